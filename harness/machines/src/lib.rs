@@ -1,0 +1,4 @@
+//! The machines: assembler, disassembler, linker and simulator of each target.
+#![warn(missing_docs)]
+
+pub mod object_file;

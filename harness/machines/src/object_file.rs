@@ -1,0 +1,91 @@
+//! The relocatable object file as every machine's assembler makes it and every linker reads it.
+//!
+//! This is the common part of the five targets' object formats. Reading and writing the bytes is the
+//! work of `elf`; what a relocation number means is the work of each target's `link`.
+
+/// A relocatable object: sections with their relocations, and symbols.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ObjectFile {
+    /// Where it came from, for messages: a path, or a description such as `probe`.
+    pub name: String,
+    /// `e_flags` of the file header.
+    pub flags: u32,
+    /// Sections that hold program bytes or space, in file order. Symbol, string and relocation
+    /// tables are not listed; they are rebuilt when the file is written.
+    pub sections: Vec<Section>,
+    /// Symbols in file order, without the null symbol.
+    pub symbols: Vec<Symbol>,
+}
+
+/// One section of an object file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Its name, such as `.text`.
+    pub name: String,
+    /// Raw `sh_type`: 1 for PROGBITS, 8 for NOBITS, others are kept as they are.
+    pub kind: u32,
+    /// Raw `sh_flags`: 1 write, 2 alloc, 4 execute, and target-specific bits.
+    pub flags: u64,
+    /// Alignment in bytes, a power of two, at least 1.
+    pub align: u64,
+    /// Contents in memory order; empty for NOBITS.
+    pub data: Vec<u8>,
+    /// Size in bytes; equal to `data.len()` except for NOBITS.
+    pub size: u64,
+    /// Relocations against this section, in file order.
+    pub relocations: Vec<Relocation>,
+}
+
+/// One relocation of a section.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relocation {
+    /// Byte offset from the start of the section.
+    pub offset: u64,
+    /// The target's relocation number.
+    pub kind: u32,
+    /// Index into [`ObjectFile::symbols`]; `None` where the relocation names no symbol.
+    pub symbol: Option<usize>,
+    /// The addend (RELA).
+    pub addend: i64,
+}
+
+/// A symbol of an object file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symbol {
+    /// Its name; empty for section symbols.
+    pub name: String,
+    /// Who sees it.
+    pub binding: Binding,
+    /// Raw `st_type`: 0 none, 1 object, 2 function, 3 section, 4 file.
+    pub kind: u8,
+    /// Offset in its section, the value itself when absolute, the alignment when common.
+    pub value: u64,
+    /// Size in bytes, 0 when unknown.
+    pub size: u64,
+    /// Where it is defined.
+    pub place: SymbolPlace,
+}
+
+/// Visibility of a symbol to the linker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Binding {
+    /// Seen only in its own object.
+    Local,
+    /// Seen everywhere; two definitions are an error.
+    Global,
+    /// Like global, gives way to a global one; undefined weak symbols are 0.
+    Weak,
+}
+
+/// The place of a symbol's definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SymbolPlace {
+    /// Defined by some other object.
+    Undefined,
+    /// `value` is the address.
+    Absolute,
+    /// Space to be given by the linker, `size` bytes aligned to `value`.
+    Common,
+    /// In the section with this index in [`ObjectFile::sections`].
+    Section(usize),
+}
