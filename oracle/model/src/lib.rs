@@ -1,1 +1,22 @@
-//! Words.
+//! The words that the rooms of crosscall share: C types, values, cases, locations, plans,
+//! observations and findings.
+//!
+//! Nothing here is a rule of any ABI. What the size of a `long` is, where an argument travels and which
+//! register survives is said by the oracle and, independently, by the embedded code generator.
+
+pub mod c;
+pub mod case;
+pub mod ctype;
+pub mod finding;
+pub mod layout;
+pub mod leaf;
+pub mod observation;
+pub mod plan;
+pub mod target;
+pub mod unit;
+pub mod value;
+
+pub use case::{Case, Pairing, Style};
+pub use ctype::{EnumType, Member, Record, RecordKind, Scalar, Signature, Type};
+pub use target::Target;
+pub use value::Value;

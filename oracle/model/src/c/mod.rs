@@ -1,0 +1,1 @@
+//! C text of types and declarations: printing and parsing.

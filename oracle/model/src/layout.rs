@@ -1,0 +1,58 @@
+//! What a type looks like in memory: the answer of a layout rule, not the rule.
+
+/// Size, alignment and inner places of a type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// Size in bytes, as `sizeof` gives it.
+    pub size: u64,
+    /// Alignment in bytes, as `_Alignof` gives it.
+    pub align: u64,
+    /// Places of the members of a record, one for each member (unnamed ones too); empty otherwise.
+    pub members: Vec<MemberPlace>,
+}
+
+/// Where a member lies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberPlace {
+    /// Distance of its lowest bit from bit 0 of the first byte of the record, in bits, counted
+    /// upwards through the bytes in memory order, bit 0 of each byte first.
+    pub bit_offset: u64,
+    /// Width in bits: the bit-field's width, or 8 times the member's size.
+    pub bits: u64,
+}
+
+/// The bytes of a value in memory, with a mask of those bits that the value determines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Image {
+    /// Bytes in memory order. Bits outside the mask hold filler.
+    pub bytes: Vec<u8>,
+    /// A set bit is determined by the value; a clear bit is padding and is never compared.
+    pub mask: Vec<u8>,
+}
+
+impl Image {
+    /// An image of `size` bytes of which nothing is determined; padding holds `filler`.
+    pub fn padding(size: usize, filler: u8) -> Image {
+        Image { bytes: vec![filler; size], mask: vec![0; size] }
+    }
+
+    /// Writes `width` bits (at most 64) of `value` at a bit offset and marks them determined. Bits
+    /// that would fall outside the image are dropped.
+    pub fn put(&mut self, bit_offset: u64, width: u64, value: u64) {
+        for i in 0..width.min(64) {
+            let at = bit_offset + i;
+            let Ok(byte) = usize::try_from(at / 8) else { return };
+            let bit = 1u8 << (at % 8);
+            if let (Some(b), Some(m)) = (self.bytes.get_mut(byte), self.mask.get_mut(byte)) {
+                *m |= bit;
+                if value >> i & 1 == 1 { *b |= bit } else { *b &= !bit }
+            }
+        }
+    }
+
+    /// Whether `seen` has the same determined bits, and at least as many bytes.
+    pub fn matches(&self, seen: &[u8]) -> bool {
+        seen.len() >= self.bytes.len()
+            && self.bytes.iter().zip(&self.mask).zip(seen).all(|((b, m), s)| (b ^ s) & m == 0)
+    }
+}

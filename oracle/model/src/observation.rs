@@ -1,0 +1,155 @@
+//! What a machine saw while a case ran.
+
+use crate::target::{Register, Target};
+
+/// Registers and memory at one moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The target, which gives the order of the registers.
+    pub target: Target,
+    /// Address of the next instruction.
+    pub pc: u64,
+    /// Contents of every register of [`Target::registers`], least significant byte first, one after
+    /// the other.
+    pub registers: Vec<u8>,
+    /// Writable memory: start address and bytes, in ascending order, not overlapping.
+    pub memory: Vec<(u64, Vec<u8>)>,
+}
+
+impl Snapshot {
+    /// Bytes of a register, least significant first; empty if there is no such register.
+    pub fn register(&self, register: Register) -> &[u8] {
+        let infos = self.target.registers();
+        let index = usize::from(register.0);
+        let start: usize = infos.iter().take(index).map(|r| usize::from(r.bytes)).sum();
+        let len = infos.get(index).map_or(0, |r| usize::from(r.bytes));
+        self.registers.get(start..start + len).unwrap_or_default()
+    }
+
+    /// A register's contents as a number; its lowest 64 bits when it is wider.
+    pub fn register_value(&self, register: Register) -> u64 {
+        number(self.register(register))
+    }
+
+    /// The stack pointer.
+    pub fn sp(&self) -> u64 {
+        self.register_value(self.target.stack_pointer())
+    }
+
+    /// `len` bytes at an address, if all of them were captured.
+    pub fn read(&self, address: u64, len: usize) -> Option<&[u8]> {
+        let after = self.memory.partition_point(|(start, _)| *start <= address);
+        let (start, bytes) = self.memory.get(after.checked_sub(1)?)?;
+        let from = usize::try_from(address - start).ok()?;
+        bytes.get(from..from.checked_add(len)?)
+    }
+}
+
+/// The number in little-endian bytes; only the first eight count.
+pub fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().take(8).rev().fold(0, |n, b| n << 8 | u64::from(*b))
+}
+
+/// One thing that happened between entry and return, at a place in the code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// The stack pointer took a value.
+    StackPointer {
+        /// Address of the instruction.
+        pc: u64,
+        /// The new value.
+        sp: u64,
+    },
+    /// Memory was written.
+    Write {
+        /// Address of the instruction.
+        pc: u64,
+        /// Address of the first byte.
+        address: u64,
+        /// Number of bytes.
+        len: u32,
+        /// Stack pointer before the instruction.
+        sp: u64,
+    },
+    /// Memory was read.
+    Read {
+        /// Address of the instruction.
+        pc: u64,
+        /// Address of the first byte.
+        address: u64,
+        /// Number of bytes.
+        len: u32,
+        /// Stack pointer before the instruction.
+        sp: u64,
+    },
+    /// A register was written that the plan calls reserved.
+    ReservedWrite {
+        /// Address of the instruction.
+        pc: u64,
+        /// The register.
+        register: Register,
+    },
+    /// A function was called.
+    Call {
+        /// Address of the instruction.
+        pc: u64,
+        /// Address called.
+        target: u64,
+        /// Address to return to.
+        return_address: u64,
+        /// Stack pointer at the call.
+        sp: u64,
+    },
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// The function came back to its caller.
+    Returned,
+    /// Control arrived somewhere else, or the machine stopped: address and reason.
+    Fault {
+        /// Address of the instruction.
+        pc: u64,
+        /// Reason, in words.
+        reason: String,
+    },
+    /// The instruction budget was used up.
+    Budget,
+}
+
+/// The address ranges and symbols that make an observation readable.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ground {
+    /// The stack: lowest address and the address above its highest byte.
+    pub stack: std::ops::Range<u64>,
+    /// Code of the subject: only what happens there is held against it.
+    pub subject_code: Vec<std::ops::Range<u64>>,
+    /// Named addresses in ascending order (symbol, address), for messages.
+    pub symbols: Vec<(u64, String)>,
+}
+
+/// Everything that was seen of one case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observation {
+    /// How it ended.
+    pub end: End,
+    /// State at the callee's first instruction, if it was reached.
+    pub entry: Option<Snapshot>,
+    /// State when control was back at the return address.
+    pub exit: Option<Snapshot>,
+    /// Value of the return address at entry, where the harness saw the call.
+    pub return_address: Option<u64>,
+    /// Events in subject code, in order; bounded, see `events_dropped`.
+    pub events: Vec<Event>,
+    /// Events left out because there were too many.
+    pub events_dropped: u64,
+    /// Bytes of each slot that the subject's callee filled, one for each leaf of the arguments (see
+    /// [`crate::unit`]); empty when the subject is not the callee.
+    pub received: Vec<Vec<u8>>,
+    /// Bytes of each slot that the subject's caller filled: the leaves of the result, then the values
+    /// that it kept alive across the call; empty when the subject is not the caller.
+    pub returned: Vec<Vec<u8>>,
+    /// Names for addresses.
+    pub ground: Ground,
+}

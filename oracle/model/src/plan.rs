@@ -1,0 +1,160 @@
+//! A plan: what a document says about one case under one dialect. The oracle writes it, the generator
+//! turns it into a probe, the judge holds an observation against it.
+//!
+//! What a plan does not speak of is not compared.
+
+use crate::layout::Image;
+use crate::target::Register;
+
+/// The id of a clause, such as `EPIPHANY-RET-04`.
+pub type ClauseId = &'static str;
+
+/// A document's answer for one case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Arguments in the order of the signature, unnamed ones after the named. A hidden argument (the
+    /// address for a result in memory) is not among them: see [`Transfer::ByReference`] of `result`.
+    pub arguments: Vec<Passed>,
+    /// The result, when there is one.
+    pub result: Option<Passed>,
+    /// What becomes of each register across the call, in the order of the target's registers.
+    pub registers: Vec<RegisterRule>,
+    /// Rules of the stack.
+    pub stack: StackRule,
+    /// Memory that compiled code must not write: half-open ranges of addresses, with their clauses.
+    pub forbidden: Vec<(std::ops::Range<u64>, ClauseId)>,
+    /// Clauses about the call itself (return address, instruction) that this plan rests on.
+    pub call_clauses: Vec<ClauseId>,
+    /// Clause of "control is back at the return address".
+    pub return_clause: ClauseId,
+}
+
+/// One value on its way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Passed {
+    /// What it is called in pictures: `a0`, `v1` for an unnamed argument, `result`.
+    pub name: String,
+    /// Spelling of its type in C.
+    pub c_type: String,
+    /// Its bytes in memory order under the document's layout; the filler in its padding is what a
+    /// probe sends there.
+    pub image: Image,
+    /// Where the bytes travel.
+    pub transfer: Transfer,
+    /// Clauses that decided this.
+    pub clauses: Vec<ClauseId>,
+}
+
+/// How a value travels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Transfer {
+    /// Nothing travels (an empty record under some readings).
+    Nothing,
+    /// The bytes themselves.
+    Direct(Vec<Piece>),
+    /// The address of the bytes.
+    ByReference {
+        /// Where the address travels when the function is called.
+        pointer: Vec<Piece>,
+        /// Where the same address must be at return, if the document says so.
+        returned: Option<Vec<Piece>>,
+        /// Required alignment of the address in bytes.
+        align: u64,
+        /// Whether the callee may write the bytes (an argument's copy; always so for a result).
+        callee_may_write: bool,
+    },
+}
+
+/// A run of bytes of a value in one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// First byte, counted from the start of the value in memory order.
+    pub offset: u32,
+    /// Number of bytes.
+    pub len: u32,
+    /// Where the first of them is.
+    pub place: Place,
+    /// What the rest of the register or slot holds, above the value's bytes.
+    pub rest: Rest,
+}
+
+/// A place that can hold bytes at the call boundary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// In a register, from this byte on; byte 0 holds bits 0 to 7.
+    Register {
+        /// The register.
+        register: Register,
+        /// First byte inside it.
+        byte: u16,
+    },
+    /// On the stack, at this distance in bytes from the stack pointer at the callee's first
+    /// instruction, upwards positive.
+    Stack {
+        /// Distance from the stack pointer at entry.
+        offset: i64,
+    },
+}
+
+/// The bits above a narrow value in its register or slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// There are none, or the document says nothing of them.
+    Unspecified,
+    /// Zero, up to this number of bytes counted from the piece's first byte.
+    Zero(u16),
+    /// Copies of the value's highest bit, up to this number of bytes counted from the piece's first byte.
+    Sign(u16),
+}
+
+/// What becomes of a register across a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RegisterRule {
+    /// The register.
+    pub register: Register,
+    /// Its fate.
+    pub fate: Fate,
+    /// Clauses that say so; empty where nothing is said.
+    pub clauses: Vec<ClauseId>,
+}
+
+/// What a document says of a register across a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fate {
+    /// At return it holds what it held at entry.
+    Preserved,
+    /// The callee may leave anything in it; a probe destroys it.
+    Scratch,
+    /// Compiled code never writes it.
+    Reserved,
+    /// The document says nothing that can be held against anybody; probes leave it alone.
+    Unspecified,
+}
+
+/// Rules of the stack.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StackRule {
+    /// Alignment of the stack pointer in bytes at all times, with its clauses.
+    pub align_always: (u64, Vec<ClauseId>),
+    /// Alignment of the stack pointer in bytes when a function is entered, with its clauses.
+    pub align_at_call: (u64, Vec<ClauseId>),
+    /// Whether the stack grows towards lower addresses.
+    pub grows_down: bool,
+    /// Clauses that say in which direction it grows and what the pointer addresses.
+    pub direction_clauses: Vec<ClauseId>,
+    /// Bytes from the stack pointer at entry upwards that the callee owns although no argument lies
+    /// there (a save area).
+    pub callee_area: u64,
+    /// Bytes from the stack pointer at entry upwards that hold arguments and the callee's area.
+    pub argument_bytes: u64,
+    /// Whether the callee may write the stack bytes of its arguments.
+    pub callee_may_write_arguments: bool,
+    /// Clauses on who owns the bytes from the entry stack pointer upwards.
+    pub owner_clauses: Vec<ClauseId>,
+    /// Whether anything beyond the stack pointer may be read or written, with the clauses.
+    pub no_access_beyond: Option<Vec<ClauseId>>,
+    /// Clauses that say that the pointer stays within the stack.
+    pub limit_clauses: Vec<ClauseId>,
+    /// Clauses that say that the callee gives the stack pointer back as it got it.
+    pub restored_clauses: Vec<ClauseId>,
+}

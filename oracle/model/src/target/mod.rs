@@ -1,0 +1,84 @@
+//! The targets and the names of their registers. Facts of the hardware only, no rules.
+
+mod epiphany;
+
+/// A processor whose ABI document crosscall knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// Adapteva Epiphany.
+    Epiphany,
+}
+
+/// A register that can be seen at a call boundary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RegisterInfo {
+    /// Name in the target's assembly.
+    pub name: &'static str,
+    /// Name by its role, or empty.
+    pub alias: &'static str,
+    /// Width in bytes.
+    pub bytes: u16,
+}
+
+/// Index of a register in [`Target::registers`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Register(pub u16);
+
+impl Target {
+    /// Every target.
+    pub const ALL: [Target; 1] = [Target::Epiphany];
+
+    /// The name on the command line and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Epiphany => "epiphany",
+        }
+    }
+
+    /// The prefix of clause ids.
+    pub fn clause_prefix(self) -> &'static str {
+        match self {
+            Target::Epiphany => "EPIPHANY",
+        }
+    }
+
+    /// The registers that snapshots hold, in order.
+    pub fn registers(self) -> &'static [RegisterInfo] {
+        match self {
+            Target::Epiphany => epiphany::REGISTERS,
+        }
+    }
+
+    /// The stack pointer.
+    pub fn stack_pointer(self) -> Register {
+        match self {
+            Target::Epiphany => epiphany::SP,
+        }
+    }
+
+    /// Name of a register as findings print it, with its role: `r13 (sp)`.
+    pub fn register_name(self, register: Register) -> String {
+        match self.registers().get(usize::from(register.0)) {
+            Some(info) if info.alias.is_empty() => info.name.to_owned(),
+            Some(info) => format!("{} ({})", info.name, info.alias),
+            None => format!("register {}", register.0),
+        }
+    }
+}
+
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl std::str::FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Target, String> {
+        Target::ALL.into_iter().find(|t| t.name() == text).ok_or_else(|| {
+            let known: Vec<_> = Target::ALL.iter().map(|t| t.name()).collect();
+            format!("unknown target `{text}`; known: {}", known.join(", "))
+        })
+    }
+}

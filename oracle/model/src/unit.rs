@@ -1,0 +1,156 @@
+//! The contract between the two sides of a test program and the harness: which symbols a translation
+//! unit defines, what it reads and writes. The C printer, the embedded code generator, the probes and
+//! the harness all keep to it. Names are as C sees them; an object file may prefix them.
+//!
+//! A unit holds many cases; `k` is the position of a case in its batch.
+//!
+//! **Callee side** (`f.c`): defines `f{k}` with the case's signature. It
+//! 1. calls `clobber{k}` (`void (void)`, defined by the probe) if [`Style::calls`];
+//! 2. writes and reads back a local array if [`Style::locals`];
+//! 3. stores leaf number `i` of its arguments (all arguments in order, leaves as [`leaves`] lists them)
+//!    into slot `i` of `received{k}`;
+//! 4. returns the object `result{k}`, which the unit defines and initialises with the case's value.
+//!
+//! **Caller side** (`call.c`): defines `call{k}` (`void (void)`). It
+//! 1. loads `keep{k}[0..live]` (`unsigned int`, defined and initialised by the unit with
+//!    [`keep_value`]) if [`Style::live`] is not 0;
+//! 2. calls the undefined `f{k}` with the objects `arg{k}_{i}`, which the unit defines and initialises
+//!    with the case's values;
+//! 3. stores the leaves of the result, then the kept values, into the slots of `returned{k}`.
+//!
+//! **Layout side** (`layout.c`): defines `layout{k}`, an array of `unsigned int` with one number for
+//! each of [`layout_items`], and for each of the signature's types that carries a value (result first)
+//! an object `image{k}_{i}` initialised with that value.
+//!
+//! A slot is [`SLOT_BYTES`] bytes long and so aligned. A leaf is stored at the slot's first byte in its
+//! own type; a bit-field, converted to `unsigned long long`, of which only its width counts.
+
+use crate::case::Case;
+use crate::ctype::{Scalar, Type};
+use crate::leaf::{Leaf, leaves};
+use crate::value::Value;
+
+/// Size and alignment of a slot in bytes.
+pub const SLOT_BYTES: u64 = 16;
+
+/// Symbol of the function under test.
+pub fn callee(k: usize) -> String {
+    format!("f{k}")
+}
+
+/// Symbol of the function that calls the function under test.
+pub fn caller(k: usize) -> String {
+    format!("call{k}")
+}
+
+/// Symbol of the function that a callee calls to have its scratch registers destroyed.
+pub fn clobber(k: usize) -> String {
+    format!("clobber{k}")
+}
+
+/// Symbol of the slots that a callee fills.
+pub fn received(k: usize) -> String {
+    format!("received{k}")
+}
+
+/// Symbol of the slots that a caller fills.
+pub fn returned(k: usize) -> String {
+    format!("returned{k}")
+}
+
+/// Symbol of the object that a callee returns.
+pub fn result(k: usize) -> String {
+    format!("result{k}")
+}
+
+/// Symbol of the object that is argument `i`.
+pub fn argument(k: usize, i: usize) -> String {
+    format!("arg{k}_{i}")
+}
+
+/// Symbol of the words that a caller keeps alive.
+pub fn keep(k: usize) -> String {
+    format!("keep{k}")
+}
+
+/// Symbol of the layout constants.
+pub fn layout(k: usize) -> String {
+    format!("layout{k}")
+}
+
+/// Symbol of the initialised object of the `i`-th type that carries a value.
+pub fn image(k: usize, i: usize) -> String {
+    format!("image{k}_{i}")
+}
+
+/// Symbol of the place in a probe to which the function under test returns.
+pub fn back(k: usize) -> String {
+    format!("back{k}")
+}
+
+/// The value of `keep{k}[i]`.
+pub fn keep_value(i: usize) -> u32 {
+    0x6b00_0071 ^ (i as u32 & 0xff) << 8 ^ (i as u32 & 0xff) << 16
+}
+
+/// The leaves of all arguments, with the index of the argument: the order of `received{k}`.
+pub fn argument_leaves(case: &Case) -> Vec<(usize, Leaf<'_>)> {
+    let arguments = case.signature.arguments().zip(&case.arguments).enumerate();
+    arguments.flat_map(|(i, (ty, value))| leaves(ty, value).into_iter().map(move |l| (i, l))).collect()
+}
+
+/// The leaves of the result: the first slots of `returned{k}`.
+pub fn result_leaves(case: &Case) -> Vec<Leaf<'_>> {
+    match (&case.signature.result, &case.result) {
+        (Some(ty), Some(value)) => leaves(ty, value),
+        _ => Vec::new(),
+    }
+}
+
+/// The types that carry a value, with it: the result if there is one, then the arguments. The order of
+/// `image{k}_{i}`.
+pub fn valued_types(case: &Case) -> Vec<(&Type, &Value)> {
+    let result = case.signature.result.iter().zip(&case.result);
+    result.chain(case.signature.arguments().zip(&case.arguments)).collect()
+}
+
+/// A number of `layout{k}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LayoutItem<'a> {
+    /// `sizeof (T)`
+    Size(&'a Type),
+    /// `_Alignof (T)`
+    Align(&'a Type),
+    /// `offsetof (T, m{index})` of a named member that is not a bit-field.
+    Offset(&'a Type, usize),
+    /// `(T)-1 < 0`: 1 if the integer type is signed, else 0.
+    Signed(&'a Type),
+}
+
+/// The numbers of `layout{k}` in order: for each different type of the signature, outermost first.
+pub fn layout_items(case: &Case) -> Vec<LayoutItem<'_>> {
+    let mut types: Vec<&Type> = Vec::new();
+    for ty in case.signature.types() {
+        ty.visit(&mut |inner| {
+            if !types.contains(&inner) {
+                types.push(inner);
+            }
+        });
+    }
+    let mut items = Vec::new();
+    for ty in types {
+        items.push(LayoutItem::Size(ty));
+        items.push(LayoutItem::Align(ty));
+        match ty {
+            Type::Record(record) => {
+                let plain = record.members.iter().enumerate().filter(|(_, m)| m.named && m.bits.is_none());
+                items.extend(plain.map(|(i, _)| LayoutItem::Offset(ty, i)));
+            }
+            Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool => {
+                items.push(LayoutItem::Signed(ty));
+            }
+            _ => {}
+        }
+    }
+    items
+}
