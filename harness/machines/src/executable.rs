@@ -1,0 +1,113 @@
+//! A linked program: what the linker makes, ELF files hold, and simulators load.
+
+use std::collections::BTreeMap;
+
+use crate::object_file::Binding;
+
+/// A linked program.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Executable {
+    /// `e_machine` of its target.
+    pub machine: u16,
+    /// `e_flags`.
+    pub flags: u32,
+    /// Address of the first instruction.
+    pub entry: u64,
+    /// What must be put in memory, by ascending address, without overlap.
+    pub segments: Vec<Segment>,
+    /// Output sections in the order of the layout.
+    pub sections: Vec<OutputSection>,
+    /// Global and weak symbols by name.
+    pub globals: BTreeMap<String, LinkedSymbol>,
+    /// Local symbols by object name and symbol name. A name that occurs twice in one object keeps
+    /// its first definition.
+    pub locals: BTreeMap<String, BTreeMap<String, LinkedSymbol>>,
+}
+
+/// A range of memory to be filled when the program is loaded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Segment {
+    /// Address of the first byte.
+    pub address: u64,
+    /// Its contents.
+    pub data: Vec<u8>,
+    /// Size in memory in bytes, at least `data.len()`; the rest is zero.
+    pub memory_size: u64,
+    /// ELF segment flags: 1 execute, 2 write, 4 read.
+    pub flags: u32,
+}
+
+/// A section of the linked program.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OutputSection {
+    /// Its name, such as `.text`.
+    pub name: String,
+    /// Address of the first byte.
+    pub address: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// Raw `sh_type`: 1 PROGBITS, 8 NOBITS.
+    pub kind: u32,
+    /// Raw `sh_flags`.
+    pub flags: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// The input sections, by address.
+    pub inputs: Vec<PlacedInput>,
+}
+
+/// Where an input section came to lie.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PlacedInput {
+    /// Index of the object in the list given to the linker.
+    pub object: usize,
+    /// Name of the section in that object, or `COMMON`.
+    pub section: String,
+    /// Address of the first byte.
+    pub address: u64,
+    /// Size in bytes.
+    pub size: u64,
+}
+
+/// A symbol with its final address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkedSymbol {
+    /// Its address or absolute value.
+    pub address: u64,
+    /// Size in bytes, 0 when unknown.
+    pub size: u64,
+    /// Raw `st_type`.
+    pub kind: u8,
+    /// Who sees it.
+    pub binding: Binding,
+    /// Index into [`Executable::sections`], `None` when absolute or served by the host.
+    pub section: Option<usize>,
+}
+
+impl Executable {
+    /// Address of a global or weak symbol.
+    pub fn address_of(&self, name: &str) -> Option<u64> {
+        self.globals.get(name).map(|symbol| symbol.address)
+    }
+
+    /// Address of a local symbol of one object.
+    pub fn local_address_of(&self, object: &str, name: &str) -> Option<u64> {
+        self.locals.get(object)?.get(name).map(|symbol| symbol.address)
+    }
+
+    /// The global or local symbol with the highest address not above `address`, within the same
+    /// output section: its name and the distance in bytes. For messages.
+    pub fn nearest_symbol(&self, address: u64) -> Option<(&str, u64)> {
+        let section = self
+            .sections
+            .iter()
+            .position(|s| address.wrapping_sub(s.address) < s.size)?;
+        let locals = self.locals.values().flatten();
+        self.globals
+            .iter()
+            .chain(locals)
+            .filter(|(_, symbol)| symbol.section == Some(section) && symbol.address <= address)
+            .max_by_key(|(_, symbol)| symbol.address)
+            .map(|(name, symbol)| (name.as_str(), address - symbol.address))
+    }
+}
