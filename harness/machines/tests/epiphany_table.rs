@@ -66,7 +66,8 @@ fn random_words_of_every_form_encode_back() {
     }
     for _ in 0..200_000 {
         let word = random.next();
-        check(word, size_of(word as u8));
+        let size = size_of(word as u8);
+        check(if size == 2 { word & 0xffff } else { word }, size);
     }
 }
 
