@@ -1,0 +1,1 @@
+//! The Epiphany ABI document as rules.

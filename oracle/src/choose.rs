@@ -1,0 +1,112 @@
+//! How rules take decisions: every open question of a document is asked of a [`Chooser`].
+
+use crate::clause::{Catalogue, ChoiceIndex};
+use crosscall_model::plan::ClauseId;
+use std::collections::BTreeMap;
+
+/// Names an open question in rule code: a clause and, where it has several, the question's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Question {
+    /// Id of the clause.
+    pub clause: ClauseId,
+    /// Name of the choice in the clause file.
+    pub name: &'static str,
+}
+
+/// Number of a reading: `R(2)` is `R2` of its clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct R(pub u8);
+
+/// Readings chosen for some questions: for each choice, the position of the reading in its list.
+pub type Assignment = BTreeMap<ChoiceIndex, u8>;
+
+/// Which readings of each choice may be taken, by position, in order of preference.
+pub trait Permits {
+    /// Positions of the permitted readings of a choice; never empty.
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8>;
+}
+
+/// Answers the questions of a rule and remembers what was asked.
+pub struct Chooser<'a> {
+    catalogue: &'static Catalogue,
+    permits: &'a dyn Permits,
+    script: Vec<u8>,
+    asked: Vec<Asked>,
+}
+
+struct Asked {
+    choice: ChoiceIndex,
+    options: Vec<u8>,
+    taken: usize,
+}
+
+impl<'a> Chooser<'a> {
+    /// A chooser that takes the preferred reading of every question.
+    pub fn new(catalogue: &'static Catalogue, permits: &'a dyn Permits) -> Chooser<'a> {
+        Chooser { catalogue, permits, script: Vec::new(), asked: Vec::new() }
+    }
+
+    /// The reading in force for a question. The same question has the same answer during one
+    /// evaluation of the rules.
+    ///
+    /// # Panics
+    /// When the clause file has no such question or numbers its readings otherwise than `R1`, `R2`…:
+    /// the two are one program, and a test asks every question.
+    pub fn choose(&mut self, question: Question) -> R {
+        let choice = self
+            .catalogue
+            .find_choice(question.clause, question.name)
+            .unwrap_or_else(|| panic!("no question `{}` in {}", question.name, question.clause));
+        let position = match self.asked.iter().find(|a| a.choice == choice) {
+            Some(asked) => asked.options[asked.taken],
+            None => {
+                let options = self.permits.permitted(choice);
+                let taken = self.script.get(self.asked.len()).map_or(0, |t| usize::from(*t));
+                let position = options[taken];
+                self.asked.push(Asked { choice, options, taken });
+                position
+            }
+        };
+        let reading = &self.catalogue.choice(choice).1.readings[usize::from(position)];
+        let number = reading.id.strip_prefix('R').and_then(|n| n.parse().ok());
+        R(number.unwrap_or_else(|| panic!("{}: reading `{}`", question.clause, reading.id)))
+    }
+
+    /// What was asked and answered so far.
+    pub fn assignment(&self) -> Assignment {
+        self.asked.iter().map(|a| (a.choice, a.options[a.taken])).collect()
+    }
+
+    /// Advances to the next combination of answers; false when all have been tried.
+    fn advance(&mut self) -> bool {
+        while let Some(last) = self.asked.pop() {
+            if last.taken + 1 < last.options.len() {
+                self.script = self.asked.iter().map(|a| a.taken as u8).collect();
+                self.script.push(last.taken as u8 + 1);
+                self.asked.clear();
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// Evaluates a rule once for every combination of permitted answers to the questions that it asks, in
+/// depth-first order, at most `limit` times. The first evaluation takes the preferred answers.
+pub fn walk<T>(
+    catalogue: &'static Catalogue,
+    permits: &dyn Permits,
+    limit: usize,
+    mut rule: impl FnMut(&mut Chooser<'_>) -> T,
+) -> Vec<(Assignment, T)> {
+    let mut chooser = Chooser::new(catalogue, permits);
+    let mut results = Vec::new();
+    while results.len() < limit {
+        let result = rule(&mut chooser);
+        results.push((chooser.assignment(), result));
+        if !chooser.advance() {
+            break;
+        }
+    }
+    results
+}

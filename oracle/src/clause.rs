@@ -1,0 +1,182 @@
+//! The clause files: every rule of every document, its section, our wording, how it is observed, and
+//! the readings that it leaves open.
+
+use crosscall_model::Target;
+use crosscall_model::plan::ClauseId;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// How a clause can be observed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Observed {
+    /// A constant in an object file.
+    Layout,
+    /// Registers and memory at the callee's first instruction.
+    Entry,
+    /// Registers and memory when control is back in the caller.
+    Exit,
+    /// What happens between entry and return.
+    Trace,
+    /// Header, symbols, relocations and sections of an object file.
+    Object,
+    /// Whether a tool accepts its input.
+    Tool,
+    /// The state in which a program is started.
+    Start,
+}
+
+/// How strictly a document speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Strictness {
+    /// It has to be so.
+    Must,
+    /// It is recommended.
+    Should,
+    /// It is permitted.
+    May,
+    /// The document says nothing; the readings are what a careful implementer might do.
+    Silent,
+}
+
+/// One clause as its file has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clause {
+    /// Its id, such as `EPIPHANY-RET-04` or `EPIPHANY-S07`.
+    pub id: String,
+    /// Section, table row or paragraph of the document.
+    pub section: String,
+    /// The rule in our words.
+    pub rule: String,
+    /// Ways to observe it; empty when there is none, and then `unobservable` says why.
+    #[serde(default)]
+    pub observed: Vec<Observed>,
+    /// Why it cannot be observed, or is not checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unobservable: Option<String>,
+    /// How strictly the document speaks.
+    pub strict: Strictness,
+    /// Clauses by whose choices this one is decided, where it repeats a question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decided_by: Vec<String>,
+    /// The open questions of the clause; none when it can be read in one way only.
+    #[serde(default, rename = "choice", skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+}
+
+/// One open question of a clause.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Choice {
+    /// Name of the question inside its clause, such as `start`; empty when the clause has only one.
+    #[serde(default)]
+    pub name: String,
+    /// The readings, the most plausible first.
+    pub readings: Vec<Reading>,
+}
+
+/// One answer to an open question.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reading {
+    /// Its name, such as `R1`.
+    pub id: String,
+    /// What it means, in our words.
+    pub text: String,
+    /// True for what some toolchain does against the text: never a reading of the document, only a
+    /// hypothesis that gives a finding its name.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub deviation: bool,
+}
+
+/// Index of a choice in [`Catalogue::choices`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ChoiceIndex(pub u16);
+
+/// All clauses of one target.
+#[derive(Debug)]
+pub struct Catalogue {
+    /// The target.
+    pub target: Target,
+    /// Title and origin of the document, without its text.
+    pub document: String,
+    /// Clauses in the order of their file.
+    pub clauses: Vec<Clause>,
+    choices: Vec<(usize, usize)>,
+    by_key: HashMap<(String, String), ChoiceIndex>,
+    ids: HashMap<String, ClauseId>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    document: String,
+    clause: Vec<Clause>,
+}
+
+impl Catalogue {
+    fn parse(target: Target, text: &str) -> Result<Catalogue, String> {
+        let file: File = toml::from_str(text).map_err(|e| format!("clauses/{target}.toml: {e}"))?;
+        let mut choices = Vec::new();
+        let mut by_key = HashMap::new();
+        let mut ids: HashMap<String, ClauseId> = HashMap::new();
+        for (c, clause) in file.clause.iter().enumerate() {
+            let id: ClauseId = Box::leak(clause.id.clone().into_boxed_str());
+            if ids.insert(clause.id.clone(), id).is_some() {
+                return Err(format!("clauses/{target}.toml: {} stands twice", clause.id));
+            }
+            for (q, choice) in clause.choices.iter().enumerate() {
+                let index = u16::try_from(choices.len()).map_err(|_| "too many choices".to_owned())?;
+                by_key.insert((clause.id.clone(), choice.name.clone()), ChoiceIndex(index));
+                choices.push((c, q));
+            }
+        }
+        Ok(Catalogue { target, document: file.document, clauses: file.clause, choices, by_key, ids })
+    }
+
+    /// The clause with an id.
+    pub fn clause(&self, id: &str) -> Option<&Clause> {
+        self.clauses.iter().find(|c| c.id == id)
+    }
+
+    /// The static form of an id that this catalogue has.
+    pub fn id(&self, id: &str) -> Option<ClauseId> {
+        self.ids.get(id).copied()
+    }
+
+    /// Number of choices.
+    pub fn choice_count(&self) -> usize {
+        self.choices.len()
+    }
+
+    /// A choice with its clause.
+    pub fn choice(&self, index: ChoiceIndex) -> (&Clause, &Choice) {
+        let (clause, choice) = self.choices[usize::from(index.0)];
+        let clause = &self.clauses[clause];
+        (clause, &clause.choices[choice])
+    }
+
+    /// Finds a choice by the id of its clause and its name.
+    pub fn find_choice(&self, clause: &str, name: &str) -> Option<ChoiceIndex> {
+        self.by_key.get(&(clause.to_owned(), name.to_owned())).copied()
+    }
+
+    /// Static id of the clause that a choice belongs to.
+    pub fn choice_clause_id(&self, index: ChoiceIndex) -> ClauseId {
+        self.ids[&self.choice(index).0.id]
+    }
+}
+
+/// The clauses of a target.
+pub fn catalogue(target: Target) -> &'static Catalogue {
+    static EPIPHANY: LazyLock<Catalogue> = LazyLock::new(|| {
+        Catalogue::parse(Target::Epiphany, include_str!("../clauses/epiphany.toml"))
+            .expect("the clause file is part of the program and is checked by its tests")
+    });
+    match target {
+        Target::Epiphany => &EPIPHANY,
+    }
+}
