@@ -98,10 +98,7 @@ impl Executable {
     /// The global or local symbol with the highest address not above `address`, within the same
     /// output section: its name and the distance in bytes. For messages.
     pub fn nearest_symbol(&self, address: u64) -> Option<(&str, u64)> {
-        let section = self
-            .sections
-            .iter()
-            .position(|s| address.wrapping_sub(s.address) < s.size)?;
+        let section = self.sections.iter().position(|s| address.wrapping_sub(s.address) < s.size)?;
         let locals = self.locals.values().flatten();
         self.globals
             .iter()

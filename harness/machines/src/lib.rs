@@ -2,4 +2,9 @@
 #![warn(missing_docs)]
 
 pub mod epiphany;
+pub mod executable;
+pub mod link;
+pub mod machine;
+pub mod memory;
+pub mod memory_map;
 pub mod object_file;

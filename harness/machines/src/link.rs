@@ -1,0 +1,259 @@
+//! The linker that all targets share: objects and options in, a linked program out.
+//!
+//! It merges sections by name in the order of the layout, places them, resolves symbols and hands each
+//! relocation to the target. It works as `ld` does with a script that has one statement
+//! `*(PATTERN ...)` per output section: input sections keep the order of the objects and, in an
+//! object, that of the file. Sections without the alloc flag are left out.
+
+mod error;
+mod layout;
+mod symbols;
+
+use std::collections::BTreeMap;
+
+pub use error::{DuplicateSymbol, LinkError, Reference, RelocationError, RelocationFailure, UndefinedSymbol};
+
+use crate::executable::{Executable, Segment};
+use crate::object_file::ObjectFile;
+
+/// Raw `sh_flags` bit: the program writes to the section.
+pub const SECTION_WRITE: u64 = 1;
+/// Raw `sh_flags` bit: the section takes up memory.
+pub const SECTION_ALLOC: u64 = 2;
+/// Raw `sh_flags` bit: the section holds instructions.
+pub const SECTION_EXECUTE: u64 = 4;
+/// Raw `sh_flags` bit: the linker leaves the section out.
+pub const SECTION_EXCLUDE: u64 = 0x8000_0000;
+/// Raw `sh_type` of a section without contents in the file.
+pub const SECTION_NOBITS: u32 = 8;
+
+/// Pattern that stands for the common symbols in a [`SectionRule`].
+pub const COMMON: &str = "COMMON";
+
+/// Where an output section starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// At this address.
+    At(u64),
+    /// Behind the previous output section, at the next multiple of its alignment.
+    After,
+}
+
+/// One output section of the layout.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SectionRule {
+    /// Name of the output section.
+    pub name: String,
+    /// Which input sections it takes: exact names, names with a final `*` for any rest, or
+    /// [`COMMON`]. An input section goes to the first rule that takes it.
+    pub patterns: Vec<String>,
+    /// Where it starts.
+    pub place: Place,
+    /// Least alignment in bytes, a power of two.
+    pub align: u64,
+    /// Symbols defined as its first address, if objects do not define them.
+    pub start_symbols: Vec<String>,
+    /// Symbols defined as the address behind it, if objects do not define them.
+    pub end_symbols: Vec<String>,
+}
+
+impl SectionRule {
+    /// A rule without symbols of its own, aligned as its inputs need.
+    pub fn new(name: &str, patterns: &[&str], place: Place) -> Self {
+        Self {
+            name: name.to_string(),
+            patterns: patterns.iter().map(ToString::to_string).collect(),
+            place,
+            align: 1,
+            start_symbols: Vec::new(),
+            end_symbols: Vec::new(),
+        }
+    }
+}
+
+/// The program's first instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entry {
+    /// The address of this symbol; an error if nothing defines it.
+    Symbol(String),
+    /// The address of the first of these symbols that is defined, else the start of the first
+    /// section with instructions, else 0.
+    Prefer(Vec<String>),
+}
+
+/// How to link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkOptions {
+    /// The output sections in order. Sections that no rule takes go behind the last output section
+    /// of the same kind under their own name, as `ld` does with orphans.
+    pub layout: Vec<SectionRule>,
+    /// Where the program starts.
+    pub entry: Entry,
+    /// Symbols with given values, as by `--defsym`; an object that defines one too is an error.
+    pub defined: BTreeMap<String, u64>,
+    /// Addresses for symbols that no object defines, such as host-served runtime functions.
+    pub served: BTreeMap<String, u64>,
+    /// Address ranges that sections must not touch, as (first address, size in bytes, name).
+    pub reserved: Vec<(u64, u64, String)>,
+    /// Largest sum of section sizes in bytes.
+    pub size_limit: u64,
+}
+
+impl Default for LinkOptions {
+    /// No layout, nothing defined, 256 MiB.
+    fn default() -> Self {
+        Self {
+            layout: Vec::new(),
+            entry: Entry::Prefer(vec!["_start".to_string()]),
+            defined: BTreeMap::new(),
+            served: BTreeMap::new(),
+            reserved: Vec::new(),
+            size_limit: 256 << 20,
+        }
+    }
+}
+
+/// One relocation with everything its formula may need.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Site {
+    /// The target's relocation number.
+    pub kind: u32,
+    /// S: value of the symbol, 0 when the relocation names none or a weak undefined one.
+    pub symbol: u64,
+    /// A: the addend.
+    pub addend: i64,
+    /// P: address of the field.
+    pub place: u64,
+    /// Address of the input section that holds the field.
+    pub section: u64,
+    /// Lowest address of the program.
+    pub image_base: u64,
+}
+
+impl Site {
+    /// S + A, modulo 2^64.
+    pub const fn value(&self) -> u64 {
+        self.symbol.wrapping_add_signed(self.addend)
+    }
+}
+
+/// What the linker must know of a target.
+pub trait LinkTarget {
+    /// `e_machine` of its objects and programs.
+    fn machine(&self) -> u16;
+
+    /// Width of an address in bits, 32 or 64.
+    fn address_bits(&self) -> u32 {
+        32
+    }
+
+    /// The name of a relocation number, for messages.
+    fn relocation_name(&self, kind: u32) -> Option<&'static str>;
+
+    /// Applies one relocation. `field` starts at the relocated place and reaches to the end of the
+    /// section, so it may be shorter than the relocation needs.
+    fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError>;
+}
+
+/// Links objects into a program.
+///
+/// # Errors
+///
+/// The first kind of problem met is reported, with all its occurrences: sections that cannot be
+/// placed, duplicate definitions, undefined symbols with who refers to them, relocations that fail.
+pub fn link<T: LinkTarget>(
+    target: &T,
+    objects: &[ObjectFile],
+    options: &LinkOptions,
+) -> Result<Executable, LinkError> {
+    let mut layout = layout::place(objects, options, target.address_bits())?;
+    let symbols = symbols::resolve(objects, &mut layout, options)?;
+    layout.check(options, target.address_bits())?;
+    symbols.check_references(objects, &layout)?;
+    let contents = relocate_all(target, objects, &layout, &symbols)?;
+    let entry = symbols.entry(&options.entry, &layout)?;
+    let flags = objects.first().map_or(0, |object| object.flags);
+    let mut segments = Vec::new();
+    for (section, data) in layout.sections.iter().zip(contents) {
+        if section.size > 0 {
+            let write = if section.flags & SECTION_WRITE != 0 { 2 } else { 0 };
+            let execute = if section.flags & SECTION_EXECUTE != 0 { 1 } else { 0 };
+            segments.push(Segment {
+                address: section.address,
+                data,
+                memory_size: section.size,
+                flags: 4 | write | execute,
+            });
+        }
+    }
+    segments.sort_by_key(|segment| segment.address);
+    let (globals, locals) = symbols.into_tables(objects, &layout);
+    Ok(Executable {
+        machine: target.machine(),
+        flags,
+        entry,
+        segments,
+        sections: layout.sections,
+        globals,
+        locals,
+    })
+}
+
+/// The contents of every output section, relocated; empty for sections without contents.
+fn relocate_all<T: LinkTarget>(
+    target: &T,
+    objects: &[ObjectFile],
+    layout: &layout::Layout,
+    symbols: &symbols::Symbols,
+) -> Result<Vec<Vec<u8>>, LinkError> {
+    let image_base = layout.sections.iter().filter(|s| s.size > 0).map(|s| s.address).min().unwrap_or(0);
+    let mut contents: Vec<Vec<u8>> = Vec::with_capacity(layout.sections.len());
+    for section in &layout.sections {
+        let size =
+            if section.kind == SECTION_NOBITS { 0 } else { usize::try_from(section.size).unwrap_or(0) };
+        contents.push(vec![0; size]);
+    }
+    let mut failures = Vec::new();
+    for (object_index, object) in objects.iter().enumerate() {
+        for (section_index, section) in object.sections.iter().enumerate() {
+            let Some(placed) = layout.placed(object_index, section_index) else { continue };
+            let output_address = layout.sections.get(placed.output).map_or(0, |output| output.address);
+            let start = usize::try_from(placed.address.wrapping_sub(output_address)).unwrap_or(usize::MAX);
+            let bytes = contents
+                .get_mut(placed.output)
+                .and_then(|output| output.get_mut(start..)?.get_mut(..section.data.len()))
+                .unwrap_or_default();
+            if bytes.len() != section.data.len() {
+                continue;
+            }
+            bytes.copy_from_slice(&section.data);
+            for relocation in &section.relocations {
+                let symbol = relocation.symbol.map_or(0, |index| symbols.value(object_index, index));
+                let site = Site {
+                    kind: relocation.kind,
+                    symbol,
+                    addend: relocation.addend,
+                    place: placed.address.wrapping_add(relocation.offset),
+                    section: placed.address,
+                    image_base,
+                };
+                let field =
+                    usize::try_from(relocation.offset).ok().and_then(|offset| bytes.get_mut(offset..));
+                if let Err(reason) = target.relocate(&site, field.unwrap_or_default()) {
+                    failures.push(RelocationFailure {
+                        at: Reference {
+                            object: object.name.clone(),
+                            section: section.name.clone(),
+                            offset: relocation.offset,
+                        },
+                        kind: relocation.kind,
+                        name: target.relocation_name(relocation.kind).unwrap_or("unknown relocation"),
+                        symbol: symbols::symbol_name(object, relocation.symbol),
+                        reason,
+                    });
+                }
+            }
+        }
+    }
+    if failures.is_empty() { Ok(contents) } else { Err(LinkError::Relocations(failures)) }
+}

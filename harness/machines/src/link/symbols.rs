@@ -1,0 +1,324 @@
+//! Which definition every symbol of every object means, and its final value.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::layout::Layout;
+use super::{DuplicateSymbol, Entry, LinkError, LinkOptions, Reference, SECTION_EXECUTE, UndefinedSymbol};
+use crate::executable::LinkedSymbol;
+use crate::object_file::{Binding, ObjectFile, Symbol, SymbolPlace};
+
+/// Raw `st_type` of a section symbol.
+const TYPE_SECTION: u8 = 3;
+/// Raw `st_type` of a file symbol.
+const TYPE_FILE: u8 = 4;
+
+/// A definition that other objects can see.
+#[derive(Debug, Clone)]
+struct Definition {
+    /// Object and symbol index; `None` for options, the layout and the host.
+    owner: Option<(usize, usize)>,
+    /// Who wins against whom: see [`Rank`].
+    rank: Rank,
+    /// Size and alignment of a common symbol.
+    common: Option<(u64, u64)>,
+    linked: LinkedSymbol,
+}
+
+/// Strength of a definition; a stronger one replaces a weaker one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Served by the host or defined by the layout.
+    Fallback,
+    Weak,
+    Common,
+    Strong,
+}
+
+/// The value of every symbol.
+#[derive(Debug, Default)]
+pub(super) struct Symbols {
+    definitions: HashMap<String, Definition>,
+    /// By object and symbol index; `None` when undefined or in a section left out.
+    values: Vec<Vec<Option<u64>>>,
+}
+
+/// Resolves all symbols and gives common symbols their space, which moves the sections behind them.
+pub(super) fn resolve(
+    objects: &[ObjectFile],
+    layout: &mut Layout,
+    options: &LinkOptions,
+) -> Result<Symbols, LinkError> {
+    let mut symbols = Symbols::default();
+    let mut duplicates = Vec::new();
+    for (name, value) in &options.defined {
+        symbols.definitions.insert(name.clone(), absolute(*value, Rank::Strong));
+    }
+    for (object_index, object) in objects.iter().enumerate() {
+        for (symbol_index, symbol) in object.symbols.iter().enumerate() {
+            if let Some(definition) = define(object_index, symbol_index, symbol) {
+                symbols.offer(symbol, definition, objects, &mut duplicates);
+            }
+        }
+    }
+    if !duplicates.is_empty() {
+        return Err(LinkError::Duplicate(duplicates));
+    }
+    symbols.place_commons(objects, layout, options)?;
+    symbols.add_fallbacks(layout, options);
+    symbols.compute_values(objects, layout);
+    Ok(symbols)
+}
+
+/// The name of a relocation's symbol, for messages.
+pub(super) fn symbol_name(object: &ObjectFile, index: Option<usize>) -> String {
+    let Some(symbol) = index.and_then(|index| object.symbols.get(index)) else { return "*ABS*".to_string() };
+    match symbol.place {
+        SymbolPlace::Section(section) if symbol.name.is_empty() => {
+            object.sections.get(section).map_or_else(String::new, |section| section.name.clone())
+        }
+        _ => symbol.name.clone(),
+    }
+}
+
+fn absolute(value: u64, rank: Rank) -> Definition {
+    let linked = LinkedSymbol { address: value, size: 0, kind: 0, binding: Binding::Global, section: None };
+    Definition { owner: None, rank, common: None, linked }
+}
+
+/// The definition that a symbol of an object makes for others, if it makes one.
+fn define(object: usize, index: usize, symbol: &Symbol) -> Option<Definition> {
+    let rank = match (symbol.binding, symbol.place) {
+        (Binding::Local, _) | (_, SymbolPlace::Undefined) => return None,
+        (_, SymbolPlace::Common) => Rank::Common,
+        (Binding::Weak, _) => Rank::Weak,
+        (Binding::Global, _) => Rank::Strong,
+    };
+    let common = (symbol.place == SymbolPlace::Common).then_some((symbol.size, symbol.value));
+    let linked = LinkedSymbol {
+        address: symbol.value,
+        size: symbol.size,
+        kind: symbol.kind,
+        binding: symbol.binding,
+        section: None,
+    };
+    Some(Definition { owner: Some((object, index)), rank, common, linked })
+}
+
+impl Symbols {
+    /// Value of a symbol of an object; 0 when it has none.
+    pub(super) fn value(&self, object: usize, symbol: usize) -> u64 {
+        self.values.get(object).and_then(|values| *values.get(symbol)?).unwrap_or(0)
+    }
+
+    /// Takes in a definition; the stronger or, among equals, the first one stays.
+    fn offer(
+        &mut self,
+        symbol: &Symbol,
+        new: Definition,
+        objects: &[ObjectFile],
+        duplicates: &mut Vec<DuplicateSymbol>,
+    ) {
+        let Some(old) = self.definitions.get_mut(&symbol.name) else {
+            self.definitions.insert(symbol.name.clone(), new);
+            return;
+        };
+        if old.rank == Rank::Strong && new.rank == Rank::Strong {
+            let object_name = |definition: &Definition| {
+                let object = definition.owner.and_then(|(object, _)| objects.get(object));
+                object.map_or_else(|| "the link options".to_string(), |object| object.name.clone())
+            };
+            duplicates.push(DuplicateSymbol {
+                name: symbol.name.clone(),
+                first: object_name(old),
+                second: object_name(&new),
+            });
+        } else if let (Some((old_size, old_align)), Some((size, align))) = (&mut old.common, new.common) {
+            *old_size = size.max(*old_size);
+            *old_align = align.max(*old_align);
+            old.linked.size = *old_size;
+        } else if new.rank > old.rank {
+            *old = new;
+        }
+    }
+
+    fn place_commons(
+        &mut self,
+        objects: &[ObjectFile],
+        layout: &mut Layout,
+        options: &LinkOptions,
+    ) -> Result<(), LinkError> {
+        let mut commons: Vec<(&String, &mut Definition)> =
+            self.definitions.iter_mut().filter(|(_, definition)| definition.common.is_some()).collect();
+        if commons.is_empty() {
+            return Ok(());
+        }
+        commons.sort_by_key(|(_, definition)| definition.owner);
+        let mut handles = Vec::new();
+        for (name, definition) in commons {
+            let (size, align) = definition.common.unwrap_or((0, 1));
+            let align = align.max(1);
+            let object = definition.owner.map_or(0, |(object, _)| object);
+            if !align.is_power_of_two() || align > (1 << 24) || size > options.size_limit {
+                let object = objects.get(object).map_or_else(String::new, |object| object.name.clone());
+                let text = format!("common symbol `{name}` has size {size:#x} and alignment {align:#x}");
+                return Err(LinkError::BadObject { object, text });
+            }
+            handles.push((layout.add_common(object, size, align), definition));
+        }
+        layout.assign(options, 64)?;
+        for (handle, definition) in handles {
+            definition.linked.address = layout.common_address(handle);
+            definition.linked.section = Some(handle.0);
+        }
+        Ok(())
+    }
+
+    fn add_fallbacks(&mut self, layout: &Layout, options: &LinkOptions) {
+        for (index, (section, rule)) in layout.sections.iter().zip(&layout.rules).enumerate() {
+            let Some(rule) = rule else { continue };
+            let ends = rule.end_symbols.iter().map(|name| (name, section.address.wrapping_add(section.size)));
+            let starts = rule.start_symbols.iter().map(|name| (name, section.address));
+            for (name, address) in starts.chain(ends) {
+                let mut definition = absolute(address, Rank::Fallback);
+                definition.linked.section = Some(index);
+                self.definitions.entry(name.clone()).or_insert(definition);
+            }
+        }
+        for (name, value) in &options.served {
+            self.definitions.entry(name.clone()).or_insert_with(|| absolute(*value, Rank::Fallback));
+        }
+    }
+
+    fn compute_values(&mut self, objects: &[ObjectFile], layout: &Layout) {
+        // First the definitions that lie in sections, then what each object's symbols mean.
+        for definition in self.definitions.values_mut() {
+            let Some((object, index)) = definition.owner else { continue };
+            let symbol = objects.get(object).and_then(|object| object.symbols.get(index));
+            let Some(Symbol { place: SymbolPlace::Section(section), value, .. }) = symbol else { continue };
+            if let Some(placed) = layout.placed(object, *section) {
+                definition.linked.address = placed.address.wrapping_add(*value);
+                definition.linked.section = Some(placed.output);
+            }
+        }
+        for (object_index, object) in objects.iter().enumerate() {
+            let value = |symbol: &Symbol| match (symbol.binding, symbol.place) {
+                (Binding::Local, SymbolPlace::Section(section)) => {
+                    let placed = layout.placed(object_index, section)?;
+                    Some(placed.address.wrapping_add(symbol.value))
+                }
+                (Binding::Local, SymbolPlace::Absolute) => Some(symbol.value),
+                (Binding::Local, _) => None,
+                _ => {
+                    let definition = self.definitions.get(&symbol.name)?;
+                    let left_out = match definition
+                        .owner
+                        .map(|(object, index)| (object, objects.get(object), index))
+                    {
+                        Some((object, Some(file), index)) => match file.symbols.get(index).map(|s| s.place) {
+                            Some(SymbolPlace::Section(section)) => layout.placed(object, section).is_none(),
+                            _ => false,
+                        },
+                        _ => false,
+                    };
+                    (!left_out).then_some(definition.linked.address)
+                }
+            };
+            let values = object.symbols.iter().map(value).collect();
+            self.values.push(values);
+        }
+    }
+
+    /// Checks that every relocation of the program names a symbol that exists and has a value.
+    pub(super) fn check_references(&self, objects: &[ObjectFile], layout: &Layout) -> Result<(), LinkError> {
+        let mut undefined: BTreeMap<&str, Vec<Reference>> = BTreeMap::new();
+        for (object_index, object) in objects.iter().enumerate() {
+            for (section_index, section) in object.sections.iter().enumerate() {
+                if layout.placed(object_index, section_index).is_none() {
+                    continue;
+                }
+                for relocation in &section.relocations {
+                    let Some(index) = relocation.symbol else { continue };
+                    let at = || Reference {
+                        object: object.name.clone(),
+                        section: section.name.clone(),
+                        offset: relocation.offset,
+                    };
+                    let Some(symbol) = object.symbols.get(index) else {
+                        let text = format!("{}: relocation names symbol {index}, which does not exist", at());
+                        return Err(LinkError::BadObject { object: object.name.clone(), text });
+                    };
+                    let resolved = self.values.get(object_index).and_then(|values| *values.get(index)?);
+                    if resolved.is_some() {
+                        continue;
+                    }
+                    let defined =
+                        self.definitions.contains_key(&symbol.name) || symbol.binding == Binding::Local;
+                    if defined && let SymbolPlace::Section(section) = symbol.place {
+                        let section =
+                            object.sections.get(section).map_or_else(String::new, |s| s.name.clone());
+                        let symbol = symbol_name(object, Some(index));
+                        return Err(LinkError::Discarded { at: at(), symbol, section });
+                    }
+                    if symbol.binding != Binding::Weak {
+                        undefined.entry(&symbol.name).or_default().push(at());
+                    }
+                }
+            }
+        }
+        if undefined.is_empty() {
+            return Ok(());
+        }
+        let listed = undefined
+            .into_iter()
+            .map(|(name, references)| UndefinedSymbol { name: name.to_string(), references });
+        Err(LinkError::Undefined(listed.collect()))
+    }
+
+    /// The address of the program's first instruction.
+    pub(super) fn entry(&self, entry: &Entry, layout: &Layout) -> Result<u64, LinkError> {
+        let address = |name: &String| self.definitions.get(name).map(|definition| definition.linked.address);
+        match entry {
+            Entry::Symbol(name) => address(name).ok_or_else(|| LinkError::NoEntry(name.clone())),
+            Entry::Prefer(names) => {
+                let first_code = || {
+                    let code = layout.sections.iter().find(|s| s.size > 0 && s.flags & SECTION_EXECUTE != 0);
+                    code.map_or(0, |section| section.address)
+                };
+                Ok(names.iter().find_map(address).unwrap_or_else(first_code))
+            }
+        }
+    }
+
+    /// The symbol tables of the linked program.
+    #[allow(clippy::type_complexity, reason = "the pair is taken apart at once by the only caller")]
+    pub(super) fn into_tables(
+        self,
+        objects: &[ObjectFile],
+        layout: &Layout,
+    ) -> (BTreeMap<String, LinkedSymbol>, BTreeMap<String, BTreeMap<String, LinkedSymbol>>) {
+        let mut locals: BTreeMap<String, BTreeMap<String, LinkedSymbol>> = BTreeMap::new();
+        for (object_index, object) in objects.iter().enumerate() {
+            for (index, symbol) in object.symbols.iter().enumerate() {
+                let named =
+                    symbol.kind != TYPE_SECTION && symbol.kind != TYPE_FILE && !symbol.name.is_empty();
+                let value = self.values.get(object_index).and_then(|values| *values.get(index)?);
+                let (Binding::Local, true, Some(address)) = (symbol.binding, named, value) else { continue };
+                let section = match symbol.place {
+                    SymbolPlace::Section(section) => layout.placed(object_index, section).map(|p| p.output),
+                    _ => None,
+                };
+                let linked = LinkedSymbol {
+                    address,
+                    size: symbol.size,
+                    kind: symbol.kind,
+                    binding: Binding::Local,
+                    section,
+                };
+                locals.entry(object.name.clone()).or_default().entry(symbol.name.clone()).or_insert(linked);
+            }
+        }
+        let globals =
+            self.definitions.into_iter().map(|(name, definition)| (name, definition.linked)).collect();
+        (globals, locals)
+    }
+}
