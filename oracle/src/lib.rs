@@ -7,5 +7,6 @@
 pub mod abi;
 pub mod choose;
 pub mod clause;
+pub mod infer;
 pub mod judge;
 pub mod knowledge;

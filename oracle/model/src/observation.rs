@@ -138,6 +138,11 @@ pub struct Observation {
     pub entry: Option<Snapshot>,
     /// State when control was back at the return address.
     pub exit: Option<Snapshot>,
+    /// Where the subject is the caller: state at the first instruction of its function `call{k}`, and
+    /// when control was back from that. (It is a callee too, of the start-up code.)
+    pub outer_entry: Option<Snapshot>,
+    /// See `outer_entry`.
+    pub outer_exit: Option<Snapshot>,
     /// Value of the return address at entry, where the harness saw the call.
     pub return_address: Option<u64>,
     /// Events in subject code, in order; bounded, see `events_dropped`.

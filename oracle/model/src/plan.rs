@@ -41,8 +41,10 @@ pub struct Passed {
     pub image: Image,
     /// Where the bytes travel.
     pub transfer: Transfer,
-    /// Clauses that decided this.
+    /// Clauses that decided this, the most telling first.
     pub clauses: Vec<ClauseId>,
+    /// Clauses about the bits above a narrow value ([`Piece::rest`]); empty where nothing is said.
+    pub rest_clauses: Vec<ClauseId>,
 }
 
 /// How a value travels.

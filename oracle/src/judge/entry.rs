@@ -1,0 +1,199 @@
+//! The state at the callee's first instruction, when the subject is the caller.
+
+use super::Judgement;
+use super::locate::{address, find_value, name_pieces, show};
+use crosscall_model::layout::Image;
+use crosscall_model::observation::{Observation, Snapshot, number};
+use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
+
+pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let Some(entry) = &seen.entry else { return };
+    for passed in &plan.arguments {
+        judge_argument(passed, entry, judgement);
+    }
+    if let Some(Passed { transfer: Transfer::ByReference { pointer, align, .. }, image, clauses, .. }) =
+        &plan.result
+    {
+        judgement.exercise(clauses);
+        let target = read_pointer(pointer, entry);
+        let room = target.and_then(|p| entry.read(p, image.bytes.len()));
+        if room.is_none() || target.is_some_and(|p| p % align != 0) {
+            judgement.contradict(
+                clauses,
+                "address for the result",
+                format!(
+                    "{} holds the address of {} writable bytes, aligned to {align}",
+                    name_pieces(entry.target, pointer),
+                    image.bytes.len()
+                ),
+                match target {
+                    Some(p) => format!("it holds {p:#x}"),
+                    None => "it cannot be read".to_owned(),
+                },
+                None,
+            );
+        }
+    }
+    judge_return_address(plan, seen, entry, judgement);
+}
+
+fn judge_argument(passed: &Passed, entry: &Snapshot, judgement: &mut Judgement) {
+    match &passed.transfer {
+        Transfer::Nothing => {}
+        Transfer::Direct(pieces) => {
+            judgement.exercise(&passed.clauses);
+            let mut wrong = Vec::new();
+            let mut image = Image { bytes: Vec::new(), mask: Vec::new() };
+            for piece in pieces {
+                let (bytes, mask) = part(&passed.image, piece);
+                match read_piece(piece, piece.len as usize, entry) {
+                    Some(seen) => {
+                        if !(Image { bytes: bytes.to_vec(), mask: mask.to_vec() }).matches(&seen) {
+                            wrong.push((piece, seen));
+                        } else {
+                            judge_rest(passed, piece, entry, judgement);
+                        }
+                    }
+                    None => wrong.push((piece, Vec::new())),
+                }
+                image.bytes.extend_from_slice(bytes);
+                image.mask.extend_from_slice(mask);
+            }
+            if wrong.is_empty() {
+                return;
+            }
+            let held: Vec<String> = pieces
+                .iter()
+                .map(|p| match read_piece(p, p.len as usize, entry) {
+                    Some(bytes) => show(&bytes),
+                    None => "unreadable".to_owned(),
+                })
+                .collect();
+            judgement.contradict(
+                &passed.clauses,
+                &passed.name,
+                format!("{} in {}", show_image(&passed.image), name_pieces(entry.target, pieces)),
+                format!("there: {}", held.join(", ")),
+                find_value(&passed.image, entry).map(|place| format!("found in {place}")),
+            );
+        }
+        Transfer::ByReference { pointer, align, .. } => {
+            judgement.exercise(&passed.clauses);
+            let target = read_pointer(pointer, entry);
+            let held = target.and_then(|p| entry.read(p, passed.image.bytes.len()));
+            let fits = held.is_some_and(|bytes| passed.image.matches(bytes));
+            if fits && target.is_some_and(|p| p % align == 0) {
+                return;
+            }
+            let place = name_pieces(entry.target, pointer);
+            let observed = match (target, held) {
+                (Some(p), Some(_)) if fits => format!("{place} holds {p:#x}, which is not so aligned"),
+                (Some(p), Some(bytes)) => format!("{place} holds {p:#x}, where there is {}", show(bytes)),
+                (Some(p), None) => format!("{place} holds {p:#x}, which is no address of the program's data"),
+                (None, _) => format!("{place} cannot be read"),
+            };
+            judgement.contradict(
+                &passed.clauses,
+                &passed.name,
+                format!("{place} holds the address of {}, aligned to {align}", show_image(&passed.image)),
+                observed,
+                find_value(&passed.image, entry).map(|place| format!("found in {place}")),
+            );
+        }
+    }
+}
+
+/// The bits above a narrow value.
+fn judge_rest(passed: &Passed, piece: &Piece, entry: &Snapshot, judgement: &mut Judgement) {
+    judge_rest_of(&passed.name, passed, piece, entry, judgement);
+}
+
+/// The bits above a narrow value, in whichever snapshot holds it.
+pub(super) fn judge_rest_of(
+    name: &str,
+    passed: &Passed,
+    piece: &Piece,
+    at: &Snapshot,
+    judgement: &mut Judgement,
+) {
+    let (filled, sign) = match piece.rest {
+        Rest::Unspecified => return,
+        Rest::Zero(bytes) => (usize::from(bytes), false),
+        Rest::Sign(bytes) => (usize::from(bytes), true),
+    };
+    judgement.exercise(&passed.rest_clauses);
+    let len = piece.len as usize;
+    let Some(seen) = read_piece(piece, filled, at) else { return };
+    let top = len.checked_sub(1).and_then(|i| seen.get(i)).copied().unwrap_or(0);
+    let fill = if sign && top & 0x80 != 0 { 0xff } else { 0 };
+    if seen.iter().skip(len).all(|b| *b == fill) {
+        return;
+    }
+    let mut expected: Vec<u8> = seen.iter().take(len).copied().collect();
+    expected.resize(filled, fill);
+    let how = if sign { "sign-extended" } else { "zero-extended" };
+    let place = name_pieces(at.target, std::slice::from_ref(piece));
+    judgement.contradict(
+        &passed.rest_clauses,
+        name,
+        format!("{} in {place}: {} {how}", show(&expected), passed.c_type),
+        format!("there: {}", show(&seen)),
+        None,
+    );
+}
+
+fn judge_return_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
+    // The link register is the target's own business: the plan lists it among the call clauses, and
+    // the machine tells where the call instruction expects control back.
+    if let Some(back) = seen.return_address {
+        judgement.exercise(&plan.call_clauses);
+        let in_subject = seen.ground.subject_code.iter().any(|range| range.contains(&back));
+        if !in_subject {
+            judgement.contradict(
+                &plan.call_clauses,
+                "return address",
+                "the address of the instruction after the call",
+                format!("{}, called from elsewhere; callee at {:#x}", address(seen, back), entry.pc),
+                None,
+            );
+        }
+    }
+}
+
+/// The bytes of a value that a piece carries, with their mask.
+pub(super) fn part<'a>(image: &'a Image, piece: &Piece) -> (&'a [u8], &'a [u8]) {
+    let range = piece.offset as usize..(piece.offset + piece.len) as usize;
+    (image.bytes.get(range.clone()).unwrap_or_default(), image.mask.get(range).unwrap_or_default())
+}
+
+/// `len` bytes from where a piece is.
+pub(super) fn read_piece(piece: &Piece, len: usize, at: &Snapshot) -> Option<Vec<u8>> {
+    match piece.place {
+        Place::Register { register, byte } => {
+            let from = usize::from(byte);
+            at.register(register).get(from..from + len).map(<[u8]>::to_vec)
+        }
+        Place::Stack { offset } => at.read(at.sp().wrapping_add_signed(offset), len).map(<[u8]>::to_vec),
+    }
+}
+
+/// The address that pieces hold.
+pub(super) fn read_pointer(pointer: &[Piece], at: &Snapshot) -> Option<u64> {
+    let mut bytes = Vec::new();
+    for piece in pointer {
+        bytes.extend(read_piece(piece, piece.len as usize, at)?);
+    }
+    Some(number(&bytes))
+}
+
+/// A value's bytes, with padding shown as dots.
+pub(super) fn show_image(image: &Image) -> String {
+    if image.mask.iter().all(|m| *m == 0xff) {
+        return show(&image.bytes);
+    }
+    let digits = image.bytes.iter().zip(&image.mask).map(|(b, m)| match m {
+        0 => "..".to_owned(),
+        _ => format!("{:02x}", b & m),
+    });
+    digits.collect::<Vec<_>>().join(" ")
+}

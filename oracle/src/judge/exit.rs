@@ -1,0 +1,133 @@
+//! The state when control is back in the caller, when the subject was called.
+
+use super::Judgement;
+use super::entry::{judge_rest_of, part, read_piece, read_pointer, show_image};
+use super::locate::{address, find_value, name_pieces, show};
+use crosscall_model::Pairing;
+use crosscall_model::layout::Image;
+use crosscall_model::observation::{Observation, Snapshot};
+use crosscall_model::plan::{Fate, Plan, Transfer};
+
+/// The subject is the callee of the call under test.
+pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let (Some(entry), Some(exit)) = (&seen.entry, &seen.exit) else { return };
+    judge_state(plan, entry, exit, judgement);
+    if let (Some(back), true) = (seen.return_address, pairing == Pairing::Callee) {
+        judgement.exercise(&[plan.return_clause]);
+        if exit.pc != back {
+            judgement.contradict(
+                &[plan.return_clause],
+                "return address",
+                format!("control is back at {}", address(seen, back)),
+                format!("control is at {}", address(seen, exit.pc)),
+                None,
+            );
+        }
+    }
+    if pairing == Pairing::Callee {
+        judge_result(plan, entry, exit, judgement);
+    }
+}
+
+/// The subject is the caller; its own function was called by the start-up code.
+pub(super) fn judge_outer(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    if let (Some(entry), Some(exit)) = (&seen.outer_entry, &seen.outer_exit) {
+        judge_state(plan, entry, exit, judgement);
+    }
+}
+
+/// Registers that must survive, and the stack pointer.
+fn judge_state(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
+    for rule in &plan.registers {
+        if !matches!(rule.fate, Fate::Preserved | Fate::Reserved) || rule.clauses.is_empty() {
+            continue;
+        }
+        judgement.exercise(&rule.clauses);
+        let (before, after) = (entry.register(rule.register), exit.register(rule.register));
+        if before != after {
+            judgement.contradict(
+                &rule.clauses,
+                entry.target.register_name(rule.register),
+                format!("still {} at return", show(before)),
+                format!("{} at return", show(after)),
+                None,
+            );
+        }
+    }
+    judgement.exercise(&plan.stack.restored_clauses);
+    if entry.sp() != exit.sp() {
+        judgement.contradict(
+            &plan.stack.restored_clauses,
+            "stack pointer",
+            format!("{:#x} at return, as at entry", entry.sp()),
+            format!("{:#x} ({:+})", exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
+            None,
+        );
+    }
+}
+
+fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
+    let Some(result) = &plan.result else { return };
+    match &result.transfer {
+        Transfer::Nothing => {}
+        Transfer::Direct(pieces) => {
+            judgement.exercise(&result.clauses);
+            let fits = |bytes: &[u8], mask: &[u8], seen: &[u8]| {
+                Image { bytes: bytes.to_vec(), mask: mask.to_vec() }.matches(seen)
+            };
+            let right = pieces.iter().all(|piece| {
+                let (bytes, mask) = part(&result.image, piece);
+                read_piece(piece, piece.len as usize, exit).is_some_and(|seen| fits(bytes, mask, &seen))
+            });
+            if right {
+                for piece in pieces {
+                    judge_rest_of("result", result, piece, exit, judgement);
+                }
+                return;
+            }
+            let held: Vec<String> = pieces
+                .iter()
+                .map(|p| read_piece(p, p.len as usize, exit).map_or("unreadable".to_owned(), |b| show(&b)))
+                .collect();
+            judgement.contradict(
+                &result.clauses,
+                "result",
+                format!("{} in {}", show_image(&result.image), name_pieces(exit.target, pieces)),
+                format!("there: {}", held.join(", ")),
+                find_value(&result.image, exit).map(|place| format!("found in {place}")),
+            );
+        }
+        Transfer::ByReference { pointer, returned, .. } => {
+            judgement.exercise(&result.clauses);
+            let Some(target) = read_pointer(pointer, entry) else { return };
+            let held = exit.read(target, result.image.bytes.len());
+            if !held.is_some_and(|bytes| result.image.matches(bytes)) {
+                judgement.contradict(
+                    &result.clauses,
+                    "result",
+                    format!(
+                        "{} in memory at {target:#x}, the address passed in {}",
+                        show_image(&result.image),
+                        name_pieces(entry.target, pointer)
+                    ),
+                    match held {
+                        Some(bytes) => format!("there: {}", show(bytes)),
+                        None => "no such memory".to_owned(),
+                    },
+                    find_value(&result.image, exit).map(|place| format!("found in {place}")),
+                );
+            } else if let Some(returned) = returned {
+                let again = read_pointer(returned, exit);
+                if again != Some(target) {
+                    judgement.contradict(
+                        &result.clauses,
+                        "address of the result",
+                        format!("{target:#x} in {} at return", name_pieces(exit.target, returned)),
+                        again.map_or("unreadable".to_owned(), |a| format!("there: {a:#x}")),
+                        None,
+                    );
+                }
+            }
+        }
+    }
+}

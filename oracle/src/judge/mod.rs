@@ -1,0 +1,107 @@
+//! The judge: holds an observation against a plan.
+//!
+//! It compares places, not only values: what the plan says of registers, stack, memory and the path of
+//! control, and nothing that the plan does not speak of. Each contradiction names its clauses and,
+//! where the lost value is found again, says where.
+
+mod entry;
+mod exit;
+mod layout;
+mod locate;
+mod trace;
+mod values;
+
+pub use layout::judge_layout;
+pub use locate::{find_value, name_place};
+
+use crosscall_model::finding::Mismatch;
+use crosscall_model::observation::{End, Observation};
+use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::{Case, Pairing};
+
+/// What the judge found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Judgement {
+    /// Contradictions; empty when the observation fits the plan.
+    pub mismatches: Vec<Mismatch>,
+    /// Clauses that the observation could have contradicted, each once.
+    pub exercised: Vec<ClauseId>,
+}
+
+impl Judgement {
+    /// Notes that clauses were put to the test.
+    fn exercise(&mut self, clauses: &[ClauseId]) {
+        for clause in clauses {
+            if !self.exercised.contains(clause) {
+                self.exercised.push(clause);
+            }
+        }
+    }
+
+    /// Notes a contradiction.
+    fn contradict(
+        &mut self,
+        clauses: &[ClauseId],
+        subject: impl Into<String>,
+        expected: impl Into<String>,
+        observed: impl Into<String>,
+        inferred: Option<String>,
+    ) {
+        self.mismatches.push(Mismatch {
+            clauses: clauses.to_vec(),
+            subject: subject.into(),
+            expected: expected.into(),
+            observed: observed.into(),
+            inferred,
+        });
+    }
+}
+
+/// Holds what was seen of a case against what a document says about it.
+///
+/// `Caller` judges what the subject did when it called the probe, and what it made of the result;
+/// `Callee` what it did when it was called; `Cross` only what two subjects owe each other: the values
+/// and the state of the machine, not the places of the values.
+pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Judgement {
+    let mut judgement = Judgement::default();
+    if pairing == Pairing::Caller {
+        entry::judge(plan, seen, &mut judgement);
+    }
+    if pairing != Pairing::Caller {
+        exit::judge_callee(pairing, plan, seen, &mut judgement);
+        values::judge_received(case, plan, seen, &mut judgement);
+    }
+    if pairing != Pairing::Callee {
+        exit::judge_outer(plan, seen, &mut judgement);
+        values::judge_returned(case, plan, seen, &mut judgement);
+    }
+    trace::judge(pairing, plan, seen, &mut judgement);
+    judge_end(pairing, plan, seen, &mut judgement);
+    judgement
+}
+
+/// The run has to come back. Where it did not, this stands first: the rest follows from it.
+fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    judgement.exercise(&[plan.return_clause]);
+    let reason = match &seen.end {
+        End::Returned => return,
+        End::Fault { pc, reason } => format!("stopped at {}: {reason}", locate::address(seen, *pc)),
+        End::Budget => "still running when its instruction budget was used up".to_owned(),
+    };
+    let reached = match (&seen.entry, &seen.exit) {
+        (None, _) => "before the call was reached",
+        (_, None) if pairing == Pairing::Caller => "after the call",
+        (_, None) => "before it came back to the return address",
+        _ => "after the call",
+    };
+    judgement.mismatches.insert(
+        0,
+        Mismatch {
+            clauses: vec![plan.return_clause],
+            subject: "control".to_owned(),
+            expected: "control comes back to the return address".to_owned(),
+            observed: format!("{reason} ({reached})"),
+            inferred: None,
+        },
+    );
+}

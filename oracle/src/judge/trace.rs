@@ -1,0 +1,209 @@
+//! What happened between entry and return, in the subject's code.
+
+use super::Judgement;
+use super::locate::address;
+use crosscall_model::Pairing;
+use crosscall_model::observation::{Event, Observation, Snapshot};
+use crosscall_model::plan::{Fate, Plan, Transfer};
+use std::ops::Range;
+
+pub(super) fn judge(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    judge_alignment(plan, seen, judgement);
+    judge_limits(plan, seen, judgement);
+    judge_beyond(plan, seen, judgement);
+    judge_forbidden(plan, seen, judgement);
+    judge_reserved(plan, seen, judgement);
+    judge_owner(pairing, plan, seen, judgement);
+}
+
+fn stack_pointers(seen: &Observation) -> impl Iterator<Item = (u64, u64)> + '_ {
+    seen.events.iter().filter_map(|event| match event {
+        Event::StackPointer { pc, sp } => Some((*pc, *sp)),
+        _ => None,
+    })
+}
+
+fn judge_alignment(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let (always, clauses) = &plan.stack.align_always;
+    if stack_pointers(seen).next().is_some() {
+        judgement.exercise(clauses);
+    }
+    if let Some((pc, sp)) = stack_pointers(seen).find(|(_, sp)| sp % always.max(&1) != 0) {
+        judgement.contradict(
+            clauses,
+            "stack pointer",
+            format!("a multiple of {always} at all times"),
+            format!("{sp:#x} after the instruction at {}", address(seen, pc)),
+            None,
+        );
+        return;
+    }
+    let (at_call, clauses) = &plan.stack.align_at_call;
+    let mut calls = seen.events.iter().filter_map(|event| match event {
+        Event::Call { pc, sp, .. } => Some((*pc, *sp)),
+        _ => None,
+    });
+    let first = calls.next();
+    if first.is_some() {
+        judgement.exercise(clauses);
+    }
+    if let Some((pc, sp)) = first.into_iter().chain(calls).find(|(_, sp)| sp % at_call.max(&1) != 0) {
+        judgement.contradict(
+            clauses,
+            "stack pointer",
+            format!("a multiple of {at_call} when a function is called"),
+            format!("{sp:#x} at the call at {}", address(seen, pc)),
+            None,
+        );
+    }
+}
+
+fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let stack = &seen.ground.stack;
+    if stack.is_empty() || plan.stack.limit_clauses.is_empty() || stack_pointers(seen).next().is_none() {
+        return;
+    }
+    judgement.exercise(&plan.stack.limit_clauses);
+    if let Some((pc, sp)) = stack_pointers(seen).find(|(_, sp)| *sp <= stack.start || *sp > stack.end) {
+        judgement.contradict(
+            &plan.stack.limit_clauses,
+            "stack pointer",
+            format!("above {:#x} and at most {:#x}", stack.start, stack.end),
+            format!("{sp:#x} after the instruction at {}", address(seen, pc)),
+            None,
+        );
+    }
+}
+
+fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let Some(clauses) = &plan.stack.no_access_beyond else { return };
+    let stack = &seen.ground.stack;
+    for event in &seen.events {
+        let (how, pc, at, len, sp) = match event {
+            Event::Write { pc, address, len, sp } => ("written", *pc, *address, *len, *sp),
+            Event::Read { pc, address, len, sp } => ("read", *pc, *address, *len, *sp),
+            _ => continue,
+        };
+        if !stack.contains(&at) {
+            continue;
+        }
+        judgement.exercise(clauses);
+        let beyond = if plan.stack.grows_down { at < sp } else { at + u64::from(len) > sp };
+        if beyond {
+            judgement.contradict(
+                clauses,
+                "stack",
+                "nothing beyond the stack pointer is read or written",
+                format!(
+                    "{len} bytes at {at:#x} {how} by the instruction at {} while the stack pointer is {sp:#x}",
+                    address(seen, pc)
+                ),
+                None,
+            );
+            return;
+        }
+    }
+}
+
+fn judge_forbidden(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    for (range, clause) in &plan.forbidden {
+        judgement.exercise(&[clause]);
+        let hit = writes(seen).find(|(_, at, len, _)| *at < range.end && at + u64::from(*len) > range.start);
+        if let Some((pc, at, len, _)) = hit {
+            judgement.contradict(
+                &[clause],
+                "a write",
+                format!("no write into {:#x} to {:#x}", range.start, range.end - 1),
+                format!("{len} bytes written at {at:#x} by the instruction at {}", address(seen, pc)),
+                None,
+            );
+        }
+    }
+}
+
+fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    for rule in plan.registers.iter().filter(|r| r.fate == Fate::Reserved && !r.clauses.is_empty()) {
+        judgement.exercise(&rule.clauses);
+        let write = seen.events.iter().find_map(|event| match event {
+            Event::ReservedWrite { pc, register } if *register == rule.register => Some(*pc),
+            _ => None,
+        });
+        if let (Some(pc), Some(entry)) = (write, seen.entry.as_ref().or(seen.outer_entry.as_ref())) {
+            let name = entry.target.register_name(rule.register);
+            if !judgement.mismatches.iter().any(|m| m.subject == name) {
+                judgement.contradict(
+                    &rule.clauses,
+                    name,
+                    "never written by compiled code",
+                    format!("written by the instruction at {}", address(seen, pc)),
+                    None,
+                );
+            }
+        }
+    }
+}
+
+/// The subject must not write what belongs to its caller.
+fn judge_owner(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    if plan.stack.owner_clauses.is_empty() {
+        return;
+    }
+    let frame = if pairing == Pairing::Caller { &seen.outer_entry } else { &seen.entry };
+    let Some(entry) = frame else { return };
+    let stack = &seen.ground.stack;
+    let sp = entry.sp();
+    let mut own: Vec<Range<u64>> = Vec::new();
+    if plan.stack.grows_down {
+        own.push(stack.start..sp + plan.stack.callee_area);
+    } else {
+        own.push(sp.saturating_sub(plan.stack.callee_area)..stack.end);
+    }
+    if pairing != Pairing::Caller {
+        own.extend(callee_may_write(plan, entry));
+    }
+    judgement.exercise(&plan.stack.owner_clauses);
+    let is_own = |at: u64, len: u32| {
+        (at..at + u64::from(len)).all(|byte| !stack.contains(&byte) || own.iter().any(|r| r.contains(&byte)))
+    };
+    if let Some((pc, at, len, _)) = writes(seen).find(|(_, at, len, _)| !is_own(*at, *len)) {
+        judgement.contradict(
+            &plan.stack.owner_clauses,
+            "a write",
+            "nothing is written into the caller's part of the stack",
+            format!(
+                "{len} bytes written at {at:#x}, that is [sp{:+}] at entry, by the instruction at {}",
+                at.wrapping_sub(sp) as i64,
+                address(seen, pc)
+            ),
+            None,
+        );
+    }
+}
+
+/// Stack bytes outside its own frame that the callee of the call under test may write.
+fn callee_may_write(plan: &Plan, entry: &Snapshot) -> Vec<Range<u64>> {
+    let sp = entry.sp();
+    let mut ranges = Vec::new();
+    if plan.stack.callee_may_write_arguments {
+        ranges.push(if plan.stack.grows_down {
+            sp..sp + plan.stack.argument_bytes
+        } else {
+            sp.saturating_sub(plan.stack.argument_bytes)..sp
+        });
+    }
+    for passed in plan.arguments.iter().chain(&plan.result) {
+        if let Transfer::ByReference { pointer, callee_may_write: true, .. } = &passed.transfer
+            && let Some(at) = super::entry::read_pointer(pointer, entry)
+        {
+            ranges.push(at..at.saturating_add(passed.image.bytes.len() as u64));
+        }
+    }
+    ranges
+}
+
+fn writes(seen: &Observation) -> impl Iterator<Item = (u64, u64, u32, u64)> + '_ {
+    seen.events.iter().filter_map(|event| match event {
+        Event::Write { pc, address, len, sp } => Some((*pc, *address, *len, *sp)),
+        _ => None,
+    })
+}

@@ -1,0 +1,92 @@
+//! The values that the subject's C code got, as it stored them itself.
+
+use super::Judgement;
+use super::locate::{find_bytes, show};
+use crosscall_model::leaf::Leaf;
+use crosscall_model::observation::{Observation, Snapshot};
+use crosscall_model::plan::{ClauseId, Fate, Plan};
+use crosscall_model::unit;
+use crosscall_model::Case;
+
+/// Leaves of the arguments, stored by the callee.
+pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    for ((i, leaf), slot) in unit::argument_leaves(case).into_iter().zip(&seen.received) {
+        let Some(passed) = plan.arguments.get(i) else { continue };
+        judgement.exercise(&passed.clauses);
+        let subject = format!("{}{}", passed.name, leaf.path);
+        judge_leaf(&leaf, slot, subject, &passed.clauses, seen.entry.as_ref(), judgement);
+    }
+}
+
+/// Leaves of the result, and the values kept alive, stored by the caller.
+pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let leaves = unit::result_leaves(case);
+    let count = leaves.len();
+    if let Some(result) = &plan.result {
+        for (leaf, slot) in leaves.iter().zip(&seen.returned) {
+            judgement.exercise(&result.clauses);
+            let subject = format!("result{}", leaf.path);
+            judge_leaf(leaf, slot, subject, &result.clauses, seen.exit.as_ref(), judgement);
+        }
+    }
+    let scratch: Vec<ClauseId> = scratch_clauses(plan);
+    for (i, slot) in seen.returned.iter().skip(count).enumerate().take(usize::from(case.style.live)) {
+        let kept = unit::keep_value(i).to_le_bytes();
+        judgement.exercise(&scratch);
+        let got = slot.get(..4).unwrap_or_default();
+        if got != kept {
+            judgement.contradict(
+                &scratch,
+                format!("value {i} kept across the call"),
+                format!("still {} after the call", show(&kept)),
+                show(got),
+                seen.exit
+                    .as_ref()
+                    .and_then(|exit| find_bytes(got, exit))
+                    .map(|place| format!("it was kept in {place}")),
+            );
+        }
+    }
+}
+
+fn judge_leaf(
+    leaf: &Leaf<'_>,
+    slot: &[u8],
+    subject: String,
+    clauses: &[ClauseId],
+    origin: Option<&Snapshot>,
+    judgement: &mut Judgement,
+) {
+    // A slot is as long as its leaf; only a bit-field's width counts.
+    let bits = leaf.bits.map_or(slot.len() as u32 * 8, u32::from).min(64);
+    let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
+    let got = crosscall_model::observation::number(slot) & mask;
+    if got == leaf.value & mask {
+        return;
+    }
+    let digits = (bits as usize).div_ceil(4) + 2;
+    let place = origin.and_then(|snapshot| find_bytes(slot, snapshot));
+    judgement.contradict(
+        clauses,
+        subject,
+        format!("{:#0digits$x}", leaf.value & mask),
+        format!("{got:#0digits$x}"),
+        place.map(|place| format!("the subject read it from {place}")),
+    );
+}
+
+/// The clauses by which a register does not survive a call.
+fn scratch_clauses(plan: &Plan) -> Vec<ClauseId> {
+    let mut clauses = Vec::new();
+    for rule in plan.registers.iter().filter(|r| r.fate == Fate::Scratch) {
+        for clause in &rule.clauses {
+            if !clauses.contains(clause) {
+                clauses.push(*clause);
+            }
+        }
+    }
+    if clauses.is_empty() {
+        clauses.push(plan.return_clause);
+    }
+    clauses
+}

@@ -1,0 +1,261 @@
+//! What is known of the readings that one subject follows.
+//!
+//! Every case leaves some combinations of readings standing. Where the combinations are independent
+//! of each other they are kept as a set for each choice; where not, as a relation between choices.
+
+use crate::choose::{Assignment, Permits};
+use crate::clause::{Catalogue, ChoiceIndex};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is known of one subject.
+#[derive(Debug, Clone)]
+pub struct Knowledge {
+    catalogue: &'static Catalogue,
+    allowed: Vec<Vec<u8>>,
+    relations: Vec<Relation>,
+    evidence: BTreeMap<ChoiceIndex, u64>,
+    deviations: BTreeMap<(ChoiceIndex, u8), u64>,
+}
+
+/// A restriction on several choices together. `None` stands for "any reading".
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Relation {
+    choices: Vec<ChoiceIndex>,
+    rows: BTreeSet<Vec<Option<u8>>>,
+}
+
+impl Knowledge {
+    /// Relations kept at most; the widest are dropped first, which only loses precision.
+    const MAX_RELATIONS: usize = 32;
+
+    /// Nothing known: every reading of the document is possible, deviations are not.
+    pub fn new(catalogue: &'static Catalogue) -> Knowledge {
+        let allowed = (0..catalogue.choice_count())
+            .map(|i| positions(catalogue, ChoiceIndex(i as u16), |deviation| !deviation))
+            .collect();
+        Knowledge {
+            catalogue,
+            allowed,
+            relations: Vec::new(),
+            evidence: BTreeMap::new(),
+            deviations: BTreeMap::new(),
+        }
+    }
+
+    /// The clauses this is about.
+    pub fn catalogue(&self) -> &'static Catalogue {
+        self.catalogue
+    }
+
+    /// Whether a combination is still possible. Deviations in it are not held against it.
+    pub fn admits(&self, assignment: &Assignment) -> bool {
+        assignment.iter().all(|(c, r)| {
+            self.is_deviation(*c, *r) || self.allowed.get(usize::from(c.0)).is_some_and(|a| a.contains(r))
+        }) && self.relations.iter().all(|relation| {
+            relation.rows.iter().any(|row| {
+                relation.choices.iter().zip(row).all(|(choice, cell)| match (cell, assignment.get(choice)) {
+                    (Some(known), Some(taken)) => known == taken || self.is_deviation(*choice, *taken),
+                    _ => true,
+                })
+            })
+        })
+    }
+
+    /// Takes note that of all combinations that were tried exactly these fit an observation. A
+    /// combination without a choice says nothing about it. Deviations are noted apart.
+    pub fn learn(&mut self, fits: &[Assignment]) {
+        let choices: BTreeSet<ChoiceIndex> = fits.iter().flat_map(|f| f.keys().copied()).collect();
+        let choices: Vec<_> = choices
+            .into_iter()
+            .filter(|c| !fits.iter().any(|f| f.get(c).is_some_and(|r| self.is_deviation(*c, *r))))
+            .collect();
+        let mut rows = BTreeSet::new();
+        for fit in fits {
+            rows.insert(choices.iter().map(|c| fit.get(c).copied()).collect::<Vec<_>>());
+        }
+        for choice in &choices {
+            *self.evidence.entry(*choice).or_default() += 1;
+        }
+        self.restrict(Relation { choices, rows });
+        self.propagate();
+    }
+
+    /// Takes note of departures from the document that explained a case.
+    pub fn note_deviations(&mut self, deviations: impl IntoIterator<Item = (ChoiceIndex, u8)>) {
+        for deviation in deviations {
+            *self.deviations.entry(deviation).or_default() += 1;
+        }
+    }
+
+    /// Whether a departure from the document was seen before.
+    pub fn has_deviation(&self, choice: ChoiceIndex, reading: u8) -> bool {
+        self.deviations.contains_key(&(choice, reading))
+    }
+
+    /// Readings of a choice that are still possible, by position.
+    pub fn possible(&self, choice: ChoiceIndex) -> &[u8] {
+        self.allowed.get(usize::from(choice.0)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The readings by clause id, for every choice that some case has spoken about: `R2`; `R1|R3`
+    /// where several are possible; the choices of one clause joined by `+`, as in
+    /// `start=R1+order=R3`. Deviations that were seen are marked: `R1, deviates: R5`.
+    pub fn dialect(&self) -> BTreeMap<String, String> {
+        let mut dialect: BTreeMap<String, String> = BTreeMap::new();
+        for i in 0..self.allowed.len() {
+            let choice = ChoiceIndex(i as u16);
+            let seen: Vec<_> = self.deviations.keys().filter(|(c, _)| *c == choice).map(|(_, r)| *r).collect();
+            if !self.evidence.contains_key(&choice) && seen.is_empty() {
+                continue;
+            }
+            let (clause, question) = self.catalogue.choice(choice);
+            let name = |r: &u8| question.readings.get(usize::from(*r)).map_or("?", |r| r.id.as_str());
+            let join = |rs: &[u8]| rs.iter().map(name).collect::<Vec<_>>().join("|");
+            let mut text = String::new();
+            if !question.name.is_empty() {
+                text = format!("{}=", question.name);
+            }
+            match (self.evidence.contains_key(&choice), seen.is_empty()) {
+                (true, true) => text += &join(self.possible(choice)),
+                (true, false) => text += &format!("{} (deviates: {})", join(self.possible(choice)), join(&seen)),
+                _ => text += &format!("deviates: {}", join(&seen)),
+            }
+            let entry = dialect.entry(clause.id.clone()).or_default();
+            if !entry.is_empty() {
+                entry.push('+');
+            }
+            entry.push_str(&text);
+        }
+        dialect
+    }
+
+    /// Choices on which two subjects have no reading in common, with what each of them follows.
+    pub fn incompatible(&self, other: &Knowledge) -> Vec<ChoiceIndex> {
+        (0..self.allowed.len() as u16)
+            .map(ChoiceIndex)
+            .filter(|c| {
+                self.evidence.contains_key(c)
+                    && other.evidence.contains_key(c)
+                    && !self.possible(*c).iter().any(|r| other.possible(*c).contains(r))
+            })
+            .collect()
+    }
+
+    fn is_deviation(&self, choice: ChoiceIndex, reading: u8) -> bool {
+        self.catalogue.choice(choice).1.readings.get(usize::from(reading)).is_some_and(|r| r.deviation)
+    }
+
+    /// Adds a restriction, split into what it says about single choices and what remains.
+    fn restrict(&mut self, relation: Relation) {
+        self.narrow(&relation);
+        let relation = self.independent_part_removed(relation);
+        if relation.choices.len() > 1 && !self.relations.contains(&relation) {
+            self.relations.push(relation);
+            if self.relations.len() > Self::MAX_RELATIONS {
+                let widest = (0..self.relations.len()).max_by_key(|i| self.relations[*i].rows.len());
+                self.relations.remove(widest.unwrap_or(0));
+            }
+        }
+    }
+
+    /// Narrows the single choices to what the rows of a relation allow.
+    fn narrow(&mut self, relation: &Relation) -> bool {
+        let mut changed = false;
+        for (column, choice) in relation.choices.iter().enumerate() {
+            let cells: BTreeSet<Option<u8>> =
+                relation.rows.iter().filter_map(|row| row.get(column).copied()).collect();
+            if cells.contains(&None) {
+                continue;
+            }
+            if let Some(allowed) = self.allowed.get_mut(usize::from(choice.0)) {
+                let before = allowed.len();
+                let kept: Vec<u8> = allowed.iter().copied().filter(|r| cells.contains(&Some(*r))).collect();
+                if !kept.is_empty() && kept.len() < before {
+                    *allowed = kept;
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
+    /// Removes the columns that do not depend on the others.
+    fn independent_part_removed(&self, mut relation: Relation) -> Relation {
+        let mut column = 0;
+        while column < relation.choices.len() {
+            let cells: BTreeSet<_> = relation.rows.iter().filter_map(|row| row.get(column).copied()).collect();
+            let without: BTreeSet<Vec<Option<u8>>> = relation
+                .rows
+                .iter()
+                .map(|row| row.iter().enumerate().filter(|(i, _)| *i != column).map(|(_, c)| *c).collect())
+                .collect();
+            if without.len() * cells.len() == relation.rows.len() {
+                relation.choices.remove(column);
+                relation.rows = without;
+            } else {
+                column += 1;
+            }
+        }
+        relation
+    }
+
+    /// Lets restrictions act on each other until nothing changes.
+    fn propagate(&mut self) {
+        loop {
+            let mut changed = false;
+            for relation in std::mem::take(&mut self.relations) {
+                let rows: BTreeSet<_> = relation
+                    .rows
+                    .iter()
+                    .filter(|row| {
+                        relation.choices.iter().zip(row.iter()).all(|(choice, cell)| {
+                            cell.is_none_or(|r| self.possible(*choice).contains(&r))
+                        })
+                    })
+                    .cloned()
+                    .collect();
+                let rows = if rows.is_empty() { relation.rows.clone() } else { rows };
+                let narrowed = Relation { choices: relation.choices, rows };
+                changed |= self.narrow(&narrowed);
+                let rest = self.independent_part_removed(narrowed);
+                if rest.choices.len() > 1 && !self.relations.contains(&rest) {
+                    self.relations.push(rest);
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+}
+
+impl Permits for Knowledge {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        self.possible(choice).to_vec()
+    }
+}
+
+/// Permits what is known to be possible, and every deviation.
+pub struct WithDeviations<'a>(pub &'a Knowledge);
+
+impl Permits for WithDeviations<'_> {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        let mut options = self.0.possible(choice).to_vec();
+        options.extend(positions(self.0.catalogue, choice, |deviation| deviation));
+        options
+    }
+}
+
+/// Permits every reading of the document, whatever is known.
+pub struct AllReadings(pub &'static Catalogue);
+
+impl Permits for AllReadings {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        positions(self.0, choice, |deviation| !deviation)
+    }
+}
+
+fn positions(catalogue: &Catalogue, choice: ChoiceIndex, wanted: impl Fn(bool) -> bool) -> Vec<u8> {
+    let readings = catalogue.choice(choice).1.readings.iter().enumerate();
+    readings.filter(|(_, r)| wanted(r.deviation)).map(|(i, _)| i as u8).collect()
+}
