@@ -23,7 +23,9 @@ pub struct Plan {
     pub stack: StackRule,
     /// Memory that compiled code must not write: half-open ranges of addresses, with their clauses.
     pub forbidden: Vec<(std::ops::Range<u64>, ClauseId)>,
-    /// Clauses about the call itself (return address, instruction) that this plan rests on.
+    /// Where the return address is at the callee's first instruction.
+    pub return_address: Option<Place>,
+    /// Clauses about the call itself: the return address and where it is.
     pub call_clauses: Vec<ClauseId>,
     /// Clause of "control is back at the return address".
     pub return_clause: ClauseId,

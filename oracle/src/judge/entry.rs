@@ -142,21 +142,21 @@ pub(super) fn judge_rest_of(
     );
 }
 
+/// The return address is where the plan has it, and is the one that the call instruction meant.
 fn judge_return_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
-    // The link register is the target's own business: the plan lists it among the call clauses, and
-    // the machine tells where the call instruction expects control back.
-    if let Some(back) = seen.return_address {
-        judgement.exercise(&plan.call_clauses);
-        let in_subject = seen.ground.subject_code.iter().any(|range| range.contains(&back));
-        if !in_subject {
-            judgement.contradict(
-                &plan.call_clauses,
-                "return address",
-                "the address of the instruction after the call",
-                format!("{}, called from elsewhere; callee at {:#x}", address(seen, back), entry.pc),
-                None,
-            );
-        }
+    let (Some(place), Some(back)) = (plan.return_address, seen.return_address) else { return };
+    judgement.exercise(&plan.call_clauses);
+    let width = entry.target.registers().first().map_or(4, |r| u32::from(r.bytes));
+    let piece = Piece { offset: 0, len: width, place, rest: Rest::Unspecified };
+    let held = read_pointer(std::slice::from_ref(&piece), entry);
+    if held != Some(back) {
+        judgement.contradict(
+            &plan.call_clauses,
+            "return address",
+            format!("{} in {}", address(seen, back), name_pieces(entry.target, &[piece])),
+            held.map_or("unreadable".to_owned(), |h| format!("there: {}", address(seen, h))),
+            None,
+        );
     }
 }
 
