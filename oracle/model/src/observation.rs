@@ -126,7 +126,7 @@ pub struct Ground {
     /// Code of the subject: only what happens there is held against it.
     pub subject_code: Vec<std::ops::Range<u64>>,
     /// Named addresses in ascending order (symbol, address), for messages.
-    pub symbols: Vec<(u64, String)>,
+    pub symbols: std::sync::Arc<Vec<(u64, String)>>,
 }
 
 /// Everything that was seen of one case.

@@ -1,0 +1,136 @@
+//! Judging the calls of a batch: the pairings in which something runs.
+
+use super::predict::{document_plan, likely_plan};
+use crate::trial::program::Program;
+use crate::trial::run::{LeafSizes, run};
+use crate::trial::{TrialError, bench};
+use crosscall_generator::probe;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::observation::Observation;
+use crosscall_model::plan::Plan;
+use crosscall_model::{Case, Pairing, unit};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
+use crosscall_oracle::judge::judge;
+use crosscall_oracle::knowledge::{AllReadings, Knowledge};
+
+/// The calls of the cases that one object file of a subject holds.
+pub struct Calls<'a> {
+    cases: &'a [Case],
+    object: &'a ObjectFile,
+    pairing: Pairing,
+    programs: Vec<(Vec<(usize, Plan)>, Program)>,
+    /// The last observation, for the picture of a finding.
+    pub last: Option<Observation>,
+}
+
+impl<'a> Calls<'a> {
+    /// Links the object with the probes for all of its cases: once for what the document says, and, where
+    /// that differs, once for what the subject is known to do.
+    ///
+    /// # Errors
+    /// When probes cannot be assembled or the program cannot be linked.
+    pub fn new(
+        pairing: Pairing,
+        cases: &'a [Case],
+        ks: &[usize],
+        object: &'a ObjectFile,
+        knowledge: &Knowledge,
+    ) -> Result<Calls<'a>, TrialError> {
+        let mut calls = Calls { cases, object, pairing, programs: Vec::new(), last: None };
+        let plans = |plan: fn(&Knowledge, &Case) -> Plan| -> Vec<(usize, Plan)> {
+            ks.iter().filter_map(|k| cases.get(*k).map(|case| (*k, plan(knowledge, case)))).collect()
+        };
+        let document = plans(document_plan);
+        let likely: Vec<_> = plans(likely_plan).into_iter().filter(|p| !document.contains(p)).collect();
+        for plans in [document, likely] {
+            if !plans.is_empty() {
+                calls.programs.push(calls.program(plans)?);
+            }
+        }
+        Ok(calls)
+    }
+
+    fn program(&self, plans: Vec<(usize, Plan)>) -> Result<(Vec<(usize, Plan)>, Program), TrialError> {
+        let mut text = String::new();
+        let mut target = None;
+        for (k, plan) in &plans {
+            let Some(case) = self.cases.get(*k) else { continue };
+            target = Some(case.target);
+            text.push_str(&probe_text(self.pairing, *k, case, plan));
+        }
+        let target = target.ok_or_else(|| TrialError("a batch without cases".to_owned()))?;
+        let probes = bench::assemble(target, "probes", &text)?;
+        let program = Program::new(target, std::slice::from_ref(self.object), &[probes])?;
+        Ok((plans, program))
+    }
+
+    /// Runs and judges case `k`, under as many plans as the state of knowledge demands.
+    ///
+    /// # Errors
+    /// When it could not be tested.
+    pub fn judge(&mut self, k: usize, knowledge: &mut Knowledge) -> Result<Outcome<Plan>, Untested> {
+        let Some(case) = self.cases.get(k) else { return Err(Untested("no such case".to_owned())) };
+        let sizes = leaf_sizes(case);
+        infer(
+            knowledge,
+            Limits::default(),
+            |chooser| abi::plan(case, chooser),
+            |plan| {
+                let observation = self.observe(k, case, plan, &sizes).map_err(|e| Untested(e.0))?;
+                let judgement = judge(case, self.pairing, plan, &observation);
+                self.last = Some(observation);
+                Ok(judgement)
+            },
+        )
+    }
+
+    /// Runs case `k` against the probe of one plan.
+    ///
+    /// # Errors
+    /// When no program can be made.
+    pub fn observe(
+        &mut self,
+        k: usize,
+        case: &Case,
+        plan: &Plan,
+        sizes: &LeafSizes,
+    ) -> Result<Observation, TrialError> {
+        let ready = self.programs.iter_mut().find(|(plans, _)| plans.iter().any(|(i, p)| *i == k && p == plan));
+        match ready {
+            Some((_, program)) => run(program, k, case, self.pairing, plan, sizes),
+            None => {
+                let (_, mut program) = self.program(vec![(k, plan.clone())])?;
+                run(&mut program, k, case, self.pairing, plan, sizes)
+            }
+        }
+    }
+}
+
+/// The probe for one case.
+pub fn probe_text(pairing: Pairing, k: usize, case: &Case, plan: &Plan) -> String {
+    match pairing {
+        Pairing::Caller => probe::callee_probe(k, case, plan),
+        _ => probe::caller_probe(k, case, plan),
+    }
+}
+
+/// Sizes of the leaves of a case under the document's plainest reading; the slots hold each leaf in its
+/// own type, bit-fields as `unsigned long long`.
+pub fn leaf_sizes(case: &Case) -> LeafSizes {
+    let catalogue = catalogue(case.target);
+    let size = |leaf: &crosscall_model::leaf::Leaf<'_>| {
+        if leaf.bits.is_some() {
+            return 8;
+        }
+        let all = AllReadings(catalogue);
+        let mut chooser = Chooser::new(catalogue, &all);
+        usize::try_from(abi::layout(case.target, leaf.ty, &mut chooser).size).unwrap_or(0)
+    };
+    LeafSizes {
+        arguments: unit::argument_leaves(case).iter().map(|(_, leaf)| size(leaf)).collect(),
+        result: unit::result_leaves(case).iter().map(size).collect(),
+    }
+}

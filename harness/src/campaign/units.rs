@@ -1,0 +1,185 @@
+//! From cases to a subject's object files.
+
+use crate::toolchain::bisect::{self, compile_batch};
+use crate::toolchain::compile::{CompileFailure, FailureKind};
+use crate::toolchain::process::Limits;
+use crate::toolchain::{Kind, Toolchain};
+use crate::trial::bench;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::Case;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// What a translation unit is for; see [`crosscall_model::unit`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// It defines the functions under test.
+    Callee,
+    /// It calls them.
+    Caller,
+    /// It holds layout constants.
+    Layout,
+}
+
+impl Role {
+    /// Name of the unit's files.
+    pub fn unit_name(self) -> &'static str {
+        match self {
+            Role::Callee => "callee",
+            Role::Caller => "caller",
+            Role::Layout => "layout",
+        }
+    }
+}
+
+/// What a subject made of the cases of a batch in one role. Every case is in one object file or is a
+/// failure.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// Object files with the cases that each holds.
+    pub objects: Vec<(Vec<usize>, ObjectFile)>,
+    /// Cases without an object file.
+    pub failures: Vec<(usize, Failure)>,
+    /// Faults of the compiler that only several cases together show.
+    pub together: Vec<(Vec<usize>, Failure)>,
+}
+
+/// Why there is no object file for a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The subject does not support something in the case: no finding.
+    Unsupported(String),
+    /// The compiler crashed, hung or wrote no or a broken object file: a finding of its own kind.
+    Fault {
+        /// In words.
+        what: String,
+        /// The source that shows it.
+        source: String,
+    },
+}
+
+/// Everything that compiling needs besides the cases.
+#[derive(Debug, Clone, Copy)]
+pub struct Workshop<'a> {
+    /// Folder for temporary folders.
+    pub work_dir: &'a Path,
+    /// Bounds of one compiler run.
+    pub limits: &'a Limits,
+    /// Set when the user interrupts.
+    pub stop: &'a AtomicBool,
+}
+
+/// The text of a unit in C.
+pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
+    match role {
+        Role::Callee => crosscall_generator::c_unit::callee_unit(cases),
+        Role::Caller => crosscall_generator::c_unit::caller_unit(cases),
+        Role::Layout => crosscall_generator::c_unit::layout_unit(cases),
+    }
+}
+
+/// Compiles the cases of a batch.
+///
+/// # Errors
+/// A failure that has nothing to do with the cases: the compiler cannot be run, or the user interrupted.
+pub fn compile(
+    subject: &Toolchain,
+    role: Role,
+    cases: &[Case],
+    workshop: Workshop<'_>,
+) -> Result<Compiled, CompileFailure> {
+    let indices: Vec<usize> = (0..cases.len()).collect();
+    if subject.kind == Kind::Embedded {
+        return Ok(embedded(subject, role, cases, indices));
+    }
+    let render = |wanted: &[usize]| {
+        let chosen: Vec<_> = wanted.iter().filter_map(|k| cases.get(*k).map(|case| (*k, case))).collect();
+        c_text(role, &chosen)
+    };
+    let bench = bisect::Bench {
+        toolchain: subject,
+        work_dir: workshop.work_dir,
+        unit_name: role.unit_name(),
+        limits: workshop.limits,
+        stop: workshop.stop,
+    };
+    let batch = compile_batch(bench, &indices, &render)?;
+    let mut compiled = Compiled::default();
+    for (ks, unit) in batch.units {
+        match bench::read_object(subject.target, &unit.path, &unit.object_bytes) {
+            Ok(object) => compiled.objects.push((ks, object)),
+            Err(error) => {
+                let source = render(&ks);
+                let what = format!("its object file cannot be read: {error}");
+                compiled.together.push((ks.clone(), Failure::Fault { what: what.clone(), source: source.clone() }));
+                let fault = || Failure::Unsupported(what.clone());
+                compiled.failures.extend(ks.into_iter().map(|k| (k, fault())));
+            }
+        }
+    }
+    for (k, failure) in batch.failures {
+        compiled.failures.push((k, describe(failure, || render(&[k]))));
+    }
+    for (ks, failure) in batch.together {
+        let failure = describe(failure, || render(&ks));
+        compiled.together.push((ks, failure));
+    }
+    Ok(compiled)
+}
+
+fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
+    match failure.kind {
+        FailureKind::Rejected(_) => Failure::Unsupported(failure.to_string()),
+        _ => Failure::Fault { what: failure.to_string(), source: source() },
+    }
+}
+
+fn embedded(subject: &Toolchain, role: Role, cases: &[Case], mut indices: Vec<usize>) -> Compiled {
+    let options = crosscall_embedded::Options::new(subject.target);
+    let mut compiled = Compiled::default();
+    while !indices.is_empty() {
+        let chosen: Vec<_> = indices.iter().filter_map(|k| cases.get(*k).map(|case| (*k, case))).collect();
+        let text = match role {
+            Role::Callee => crosscall_embedded::callee_unit(&chosen, &options),
+            Role::Caller => crosscall_embedded::caller_unit(&chosen, &options),
+            Role::Layout => crosscall_embedded::layout_unit(&chosen, &options),
+        };
+        match text {
+            Ok(text) => {
+                match bench::assemble(subject.target, role.unit_name(), &text) {
+                    Ok(object) => compiled.objects.push((indices, object)),
+                    Err(error) => {
+                        let what = format!("its assembly text is not accepted: {error}");
+                        compiled.together.push((
+                            indices.clone(),
+                            Failure::Fault { what: what.clone(), source: text },
+                        ));
+                        let failed = indices.into_iter().map(|k| (k, Failure::Unsupported(what.clone())));
+                        compiled.failures.extend(failed);
+                    }
+                }
+                break;
+            }
+            Err(unsupported) => {
+                let before = indices.len();
+                indices.retain(|k| *k != unsupported.case);
+                compiled.failures.push((unsupported.case, Failure::Unsupported(unsupported.to_string())));
+                if indices.len() == before {
+                    break;
+                }
+            }
+        }
+    }
+    compiled
+}
+
+/// Writes a source that shows a fault into a folder and tells where it is.
+///
+/// # Errors
+/// What the file system says.
+pub fn keep_source(folder: &Path, name: &str, source: &str) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let path = folder.join(name);
+    std::fs::write(&path, source)?;
+    Ok(path)
+}

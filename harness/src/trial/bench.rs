@@ -1,0 +1,71 @@
+//! The machine tools of each target under one roof.
+
+use super::TrialError;
+use crosscall_machines::executable::Executable;
+use crosscall_machines::machine::Machine;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::{elf, epiphany};
+use crosscall_model::Target;
+use std::collections::BTreeMap;
+
+/// Assembles text with the project's own assembler.
+///
+/// # Errors
+/// The assembler's diagnostics.
+pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
+    match target {
+        Target::Epiphany => epiphany::assemble(name, text).map_err(|e| TrialError(e.to_string())),
+    }
+}
+
+/// Reads a relocatable ELF file.
+///
+/// # Errors
+/// What is wrong with the file, and where.
+pub fn read_object(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFile, TrialError> {
+    let format = match target {
+        Target::Epiphany => &epiphany::link::FORMAT,
+    };
+    elf::read_object(name, bytes, format).map_err(|e| TrialError(e.to_string()))
+}
+
+/// Links objects; `defined` gives addresses to symbols that no object defines.
+///
+/// # Errors
+/// What the linker says.
+pub fn link(
+    target: Target,
+    objects: &[ObjectFile],
+    defined: BTreeMap<String, u64>,
+) -> Result<Executable, TrialError> {
+    match target {
+        Target::Epiphany => {
+            let mut options = epiphany::link::link_options();
+            for (name, address) in defined {
+                options.served.entry(name).or_insert(address);
+            }
+            epiphany::link::link(objects, &options).map_err(|e| TrialError(e.to_string()))
+        }
+    }
+}
+
+/// A simulator with the target's default memory map.
+pub fn machine(target: Target) -> Box<dyn Machine + Send> {
+    match target {
+        Target::Epiphany => Box::new(epiphany::execute::Simulator::default()),
+    }
+}
+
+/// The symbol in an object file for a name in C.
+pub fn symbol(target: Target, name: &str) -> String {
+    match target {
+        Target::Epiphany => format!("_{name}"),
+    }
+}
+
+/// An address without memory, for symbols that a program refers to but never uses.
+pub fn nowhere(target: Target) -> u64 {
+    match target {
+        Target::Epiphany => epiphany::link::HOST_WINDOW.base + epiphany::link::HOST_WINDOW.size - 16,
+    }
+}

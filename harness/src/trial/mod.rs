@@ -1,0 +1,14 @@
+//! Trials: one case, one pairing, one plan, carried out on a simulator and observed.
+//!
+//! A [`program::Program`] holds the object files of the subjects and of the probes of a whole batch,
+//! linked and loaded once; [`run`] runs one case of it.
+
+pub mod bench;
+pub mod program;
+pub mod run;
+mod watch;
+
+/// Why a trial could not be carried out. Never the subject's fault: that is an observation.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct TrialError(pub String);

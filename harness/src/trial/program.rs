@@ -1,0 +1,177 @@
+//! Subjects and probes of a batch, linked and loaded.
+
+use super::{TrialError, bench};
+use crosscall_machines::executable::Executable;
+use crosscall_machines::machine::Machine;
+use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
+use crosscall_model::Target;
+use crosscall_model::target::Register;
+use crosscall_model::unit;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Byte that fills slots before a case runs, so that a slot that was not written shows.
+pub const SLOT_FILLER: u8 = 0xe5;
+
+/// Bytes between the initial stack pointer and the top of the stack: the part of the start-up code's
+/// frame that a subject must not write.
+pub const CALLER_FRAME: u64 = 256;
+
+/// Size in bytes of the stack that is watched, below its top.
+pub const STACK_BYTES: u64 = 0x8000;
+
+/// A loaded program.
+pub struct Program {
+    /// The target.
+    pub target: Target,
+    pub(super) machine: Box<dyn Machine + Send>,
+    pub(super) executable: Executable,
+    /// Code of the subjects.
+    pub(super) subject_code: Vec<Range<u64>>,
+    /// Writable sections, ascending.
+    pub(super) writable: Vec<Range<u64>>,
+    /// The stack as the program may use it.
+    pub(super) stack: Range<u64>,
+    /// Machine register numbers of the target's registers, in order.
+    pub(super) registers: Vec<u16>,
+    pub(super) symbols: Arc<Vec<(u64, String)>>,
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program").field("target", &self.target).finish_non_exhaustive()
+    }
+}
+
+impl Program {
+    /// Links subjects and probes, and loads the program. Symbols that nothing defines (functions of
+    /// cases without a probe in this program) lead nowhere.
+    ///
+    /// # Errors
+    /// What the linker or the loader says.
+    pub fn new(target: Target, subjects: &[ObjectFile], probes: &[ObjectFile]) -> Result<Program, TrialError> {
+        let objects: Vec<ObjectFile> = subjects.iter().chain(probes).cloned().collect();
+        let executable = bench::link(target, &objects, missing(target, &objects))?;
+        Program::load(target, executable, subjects.len())
+    }
+
+    fn load(target: Target, executable: Executable, subjects: usize) -> Result<Program, TrialError> {
+        let mut machine = bench::machine(target);
+        machine.load(&executable).map_err(|e| TrialError(e.to_string()))?;
+        let registers = register_numbers(target, &*machine)?;
+        let mut subject_code = Vec::new();
+        let mut writable = Vec::new();
+        for section in &executable.sections {
+            let range = section.address..section.address + section.size;
+            if section.flags & crosscall_machines::link::SECTION_EXECUTE != 0 {
+                let inputs = section.inputs.iter().filter(|input| input.object < subjects);
+                subject_code.extend(inputs.map(|i| i.address..i.address + i.size).filter(|r| !r.is_empty()));
+            } else if section.flags & crosscall_machines::link::SECTION_ALLOC != 0 && !range.is_empty() {
+                writable.push(range);
+            }
+        }
+        writable.sort_by_key(|r| r.start);
+        let top = machine.memory_map().stack_top;
+        let stack = top - STACK_BYTES..top;
+        let mut symbols: Vec<(u64, String)> =
+            executable.globals.iter().filter(|(_, s)| s.section.is_some()).map(|(n, s)| (s.address, n.clone())).collect();
+        symbols.sort();
+        let symbols = Arc::new(symbols);
+        let mut program =
+            Program { target, machine, executable, subject_code, writable, stack, registers, symbols };
+        program.prepare_memory()?;
+        Ok(program)
+    }
+
+    /// Poisons the stack and the slots, and makes that the state every case starts from.
+    fn prepare_memory(&mut self) -> Result<(), TrialError> {
+        let fault = |e| TrialError(format!("the machine's memory cannot be prepared: {e:?}"));
+        let stack: Vec<u8> = self
+            .stack
+            .clone()
+            .step_by(4)
+            .flat_map(|address| crosscall_generator::poison::stack_word(address).to_le_bytes())
+            .collect();
+        self.machine.write(self.stack.start, &stack).map_err(fault)?;
+        let prefix = bench::symbol(self.target, "");
+        let slots: Vec<(u64, u64)> = self
+            .executable
+            .globals
+            .iter()
+            .filter(|(name, _)| {
+                name.strip_prefix(&prefix).is_some_and(|n| is_slots(n))
+            })
+            .map(|(_, symbol)| (symbol.address, symbol.size))
+            .collect();
+        for (address, size) in slots {
+            let filler = vec![SLOT_FILLER; usize::try_from(size.min(1 << 20)).unwrap_or(0)];
+            self.machine.write(address, &filler).map_err(fault)?;
+        }
+        self.machine.seal();
+        Ok(())
+    }
+
+    /// Address of a symbol given by its name in C.
+    pub fn address_of(&self, name: &str) -> Option<u64> {
+        self.executable.address_of(&bench::symbol(self.target, name))
+    }
+
+    /// Initial contents of memory, as loaded.
+    pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; len];
+        self.machine.read(address, &mut bytes).ok()?;
+        Some(bytes)
+    }
+}
+
+/// Whether a C name is that of slots: `received3`, `returned12`.
+fn is_slots(name: &str) -> bool {
+    let number = name.strip_prefix("received").or_else(|| name.strip_prefix("returned"));
+    number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Addresses for the contract's functions that no object of the program defines.
+fn missing(target: Target, objects: &[ObjectFile]) -> BTreeMap<String, u64> {
+    let mut defined = BTreeSet::new();
+    let mut wanted = BTreeSet::new();
+    for symbol in objects.iter().flat_map(|o| &o.symbols) {
+        match symbol.place {
+            SymbolPlace::Undefined => wanted.insert(symbol.name.as_str()),
+            _ if symbol.binding != Binding::Local => defined.insert(symbol.name.as_str()),
+            _ => false,
+        };
+    }
+    let nowhere = bench::nowhere(target);
+    let prefix = bench::symbol(target, "");
+    let ours = |name: &str| {
+        let Some(name) = name.strip_prefix(&prefix) else { return false };
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let k = digits.parse::<usize>();
+        k.is_ok_and(|k| name == unit::callee(k) || name == unit::clobber(k))
+    };
+    wanted.difference(&defined).filter(|n| ours(n)).map(|n| ((*n).to_owned(), nowhere)).collect()
+}
+
+/// The machine's numbers for the registers that the target lists.
+fn register_numbers(target: Target, machine: &dyn Machine) -> Result<Vec<u16>, TrialError> {
+    let infos = machine.registers();
+    target
+        .registers()
+        .iter()
+        .map(|wanted| {
+            infos
+                .iter()
+                .position(|info| info.name == wanted.name)
+                .and_then(|i| u16::try_from(i).ok())
+                .ok_or_else(|| TrialError(format!("the {target} machine has no register `{}`", wanted.name)))
+        })
+        .collect()
+}
+
+impl Program {
+    /// The machine's number of a register.
+    pub(super) fn number(&self, register: Register) -> u16 {
+        self.registers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX)
+    }
+}

@@ -1,0 +1,240 @@
+//! Running one case of a program.
+
+use super::program::{CALLER_FRAME, Program};
+use super::watch::Watch;
+use super::TrialError;
+use crosscall_machines::machine::{Machine, Stop};
+use crosscall_model::observation::{End, Ground, Observation, Snapshot};
+use crosscall_model::plan::{Fate, Plan};
+use crosscall_model::target::Register;
+use crosscall_model::{Case, Pairing, unit};
+use std::ops::Range;
+
+/// Instructions that a case may take.
+pub const BUDGET: u64 = 400_000;
+
+/// Bytes of stack beyond the stack pointer that a snapshot holds.
+const BEYOND: u64 = 64;
+
+/// Runs case `k` of a program and tells what was seen.
+///
+/// `leaf_sizes` are the sizes in bytes of the leaves of the arguments and of the result, in slot order.
+///
+/// # Errors
+/// When the program lacks a function that the pairing needs.
+pub fn run(
+    program: &mut Program,
+    k: usize,
+    case: &Case,
+    pairing: Pairing,
+    plan: &Plan,
+    leaf_sizes: &LeafSizes,
+) -> Result<Observation, TrialError> {
+    let find = |name: String| {
+        program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
+    };
+    let call = find(unit::caller(k))?;
+    let callee = find(unit::callee(k))?;
+    let back = if pairing == Pairing::Callee { Some(find(unit::back(k))?) } else { None };
+
+    let machine = &mut *program.machine;
+    machine.reset();
+    poison(program.target, &program.registers, machine);
+    let sp_number = number_of(&program.registers, program.target.stack_pointer());
+    let sp = if plan.stack.grows_down {
+        program.stack.end - CALLER_FRAME
+    } else {
+        program.stack.start + CALLER_FRAME
+    };
+    machine.set_register(sp_number, sp);
+    let home = machine.begin_call(call);
+
+    let eyes = Eyes {
+        target: program.target,
+        registers: &program.registers,
+        writable: &program.writable,
+        stack: program.stack.clone(),
+        grows_down: plan.stack.grows_down,
+    };
+    let reserved = plan
+        .registers
+        .iter()
+        .filter(|rule| rule.fate == Fate::Reserved)
+        .map(|rule| (number_of(&program.registers, rule.register), rule.register))
+        .collect();
+    let mut watch = Watch::new(
+        &program.subject_code,
+        program.stack.clone(),
+        &program.writable,
+        plan.stack.grows_down,
+        sp_number,
+        reserved,
+        sp,
+    );
+    let mut seen = Observation {
+        end: End::Returned,
+        entry: None,
+        exit: None,
+        outer_entry: None,
+        outer_exit: None,
+        return_address: None,
+        events: Vec::new(),
+        events_dropped: 0,
+        received: Vec::new(),
+        returned: Vec::new(),
+        ground: Ground {
+            stack: program.stack.clone(),
+            subject_code: program.subject_code.clone(),
+            symbols: program.symbols.clone(),
+        },
+    };
+    if pairing != Pairing::Callee {
+        seen.outer_entry = Some(eyes.snapshot(machine));
+    }
+    seen.end = travel(machine, &mut watch, &eyes, &mut seen, Way { callee, back, home });
+    seen.events = std::mem::take(&mut watch.events);
+    seen.events_dropped = watch.dropped;
+    if pairing == Pairing::Callee {
+        seen.outer_exit = None;
+    }
+    if pairing != Pairing::Caller {
+        seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments);
+    }
+    if pairing != Pairing::Callee && seen.outer_exit.is_some() {
+        let mut sizes = leaf_sizes.result.clone();
+        sizes.extend(std::iter::repeat_n(4, usize::from(case.style.live)));
+        seen.returned = read_slots(program, &unit::returned(k), &sizes);
+    }
+    Ok(seen)
+}
+
+/// Sizes in bytes of what lies in the slots.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LeafSizes {
+    /// Leaves of the arguments.
+    pub arguments: Vec<usize>,
+    /// Leaves of the result.
+    pub result: Vec<usize>,
+}
+
+/// The addresses that a run passes.
+struct Way {
+    callee: u64,
+    /// Where the probe expects control back; unknown when a subject calls.
+    back: Option<u64>,
+    /// Where control ends.
+    home: u64,
+}
+
+/// Lets the machine run from call to callee to return to home, taking snapshots on the way.
+fn travel(
+    machine: &mut dyn Machine,
+    watch: &mut Watch<'_>,
+    eyes: &Eyes<'_>,
+    seen: &mut Observation,
+    way: Way,
+) -> End {
+    machine.set_breakpoints(&[way.callee]);
+    match machine.run_observed(BUDGET, watch) {
+        Stop::Breakpoint(at) if at == way.callee => {}
+        Stop::Breakpoint(at) => {
+            return End::Fault { pc: at, reason: "came back without having called the function".to_owned() };
+        }
+        stop => return ended(stop),
+    }
+    seen.entry = Some(eyes.snapshot(machine));
+    // A call by a branch that is not a call (a tail call) goes home from the callee.
+    let called = watch.last_call.filter(|(target, _)| *target == way.callee).map(|(_, back)| back);
+    seen.return_address = way.back.or(called).or(Some(way.home));
+    let back = seen.return_address.unwrap_or(way.home);
+    machine.set_breakpoints(&[back]);
+    match machine.run_observed(BUDGET, watch) {
+        Stop::Breakpoint(at) if at == back => {}
+        Stop::Breakpoint(at) => {
+            return End::Fault { pc: at, reason: "came back to another address than it was called from".to_owned() };
+        }
+        stop => return ended(stop),
+    }
+    seen.exit = Some(eyes.snapshot(machine));
+    machine.set_breakpoints(&[]);
+    if back != way.home {
+        match machine.run_observed(BUDGET, watch) {
+            Stop::Breakpoint(at) if at == way.home => {}
+            stop => return ended(stop),
+        }
+    }
+    seen.outer_exit = Some(eyes.snapshot(machine));
+    End::Returned
+}
+
+fn ended(stop: Stop) -> End {
+    match stop {
+        Stop::Budget => End::Budget,
+        Stop::Fault(fault) => End::Fault { pc: fault.pc, reason: fault.text },
+        Stop::Exit(status) => End::Fault { pc: 0, reason: format!("the program ended itself with status {status}") },
+        Stop::Breakpoint(pc) => End::Fault { pc, reason: "stopped at an unexpected place".to_owned() },
+    }
+}
+
+/// Takes snapshots.
+struct Eyes<'a> {
+    target: crosscall_model::Target,
+    registers: &'a [u16],
+    writable: &'a [Range<u64>],
+    stack: Range<u64>,
+    grows_down: bool,
+}
+
+impl Eyes<'_> {
+    fn snapshot(&self, machine: &dyn Machine) -> Snapshot {
+        let mut registers = Vec::with_capacity(self.registers.len() * 4);
+        for (info, number) in self.target.registers().iter().zip(self.registers) {
+            let start = registers.len();
+            registers.resize(start + usize::from(info.bytes), 0);
+            if let Some(out) = registers.get_mut(start..) {
+                machine.register_bytes(*number, out);
+            }
+        }
+        let sp = machine.register(number_of(self.registers, self.target.stack_pointer()));
+        let seen = if self.grows_down {
+            sp.saturating_sub(BEYOND).clamp(self.stack.start, self.stack.end)..self.stack.end
+        } else {
+            self.stack.start..sp.saturating_add(BEYOND).clamp(self.stack.start, self.stack.end)
+        };
+        let mut memory = Vec::with_capacity(self.writable.len() + 1);
+        for range in self.writable.iter().chain([&seen]) {
+            let mut bytes = vec![0; usize::try_from(range.end - range.start).unwrap_or(0)];
+            if machine.read(range.start, &mut bytes).is_ok() {
+                memory.push((range.start, bytes));
+            }
+        }
+        memory.sort_by_key(|(start, _)| *start);
+        Snapshot { target: self.target, pc: machine.pc(), registers, memory }
+    }
+}
+
+fn number_of(registers: &[u16], register: Register) -> u16 {
+    registers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX)
+}
+
+/// Gives every general register a value of its own; special registers keep their start values.
+fn poison(target: crosscall_model::Target, registers: &[u16], machine: &mut dyn Machine) {
+    use crosscall_machines::machine::RegisterClass;
+    let infos = machine.registers();
+    for (i, _) in target.registers().iter().enumerate() {
+        let register = Register(i as u16);
+        let number = number_of(registers, register);
+        let general = infos.get(usize::from(number)).is_some_and(|info| info.class == RegisterClass::General);
+        if general && register != target.stack_pointer() {
+            machine.set_register(number, crosscall_generator::poison::register(register).into());
+        }
+    }
+}
+
+fn read_slots(program: &Program, symbol: &str, sizes: &[usize]) -> Vec<Vec<u8>> {
+    let Some(start) = program.address_of(symbol) else { return Vec::new() };
+    let slot = |(i, size): (usize, &usize)| {
+        program.read(start + i as u64 * unit::SLOT_BYTES, *size).unwrap_or_default()
+    };
+    sizes.iter().enumerate().map(slot).collect()
+}

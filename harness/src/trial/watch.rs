@@ -1,0 +1,110 @@
+//! The observer that turns what a machine does into events.
+
+use crosscall_machines::machine::{Observer, State};
+use crosscall_model::observation::Event;
+use crosscall_model::target::Register;
+use std::ops::Range;
+
+/// Events kept of one run; more are counted only.
+const MOST_EVENTS: usize = 4096;
+
+/// Watches the code of the subjects.
+pub(super) struct Watch<'a> {
+    code: &'a [Range<u64>],
+    stack: Range<u64>,
+    writable: &'a [Range<u64>],
+    grows_down: bool,
+    sp_number: u16,
+    reserved: Vec<(u16, Register)>,
+    sp: u64,
+    /// What was seen so far, in order.
+    pub(super) events: Vec<Event>,
+    /// Events that were too many.
+    pub(super) dropped: u64,
+    /// The last call: target and return address.
+    pub(super) last_call: Option<(u64, u64)>,
+}
+
+impl<'a> Watch<'a> {
+    pub(super) fn new(
+        code: &'a [Range<u64>],
+        stack: Range<u64>,
+        writable: &'a [Range<u64>],
+        grows_down: bool,
+        sp_number: u16,
+        reserved: Vec<(u16, Register)>,
+        sp: u64,
+    ) -> Watch<'a> {
+        Watch {
+            code,
+            stack,
+            writable,
+            grows_down,
+            sp_number,
+            reserved,
+            sp,
+            events: Vec::new(),
+            dropped: 0,
+            last_call: None,
+        }
+    }
+
+    /// Tells the stack pointer after something outside the run has changed it.
+    pub(super) fn set_sp(&mut self, sp: u64) {
+        self.sp = sp;
+    }
+
+    fn in_code(&self, pc: u64) -> bool {
+        // Few ranges: one for each subject.
+        self.code.iter().any(|range| range.contains(&pc))
+    }
+
+    fn push(&mut self, event: Event) {
+        if self.events.len() < MOST_EVENTS {
+            self.events.push(event);
+        } else {
+            self.dropped += 1;
+        }
+    }
+
+    fn beyond(&self, address: u64, len: u64) -> bool {
+        if self.grows_down { address < self.sp } else { address + len > self.sp }
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn register(&mut self, pc: u64, register: u16, _old: u64, new: u64) {
+        if register == self.sp_number {
+            self.sp = new;
+            if self.in_code(pc) {
+                self.push(Event::StackPointer { pc, sp: new });
+            }
+        } else if let Some((_, register)) = self.reserved.iter().find(|(number, _)| *number == register) {
+            let register = *register;
+            if self.in_code(pc) {
+                self.push(Event::ReservedWrite { pc, register });
+            }
+        }
+    }
+
+    fn read(&mut self, pc: u64, address: u64, length: u64) {
+        if self.stack.contains(&address) && self.beyond(address, length) && self.in_code(pc) {
+            self.push(Event::Read { pc, address, len: length as u32, sp: self.sp });
+        }
+    }
+
+    fn write(&mut self, pc: u64, address: u64, length: u64, _state: &dyn State) {
+        let data = !self.stack.contains(&address) && self.writable.iter().any(|r| r.contains(&address));
+        if !data && self.in_code(pc) {
+            self.push(Event::Write { pc, address, len: length as u32, sp: self.sp });
+        }
+    }
+
+    fn call(&mut self, pc: u64, target: u64, return_address: u64) {
+        self.last_call = Some((target, return_address));
+        if self.in_code(pc) {
+            let sp = self.sp;
+            self.push(Event::Call { pc, target, return_address, sp });
+        }
+    }
+}
