@@ -1,1 +1,3 @@
+//! The `crosscall` command.
+
 fn main() {}

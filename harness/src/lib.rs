@@ -1,0 +1,7 @@
+//! crosscall: finds where a compiler and the document that defines its ABI disagree about a call.
+//!
+//! This crate is the house around the rooms: toolchain adapters, campaigns, store, reports, and the
+//! `crosscall` command.
+
+pub mod error;
+pub mod toolchain;

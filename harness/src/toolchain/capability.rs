@@ -1,0 +1,225 @@
+//! What C a toolchain takes, found out by compiling one tiny declaration for each feature.
+//!
+//! A feature that a compiler does not have makes the cases that need it *unsupported*; that is never a
+//! failure of the compiler.
+
+use super::bisect::{Bench, compile_batch};
+use super::compile::CompileFailure;
+use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Type};
+use std::collections::BTreeSet;
+
+/// Something that a compiler may not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Feature {
+    /// A scalar type, passed and returned.
+    Scalar(Scalar),
+    /// A bit-field of a scalar type.
+    BitField(Scalar),
+    /// A bit-field of an enumerated type.
+    EnumBitField,
+    /// An enumerated type whose constants need more than 32 bits.
+    WideEnum,
+    /// A record without members.
+    EmptyRecord,
+    /// A record that holds nothing but unnamed bit-fields.
+    NamelessRecord,
+    /// `__attribute__((packed))` on a record.
+    Packed,
+    /// `__attribute__((aligned(n)))` on a record; n up to 16.
+    AlignedRecord,
+    /// `__attribute__((aligned(n)))` on a member; n up to 16.
+    AlignedMember,
+    /// Alignments above 16 bytes.
+    LargeAlignment,
+    /// A structure by value, as argument and result.
+    Structure,
+    /// A union by value, as argument and result.
+    Union,
+    /// A variadic function.
+    Variadic,
+    /// A structure among the unnamed arguments.
+    VariadicStructure,
+}
+
+impl std::fmt::Display for Feature {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Feature::Scalar(scalar) => write!(f, "type {}", scalar.c_name()),
+            Feature::BitField(scalar) => write!(f, "bit-field of {}", scalar.c_name()),
+            Feature::EnumBitField => f.write_str("bit-field of an enumeration"),
+            Feature::WideEnum => f.write_str("enumeration of more than 32 bits"),
+            Feature::EmptyRecord => f.write_str("empty record"),
+            Feature::NamelessRecord => f.write_str("record of unnamed bit-fields only"),
+            Feature::Packed => f.write_str("packed record"),
+            Feature::AlignedRecord => f.write_str("aligned record"),
+            Feature::AlignedMember => f.write_str("aligned member"),
+            Feature::LargeAlignment => f.write_str("alignment above 16"),
+            Feature::Structure => f.write_str("structure by value"),
+            Feature::Union => f.write_str("union by value"),
+            Feature::Variadic => f.write_str("variadic function"),
+            Feature::VariadicStructure => f.write_str("structure as an unnamed argument"),
+        }
+    }
+}
+
+/// The features that do not depend on a scalar, with a text that needs them. `#` is replaced by a
+/// number, so that all texts fit into one unit.
+const TEXTS: &[(Feature, &str)] = &[
+    (
+        Feature::EnumBitField,
+        "enum e# { A#, B# = 5 }; struct s# { enum e# m : 3; }; struct s# f#(struct s# a) { return a; }",
+    ),
+    (Feature::WideEnum, "enum e# { A# = 0x123456789aLL }; enum e# f#(enum e# a) { return a; }"),
+    (Feature::EmptyRecord, "struct s# { }; struct s# f#(struct s# a) { return a; }"),
+    (Feature::NamelessRecord, "struct s# { int : 5; }; struct s# f#(struct s# a) { return a; }"),
+    (
+        Feature::Packed,
+        "struct __attribute__((packed)) s# { char a; int b; }; struct s# f#(struct s# a) { return a; }",
+    ),
+    (
+        Feature::AlignedRecord,
+        "struct __attribute__((aligned(16))) s# { char a; }; struct s# f#(struct s# a) { return a; }",
+    ),
+    (
+        Feature::AlignedMember,
+        "struct s# { char a; int b __attribute__((aligned(16))); }; struct s# f#(struct s# a) { return a; }",
+    ),
+    (
+        Feature::LargeAlignment,
+        "struct __attribute__((aligned(64))) s# { char a; }; struct s# f#(struct s# a) { return a; }",
+    ),
+    (Feature::Structure, "struct s# { int a, b, c; }; struct s# f#(struct s# a) { return a; }"),
+    (Feature::Union, "union s# { int a; char b[6]; }; union s# f#(union s# a) { return a; }"),
+    (
+        Feature::Variadic,
+        "int f#(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n = __builtin_va_arg(l, int); __builtin_va_end(l); return n; }",
+    ),
+    (
+        Feature::VariadicStructure,
+        "struct s# { int a, b, c; }; int f#(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n = __builtin_va_arg(l, struct s#).b; __builtin_va_end(l); return n; }",
+    ),
+];
+
+/// Every feature with the text that needs it.
+fn texts() -> Vec<(Feature, String)> {
+    let mut all = Vec::new();
+    for scalar in Scalar::ALL {
+        let name = scalar.c_name();
+        all.push((Feature::Scalar(scalar), format!("{name} f#({name} a) {{ return a; }}")));
+        if !scalar.is_floating() {
+            let text = format!("struct s# {{ {name} m : 1; }}; struct s# f#(struct s# a) {{ return a; }}");
+            all.push((Feature::BitField(scalar), text));
+        }
+    }
+    all.extend(TEXTS.iter().map(|(feature, text)| (*feature, (*text).to_owned())));
+    all
+}
+
+/// What a toolchain takes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Capabilities {
+    /// Features that it has.
+    pub supported: BTreeSet<Feature>,
+    /// Features that it has not.
+    pub unsupported: BTreeSet<Feature>,
+}
+
+impl Capabilities {
+    /// All features: for the embedded code generator, which speaks for itself.
+    pub fn all() -> Capabilities {
+        let supported = texts().into_iter().map(|(feature, _)| feature).collect();
+        Capabilities { supported, unsupported: BTreeSet::new() }
+    }
+
+    /// A feature that the case needs and the toolchain has not.
+    pub fn lacks(&self, case: &Case) -> Option<Feature> {
+        needs(case).into_iter().find(|feature| self.unsupported.contains(feature))
+    }
+}
+
+/// Finds out what a compiler takes: all texts in one unit, in halves where that fails.
+///
+/// # Errors
+/// The compiler cannot be run at all.
+pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
+    let texts = texts();
+    let render = |indices: &[usize]| {
+        let one = |i: &usize| texts.get(*i).map(|(_, text)| text.replace('#', &i.to_string()) + "\n");
+        indices.iter().filter_map(one).collect()
+    };
+    let indices: Vec<usize> = (0..texts.len()).collect();
+    let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
+    let mut capabilities = Capabilities::default();
+    for index in batch.units.iter().flat_map(|(indices, _)| indices) {
+        capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));
+    }
+    for (index, _) in &batch.failures {
+        capabilities.unsupported.extend(texts.get(*index).map(|(feature, _)| *feature));
+    }
+    Ok(capabilities)
+}
+
+/// The features that a case needs.
+pub fn needs(case: &Case) -> BTreeSet<Feature> {
+    let mut found = BTreeSet::new();
+    for ty in case.signature.types() {
+        ty.visit(&mut |inner| type_needs(inner, &mut found));
+        if let Type::Record(record) = ty {
+            found.insert(match record.kind {
+                RecordKind::Struct => Feature::Structure,
+                RecordKind::Union => Feature::Union,
+            });
+        }
+    }
+    if let Some(unnamed) = &case.signature.variadic {
+        found.insert(Feature::Variadic);
+        if unnamed.iter().any(|ty| ty.record().is_some()) {
+            found.insert(Feature::VariadicStructure);
+        }
+    }
+    found
+}
+
+fn type_needs(ty: &Type, found: &mut BTreeSet<Feature>) {
+    match ty {
+        Type::Scalar(scalar) => {
+            found.insert(Feature::Scalar(*scalar));
+        }
+        Type::Enum(enumeration) => {
+            let narrow = |c: &i64| (i64::from(i32::MIN)..=i64::from(u32::MAX)).contains(c);
+            if !enumeration.constants.iter().all(narrow) {
+                found.insert(Feature::WideEnum);
+            }
+        }
+        Type::Record(record) => record_needs(record, found),
+        Type::DataPointer | Type::FunctionPointer | Type::Array(..) => {}
+    }
+}
+
+fn record_needs(record: &Record, found: &mut BTreeSet<Feature>) {
+    if record.members.is_empty() {
+        found.insert(Feature::EmptyRecord);
+    } else if record.members.iter().all(|m| !m.named) {
+        found.insert(Feature::NamelessRecord);
+    }
+    if record.packed {
+        found.insert(Feature::Packed);
+    }
+    let mut align = |align: Option<u32>, feature| {
+        if let Some(bytes) = align {
+            found.insert(feature);
+            if bytes > 16 {
+                found.insert(Feature::LargeAlignment);
+            }
+        }
+    };
+    align(record.align, Feature::AlignedRecord);
+    record.members.iter().for_each(|m| align(m.align, Feature::AlignedMember));
+    for Member { ty, bits, .. } in &record.members {
+        match (bits, ty) {
+            (Some(_), Type::Scalar(scalar)) => found.insert(Feature::BitField(*scalar)),
+            (Some(_), Type::Enum(_)) => found.insert(Feature::EnumBitField),
+            _ => false,
+        };
+    }
+}

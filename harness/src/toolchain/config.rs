@@ -1,0 +1,194 @@
+//! `crosscall.toml`: toolchains that a person names.
+//!
+//! ```toml
+//! [[toolchain]]
+//! name = "my-gcc-O2"
+//! target = "epiphany"
+//! kind = "gcc"                          # gcc, clang, forw or embedded
+//! cc = ["epiphany-elf-gcc", "-O2"]      # looked up on PATH, or relative to this file when it has a slash
+//! as = ["epiphany-elf-as"]
+//! ```
+
+use super::{Kind, Toolchain};
+use crate::error::{Error, read_text};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+
+/// Name of the file that is looked for.
+pub const FILE_NAME: &str = "crosscall.toml";
+
+/// A configuration that was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Config {
+    /// Where it was found; `None` when there is none.
+    pub path: Option<PathBuf>,
+    /// The toolchains in the order of the file; their versions are not asked yet.
+    pub toolchains: Vec<Toolchain>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    toolchain: Vec<Spanned<Entry>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: Spanned<String>,
+    target: Spanned<String>,
+    kind: Spanned<String>,
+    #[serde(default)]
+    cc: Vec<String>,
+    #[serde(default, rename = "as")]
+    as_: Vec<String>,
+}
+
+/// Reads the named configuration, or the nearest `crosscall.toml` in `folder` or above it, or none.
+///
+/// # Errors
+/// [`Error::Input`] that names file and line.
+pub fn load(named: Option<&Path>, folder: &Path) -> Result<Config, Error> {
+    let found = match named {
+        Some(path) => Some(path.to_owned()),
+        None => folder.ancestors().map(|f| f.join(FILE_NAME)).find(|path| path.is_file()),
+    };
+    let Some(path) = found else { return Ok(Config::default()) };
+    let toolchains = parse(&read_text(&path)?, &path)?;
+    Ok(Config { path: Some(path), toolchains })
+}
+
+/// Reads the text of a configuration; `path` is for messages and for programs named relative to it.
+///
+/// # Errors
+/// [`Error::Input`] that names file and line.
+pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
+    let wrong = |at: usize, message: &str| at_line(text, path, at, message);
+    let file: File = toml::from_str(text).map_err(|e| {
+        let at = e.span().map_or(0, |span| span.start);
+        wrong(at, e.message())
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut toolchains: Vec<Toolchain> = Vec::new();
+    for spanned in file.toolchain {
+        let start = spanned.span().start;
+        let entry = spanned.into_inner();
+        let target =
+            entry.target.get_ref().parse().map_err(|e: String| wrong(entry.target.span().start, &e))?;
+        let kind: Kind =
+            entry.kind.get_ref().parse().map_err(|e: String| wrong(entry.kind.span().start, &e))?;
+        let name = entry.name.get_ref().clone();
+        let name_at = entry.name.span().start;
+        if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
+            return Err(wrong(name_at, "a toolchain's name is not empty and has no blanks, commas or `*`"));
+        }
+        if toolchains.iter().any(|t| t.name == name) {
+            return Err(wrong(name_at, &format!("two toolchains are called `{name}`; rename one")));
+        }
+        if kind != Kind::Embedded && entry.cc.first().is_none_or(String::is_empty) {
+            let example = "cc = [\"epiphany-elf-gcc\", \"-O2\"]";
+            return Err(wrong(start, &format!("toolchain `{name}` needs its command, such as {example}")));
+        }
+        let mut toolchain =
+            Toolchain { name, target, kind, cc: entry.cc, as_: entry.as_, version: String::new() };
+        resolve(&mut toolchain.cc, folder);
+        resolve(&mut toolchain.as_, folder);
+        toolchains.push(toolchain);
+    }
+    Ok(toolchains)
+}
+
+/// Makes a program with a slash relative to the file's folder; one without is left to PATH.
+fn resolve(command: &mut [String], folder: &Path) {
+    if let Some(program) = command.first_mut()
+        && program.contains('/')
+    {
+        let joined = folder.join(&*program);
+        let absolute = std::path::absolute(&joined).unwrap_or(joined);
+        *program = absolute.to_string_lossy().into_owned();
+    }
+}
+
+/// A message about a byte of a file: `crosscall.toml:3: message`.
+fn at_line(text: &str, path: &Path, at: usize, message: &str) -> Error {
+    let line = 1 + text.bytes().take(at).filter(|b| *b == b'\n').count();
+    Error::Input(format!("{}:{line}: {message}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn refused(text: &str, expected: &Expect) {
+        let error = parse(text, Path::new("crosscall.toml")).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        expected.assert_eq(&error.to_string());
+    }
+
+    #[test]
+    fn a_good_file() {
+        let text = r#"
+            [[toolchain]]
+            name = "mine"
+            target = "epiphany"
+            kind = "gcc"
+            cc = ["bin/gcc", "-O2"]
+            as = ["epiphany-elf-as"]
+        "#;
+        let toolchains = parse(text, Path::new("/some/where/crosscall.toml")).unwrap();
+        let [toolchain] = &toolchains[..] else { panic!("{toolchains:?}") };
+        assert_eq!(toolchain.cc, ["/some/where/bin/gcc", "-O2"]);
+        assert_eq!(toolchain.as_, ["epiphany-elf-as"]);
+        assert_eq!(parse("", Path::new("x")).unwrap(), []);
+    }
+
+    #[test]
+    fn errors_name_file_and_line() {
+        refused(
+            "[[toolchain]]\nname = 3\n",
+            &expect!["crosscall.toml:2: invalid type: integer `3`, expected a string"],
+        );
+        refused(
+            "[[toolchain]]\nname = \"a\"\ntarget = \"z80\"\nkind = \"gcc\"",
+            &expect!["crosscall.toml:3: unknown target `z80`; known: epiphany"],
+        );
+        refused(
+            "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"tcc\"",
+            &expect!["crosscall.toml:4: unknown kind `tcc`; known: gcc, clang, forw, embedded"],
+        );
+        refused(
+            "\n[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"gcc\"",
+            &expect![[
+                r#"crosscall.toml:2: toolchain `a` needs its command, such as cc = ["epiphany-elf-gcc", "-O2"]"#
+            ]],
+        );
+        refused("[[toolchain]\n", &expect![[r#"crosscall.toml:1: unclosed array table, expected `]`"#]]);
+        refused(
+            "compiler = 1\n",
+            &expect!["crosscall.toml:1: unknown field `compiler`, expected `toolchain`"],
+        );
+    }
+
+    #[test]
+    fn two_of_one_name_are_refused() {
+        let one = "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"embedded\"\n";
+        refused(
+            &format!("{one}{one}"),
+            &expect!["crosscall.toml:6: two toolchains are called `a`; rename one"],
+        );
+    }
+
+    #[test]
+    fn the_nearest_file_upwards_is_taken() {
+        let root = tempfile::tempdir().unwrap();
+        let inner = root.path().join("a/b");
+        std::fs::create_dir_all(&inner).unwrap();
+        std::fs::write(root.path().join(FILE_NAME), "").unwrap();
+        assert_eq!(load(None, &inner).unwrap().path, Some(root.path().join(FILE_NAME)));
+        let missing = root.path().join("none.toml");
+        assert_eq!(load(Some(&missing), &inner).unwrap_err().exit_code(), 2);
+    }
+}

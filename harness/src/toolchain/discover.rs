@@ -1,0 +1,157 @@
+//! Finds the compilers that a machine has.
+//!
+//! A compiler is looked for on PATH, then where crosscall's own scripts install it:
+//! `$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`.
+
+use super::process::{self, End, Limits};
+use super::{Kind, Toolchain};
+use crosscall_model::Target;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A compiler that crosscall knows how to find: one row of [`FAMILIES`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct Family {
+    /// What it compiles for.
+    pub target: Target,
+    /// How it is driven.
+    pub kind: Kind,
+    /// File name of the compiler.
+    pub compiler: &'static str,
+    /// File name of the assembler beside it.
+    pub assembler: &'static str,
+    /// Folder under the toolchains' folder in which its script installs it.
+    pub folder: &'static str,
+    /// The subjects: what is added to the compiler's name, and the flags.
+    pub subjects: &'static [(&'static str, &'static [&'static str])],
+    /// How a person gets it.
+    pub remedy: &'static str,
+}
+
+/// The optimisation levels, each a subject of its own.
+const LEVELS: &[(&str, &[&str])] =
+    &[("-O0", &["-O0"]), ("-O1", &["-O1"]), ("-O2", &["-O2"]), ("-O3", &["-O3"]), ("-Os", &["-Os"])];
+
+/// Every compiler that is looked for.
+pub const FAMILIES: &[Family] = &[Family {
+    target: Target::Epiphany,
+    kind: Kind::Gcc,
+    compiler: "epiphany-elf-gcc",
+    assembler: "epiphany-elf-as",
+    folder: "epiphany",
+    subjects: LEVELS,
+    remedy: "scripts/install-epiphany-toolchain builds it from Debian's sources (about five minutes)",
+}];
+
+impl Family {
+    /// Names of its subjects.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.subjects.iter().map(|(suffix, _)| format!("{}{suffix}", self.compiler))
+    }
+}
+
+/// Where to look.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Places {
+    /// Folders of PATH.
+    pub path: Vec<PathBuf>,
+    /// The folder in which scripts install toolchains, each in a folder of its own.
+    pub toolchains: Vec<PathBuf>,
+}
+
+impl Places {
+    /// The places that this process's environment names.
+    pub fn from_environment() -> Places {
+        let path = env::var_os("PATH").map(|path| env::split_paths(&path).collect()).unwrap_or_default();
+        let folder = |name| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let own = folder("CROSSCALL_TOOLCHAINS");
+        let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
+        let cache = cache.map(|cache| cache.join("crosscall").join("toolchains"));
+        Places { path, toolchains: own.into_iter().chain(cache).collect() }
+    }
+
+    /// Where a family's compiler may be, in order of preference, and the first that is there.
+    fn find(&self, family: &Family) -> Option<PathBuf> {
+        let installed = self.toolchains.iter().map(|folder| folder.join(family.folder).join("bin"));
+        let candidates = self.path.iter().cloned().chain(installed);
+        candidates.map(|folder| folder.join(family.compiler)).find(|file| is_program(file))
+    }
+}
+
+fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(file).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
+}
+
+/// What was found of a family.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    /// A compiler that answers.
+    Working {
+        /// Where it is.
+        compiler: PathBuf,
+        /// First line of what it says about its version.
+        version: String,
+    },
+    /// A compiler that does not answer as one.
+    Broken {
+        /// Where it is.
+        compiler: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Nothing.
+    Missing,
+}
+
+/// Looks for a family's compiler and asks it for its version.
+pub fn look(family: &Family, places: &Places) -> Found {
+    let Some(compiler) = places.find(family) else { return Found::Missing };
+    match ask_version(&[compiler.to_string_lossy().into_owned()]) {
+        Ok(version) => Found::Working { compiler, version },
+        Err(reason) => Found::Broken { compiler, reason },
+    }
+}
+
+/// The subjects of a compiler that was found.
+pub fn subjects(family: &Family, compiler: &Path, version: &str) -> Vec<Toolchain> {
+    let program = compiler.to_string_lossy().into_owned();
+    let beside = compiler.with_file_name(family.assembler);
+    let assembler =
+        if is_program(&beside) { vec![beside.to_string_lossy().into_owned()] } else { Vec::new() };
+    let subject = |(suffix, flags): &(&str, &[&str])| Toolchain {
+        name: format!("{}{suffix}", family.compiler),
+        target: family.target,
+        kind: family.kind,
+        cc: std::iter::once(program.clone()).chain(flags.iter().map(|f| (*f).to_owned())).collect(),
+        as_: assembler.clone(),
+        version: version.to_owned(),
+    };
+    family.subjects.iter().map(subject).collect()
+}
+
+/// Asks a compiler for its version: the first line of its answer.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn ask_version(command: &[String]) -> Result<String, String> {
+    let mut command = command.to_vec();
+    command.push("--version".to_owned());
+    let limits = Limits { time: Duration::from_secs(20), output: 4096, memory: None };
+    let ran = process::run(&command, &env::temp_dir(), &limits, &AtomicBool::new(false))
+        .map_err(|e| e.to_string())?;
+    match ran.end {
+        End::Code(0) => {}
+        End::Code(code) => return Err(format!("`--version` ended with status {code}")),
+        End::Signal(number) => return Err(format!("`--version` was killed by signal {number}")),
+        End::TimedOut => return Err("`--version` did not end in 20 s".to_owned()),
+        End::Interrupted => return Err("interrupted".to_owned()),
+    }
+    let text = String::from_utf8_lossy(&ran.stdout);
+    match text.lines().map(str::trim).find(|line| !line.is_empty()) {
+        Some(line) => Ok(line.chars().filter(|c| !c.is_control()).take(200).collect()),
+        None => Err("`--version` printed nothing".to_owned()),
+    }
+}

@@ -1,0 +1,94 @@
+//! Compilers as crosscall sees them: where they are, what they can do, how they are run.
+//!
+//! C text goes in, object files come out. A compiler is never trusted: it may hang, crash, fork and
+//! print without end, and none of that reaches further than this module.
+
+pub mod bisect;
+pub mod capability;
+pub mod compile;
+pub mod config;
+pub mod discover;
+pub mod process;
+pub mod select;
+
+use crosscall_model::Target;
+
+/// A subject: a compiler with its flags, or the embedded code generator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toolchain {
+    /// Its name on the command line and in reports, such as `epiphany-elf-gcc-O2`.
+    pub name: String,
+    /// The processor it compiles for.
+    pub target: Target,
+    /// How it is driven.
+    pub kind: Kind,
+    /// Compiler with its own flags; empty for the embedded code generator.
+    pub cc: Vec<String>,
+    /// Assembler with its own flags; empty when there is none.
+    pub as_: Vec<String>,
+    /// First line of what it says about its version; empty when it was not asked.
+    pub version: String,
+}
+
+/// How a toolchain is driven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// GCC or a compiler with the same command line.
+    Gcc,
+    /// Clang or a compiler with the same command line.
+    Clang,
+    /// The ForwardCom assembler: it takes assembly text, no C.
+    Forw,
+    /// crosscall's own code generator; no process is started.
+    Embedded,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 4] = [Kind::Gcc, Kind::Clang, Kind::Forw, Kind::Embedded];
+
+    /// The name in `crosscall.toml` and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Gcc => "gcc",
+            Kind::Clang => "clang",
+            Kind::Forw => "forw",
+            Kind::Embedded => "embedded",
+        }
+    }
+
+    /// Whether it compiles C text by starting a process.
+    pub fn compiles_c(self) -> bool {
+        matches!(self, Kind::Gcc | Kind::Clang)
+    }
+}
+
+impl std::str::FromStr for Kind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kind, String> {
+        Kind::ALL.into_iter().find(|k| k.name() == text).ok_or_else(|| {
+            let known: Vec<_> = Kind::ALL.iter().map(|k| k.name()).collect();
+            format!("unknown kind `{text}`; known: {}", known.join(", "))
+        })
+    }
+}
+
+/// Name of the embedded subject of a target.
+pub fn embedded_name(target: Target) -> String {
+    format!("embedded-{target}")
+}
+
+impl Toolchain {
+    /// The embedded code generator of a target.
+    pub fn embedded(target: Target) -> Toolchain {
+        Toolchain {
+            name: embedded_name(target),
+            target,
+            kind: Kind::Embedded,
+            cc: Vec::new(),
+            as_: Vec::new(),
+            version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! All subjects that this machine offers, and the choice among them.
+
+use super::config::Config;
+use super::discover::{FAMILIES, Family, Found, Places, ask_version, look, subjects};
+use super::{Kind, Toolchain};
+use crate::error::{Error, nearest};
+use crosscall_model::Target;
+
+/// Everything that is there, and everything that is known and is not.
+#[derive(Debug, Default)]
+pub struct Inventory {
+    /// Subjects that can be used: the embedded ones first, then found compilers, then configured ones. A
+    /// configured one replaces a found one of its name.
+    pub toolchains: Vec<Toolchain>,
+    /// Subjects that cannot be used.
+    pub missing: Vec<Missing>,
+    /// What was found of each family of compilers, for `doctor`.
+    pub families: Vec<(&'static Family, Found)>,
+}
+
+/// Subjects that cannot be used, with the reason and the way out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// Their names.
+    pub names: Vec<String>,
+    /// Their target.
+    pub target: Target,
+    /// What is wrong.
+    pub reason: String,
+    /// How to get them.
+    pub remedy: String,
+}
+
+impl Inventory {
+    /// Looks around.
+    pub fn take(config: &Config, places: &Places) -> Inventory {
+        let mut inventory = Inventory::default();
+        inventory.toolchains.extend(Target::ALL.map(Toolchain::embedded));
+        for family in FAMILIES {
+            let found = look(family, places);
+            let reason = match &found {
+                Found::Working { compiler, version } => {
+                    inventory.toolchains.extend(subjects(family, compiler, version));
+                    None
+                }
+                Found::Broken { compiler, reason } => Some(format!("{}: {reason}", compiler.display())),
+                Found::Missing => Some(format!("{} was not found", family.compiler)),
+            };
+            if let Some(reason) = reason {
+                let (target, remedy) = (family.target, family.remedy.to_owned());
+                inventory.missing.push(Missing { names: family.names().collect(), target, reason, remedy });
+            }
+            inventory.families.push((family, found));
+        }
+        for toolchain in &config.toolchains {
+            inventory.add_configured(toolchain.clone(), config);
+        }
+        inventory
+    }
+
+    fn add_configured(&mut self, mut toolchain: Toolchain, config: &Config) {
+        self.toolchains.retain(|t| t.name != toolchain.name);
+        self.missing.iter_mut().for_each(|m| m.names.retain(|n| *n != toolchain.name));
+        self.missing.retain(|m| !m.names.is_empty());
+        let answer = match toolchain.kind {
+            Kind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
+            // The ForwardCom assembler knows no question for its version.
+            Kind::Forw => Ok(String::new()),
+            Kind::Gcc | Kind::Clang => ask_version(&toolchain.cc),
+        };
+        match answer {
+            Ok(version) => {
+                toolchain.version = version;
+                self.toolchains.push(toolchain);
+            }
+            Err(reason) => {
+                let file = config.path.as_ref().map_or_else(String::new, |p| p.display().to_string());
+                self.missing.push(Missing {
+                    names: vec![toolchain.name],
+                    target: toolchain.target,
+                    reason,
+                    remedy: format!("correct its `cc` in {file}"),
+                });
+            }
+        }
+    }
+
+    /// The subjects with these names, in this order; those of these targets where no name is given. An
+    /// empty list of targets means all. A `*` in a name stands for any text.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for a name that nobody knows, [`Error::Tool`] for one that cannot be used.
+    pub fn select(&self, targets: &[Target], names: &[String]) -> Result<Vec<Toolchain>, Error> {
+        let wanted = |target: &Target| targets.is_empty() || targets.contains(target);
+        if names.is_empty() {
+            return Ok(self.toolchains.iter().filter(|t| wanted(&t.target)).cloned().collect());
+        }
+        let mut selected: Vec<Toolchain> = Vec::new();
+        for name in names {
+            let hits: Vec<_> = self.toolchains.iter().filter(|t| fits(name, &t.name)).collect();
+            if hits.is_empty() {
+                return Err(self.explain_missing(name));
+            }
+            let of_target: Vec<_> = hits.iter().filter(|t| wanted(&t.target)).collect();
+            if let ([], Some(hit)) = (&of_target[..], hits.first()) {
+                let message = format!("toolchain `{name}` is for target {}; add --target {0}", hit.target);
+                return Err(Error::Input(message));
+            }
+            for toolchain in of_target {
+                if !selected.contains(toolchain) {
+                    selected.push((*toolchain).clone());
+                }
+            }
+        }
+        Ok(selected)
+    }
+
+    fn explain_missing(&self, name: &str) -> Error {
+        if let Some(missing) = self.missing.iter().find(|m| m.names.iter().any(|n| fits(name, n))) {
+            let (reason, remedy) = (&missing.reason, &missing.remedy);
+            return Error::Tool(format!("toolchain `{name}` cannot be used: {reason}; {remedy}"));
+        }
+        let known = self.toolchains.iter().map(|t| &t.name).chain(self.missing.iter().flat_map(|m| &m.names));
+        let known: Vec<&str> = known.map(String::as_str).collect();
+        let hint = match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known: {}", known.join(", ")),
+        };
+        Error::Input(format!(
+            "unknown toolchain `{name}`; {hint} (`crosscall doctor` lists them; others go into crosscall.toml)"
+        ))
+    }
+}
+
+/// Whether a name matches a pattern in which `*` stands for any text.
+pub fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, rest)) => name.strip_prefix(start).is_some_and(|tail| {
+            let cuts = (0..=tail.len()).filter(|i| tail.is_char_boundary(*i));
+            cuts.into_iter().any(|i| tail.get(i..).is_some_and(|end| fits(rest, end)))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns() {
+        assert!(fits("a*", "abc") && fits("*", "") && fits("*-O?", "x-O?") && fits("a*c*e", "abcde"));
+        assert!(!fits("a*d", "abc") && !fits("abc", "abcd") && !fits("a*c", "abd"));
+    }
+
+    #[test]
+    fn a_machine_without_compilers_has_the_embedded_ones_and_knows_what_it_lacks() {
+        let inventory = Inventory::take(&Config::default(), &Places::default());
+        let chosen = inventory.select(&[Target::Epiphany], &[]).unwrap();
+        assert_eq!(chosen, [Toolchain::embedded(Target::Epiphany)]);
+        let named = |name: &str| inventory.select(&[], &[name.to_owned()]);
+        assert_eq!(named("epiphany-elf-gcc-O2").unwrap_err().exit_code(), 3);
+        let unknown = named("epiphany-elf-gcc-O9").unwrap_err();
+        assert_eq!(unknown.exit_code(), 2);
+        assert!(unknown.to_string().contains("did you mean `epiphany-elf-gcc-O"), "{unknown}");
+        assert_eq!(named("embedded-*").unwrap().len(), Target::ALL.len());
+    }
+}
