@@ -1,0 +1,57 @@
+//! Errors of the parser, with the place in the text.
+
+/// Why a C declaration was not understood. Its `Display` shows the line with a mark under the place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParseError {
+    /// Line of the place, from 1.
+    pub line: usize,
+    /// Column of the place in characters, from 1.
+    pub column: usize,
+    /// What was expected, or what is wrong.
+    pub message: String,
+    /// The text of the line.
+    pub source: String,
+    /// Number of characters to mark, at least 1.
+    pub width: usize,
+}
+
+impl ParseError {
+    /// An error about `len` bytes at byte offset `at` of `text`.
+    pub(super) fn new(text: &str, at: usize, len: usize, message: String) -> ParseError {
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |i| i + 1);
+        let source = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
+        let marked = text.get(at..at.saturating_add(len)).unwrap_or_default();
+        ParseError {
+            line: before.matches('\n').count() + 1,
+            column: before.get(start..).unwrap_or_default().chars().count() + 1,
+            message,
+            source: source.to_owned(),
+            width: marked.lines().next().unwrap_or_default().chars().count().max(1),
+        }
+    }
+}
+
+impl std::fmt::Display for ParseError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        /// Characters of the line to show on each side of the place.
+        const CONTEXT: usize = 60;
+        writeln!(f, "line {}, column {}: {}", self.line, self.column, self.message)?;
+        let place = self.column - 1;
+        let skip = place.saturating_sub(CONTEXT);
+        let shown: String = self.source.chars().skip(skip).take(2 * CONTEXT).map(printable).collect();
+        let marks = self.width.min((2 * CONTEXT).saturating_sub(place - skip)).max(1);
+        write!(f, "  {shown}\n  {}{}", " ".repeat(place - skip), "^".repeat(marks))
+    }
+}
+
+/// Characters that would move the mark away from its place are shown as others.
+fn printable(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        c if c.is_control() => '?',
+        c => c,
+    }
+}
+
+impl std::error::Error for ParseError {}
