@@ -1,0 +1,296 @@
+//! Campaigns: many cases against several subjects, and what was found.
+//!
+//! Batches of cases are compiled in parallel and judged one after the other in their order, so that what is
+//! known of a subject, and with it every verdict, does not depend on the speed of the machine.
+
+pub mod calls;
+mod constants;
+pub mod fingerprint;
+mod minimise;
+mod object_check;
+mod predict;
+pub mod single;
+pub mod source;
+pub mod tally;
+pub mod units;
+pub mod verdicts;
+
+use crate::toolchain::Toolchain;
+use crate::toolchain::compile::CompileFailure;
+use crate::toolchain::process;
+use crosscall_model::{Case, Pairing, Target};
+use source::Source;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use tally::{SubjectTally, TargetTally};
+use units::{Compiled, Role, Workshop, compile};
+
+/// What to run.
+#[derive(Debug, Clone)]
+pub struct RunSettings {
+    /// Targets in the order of the report.
+    pub targets: Vec<Target>,
+    /// Subjects; those of other targets are passed over.
+    pub toolchains: Vec<Toolchain>,
+    /// Who calls whom.
+    pub pairings: Vec<Pairing>,
+    /// Cases for each target.
+    pub cases: u64,
+    /// Seed of the random cases.
+    pub seed: u64,
+    /// Cases in a translation unit.
+    pub batch: usize,
+    /// Batches at work at the same time.
+    pub jobs: usize,
+    /// Set when the user interrupts; what was found so far is still reported.
+    pub stop: Arc<AtomicBool>,
+    /// Bounds of one compiler run.
+    pub limits: process::Limits,
+    /// Folder for temporary files.
+    pub work_dir: PathBuf,
+    /// Compilations that minimising one finding may take.
+    pub minimise: usize,
+}
+
+/// Why a run could not go on.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// A toolchain or a machine could not do its part.
+    #[error("{0}")]
+    Tool(String),
+    /// A finding could not be written down.
+    #[error("{0}")]
+    Store(String),
+}
+
+/// Hears of a run while it goes on.
+pub trait Progress: Sync {
+    /// A target's cases begin: number of cases times subjects.
+    fn start(&self, target: Target, total: u64);
+    /// So many more are done.
+    fn advance(&self, count: u64, message: &str);
+    /// A disagreement was seen for the first time.
+    ///
+    /// # Errors
+    /// When it cannot be written down; the run ends then.
+    fn found(&self, finding: &tally::Found) -> Result<(), String>;
+}
+
+/// The state that batches are judged in, one after the other.
+struct Court {
+    turn: u64,
+    tally: TargetTally,
+    error: Option<RunError>,
+}
+
+/// A batch on its way from the compilers to the judge.
+struct Work {
+    first: u64,
+    cases: Vec<Case>,
+    /// For each subject, for each role that the pairings need.
+    compiled: Vec<Vec<(Role, Compiled)>>,
+}
+
+/// Runs all cases of all targets.
+///
+/// # Errors
+/// When a toolchain cannot be run at all, or a finding cannot be written down. What was found until then
+/// has been told to `progress`.
+pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<Vec<TargetTally>, RunError> {
+    let mut tallies = Vec::new();
+    for target in &settings.targets {
+        let subjects: Vec<_> = settings.toolchains.iter().filter(|t| t.target == *target).cloned().collect();
+        if subjects.is_empty() {
+            continue;
+        }
+        tallies.push(run_target(settings, *target, subjects, progress)?);
+        if settings.stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    Ok(tallies)
+}
+
+fn run_target(
+    settings: &RunSettings,
+    target: Target,
+    subjects: Vec<Toolchain>,
+    progress: &dyn Progress,
+) -> Result<TargetTally, RunError> {
+    let source = Source::new(target, settings.seed);
+    let batch = settings.batch.max(1) as u64;
+    let batches = settings.cases.div_ceil(batch);
+    progress.start(target, settings.cases * subjects.len() as u64);
+    let court = Mutex::new(Court { turn: 0, tally: TargetTally::new(target, &subjects), error: None });
+    let called = Condvar::new();
+    let next = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..settings.jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= batches || settings.stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let first = number * batch;
+                    let last = (first + batch).min(settings.cases);
+                    let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
+                    let work = compile_all(settings, &subjects, first, cases);
+                    let mut court = lock(&court);
+                    while court.turn != number && court.error.is_none() {
+                        court = called.wait(court).unwrap_or_else(PoisonError::into_inner);
+                    }
+                    if court.error.is_none() {
+                        match work {
+                            Ok(work) => judge_batch(settings, &source, &subjects, work, &mut court, progress),
+                            Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
+                            Err(failure) => court.error = Some(RunError::Tool(failure.to_string())),
+                        }
+                    }
+                    court.turn = number + 1;
+                    called.notify_all();
+                }
+            });
+        }
+    });
+    let mut court = court.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = court.error {
+        return Err(error);
+    }
+    court.tally.stopped = settings.stop.load(Ordering::Relaxed);
+    minimise::minimise_all(settings, &subjects, &mut court.tally);
+    Ok(court.tally)
+}
+
+fn lock(court: &Mutex<Court>) -> MutexGuard<'_, Court> {
+    court.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Roles that the pairings need.
+fn roles(pairings: &[Pairing]) -> Vec<Role> {
+    let needs = |role: Role| {
+        pairings.iter().any(|pairing| match pairing {
+            Pairing::Caller => role == Role::Caller,
+            Pairing::Callee | Pairing::Object => role == Role::Callee,
+            Pairing::Cross => role != Role::Layout,
+            Pairing::Layout => role == Role::Layout,
+        })
+    };
+    [Role::Callee, Role::Caller, Role::Layout].into_iter().filter(|r| needs(*r)).collect()
+}
+
+fn compile_all(
+    settings: &RunSettings,
+    subjects: &[Toolchain],
+    first: u64,
+    cases: Vec<Case>,
+) -> Result<Work, CompileFailure> {
+    let workshop =
+        Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let roles = roles(&settings.pairings);
+    let mut compiled = Vec::new();
+    for subject in subjects {
+        let mut of_subject = Vec::new();
+        for role in &roles {
+            of_subject.push((*role, compile(subject, *role, &cases, workshop)?));
+        }
+        compiled.push(of_subject);
+    }
+    Ok(Work { first, cases, compiled })
+}
+
+fn judge_batch(
+    settings: &RunSettings,
+    source: &Source,
+    subjects: &[Toolchain],
+    work: Work,
+    court: &mut Court,
+    progress: &dyn Progress,
+) {
+    let Work { first, cases, compiled } = work;
+    let unit = |s: usize, role: Role| {
+        compiled.get(s).and_then(|units| units.iter().find(|(r, _)| *r == role)).map(|(_, c)| c)
+    };
+    let mut found = Vec::new();
+    for (s, subject) in subjects.iter().enumerate() {
+        let Some(own) = court.tally.subjects.get_mut(s) else { continue };
+        own.cases += cases.len() as u64;
+        for pairing in &settings.pairings {
+            let knowledge = &mut own.knowledge;
+            let (results, partner) = match pairing {
+                Pairing::Caller => {
+                    (unit(s, Role::Caller).map(|c| verdicts::calls(*pairing, &cases, c, knowledge)), None)
+                }
+                Pairing::Callee => {
+                    (unit(s, Role::Callee).map(|c| verdicts::calls(*pairing, &cases, c, knowledge)), None)
+                }
+                Pairing::Layout => {
+                    (unit(s, Role::Layout).map(|c| verdicts::layout(&cases, c, knowledge)), None)
+                }
+                Pairing::Object => (unit(s, Role::Callee).map(|c| verdicts::object(&cases, c)), None),
+                Pairing::Cross => {
+                    let partner = partner_of(s, subjects.len(), first / settings.batch.max(1) as u64);
+                    let results = partner.and_then(|p| {
+                        let (from, to) = (unit(s, Role::Caller)?, unit(p, Role::Callee)?);
+                        Some(verdicts::cross(&cases, from, to, knowledge))
+                    });
+                    (results, partner)
+                }
+            };
+            let Some(results) = results else { continue };
+            for result in results {
+                let index = first + result.k as u64;
+                let Some(case) = cases.get(result.k) else { continue };
+                let subject_names = std::iter::once(subject.name.clone())
+                    .chain(partner.and_then(|p| subjects.get(p)).map(|p| p.name.clone()))
+                    .collect();
+                let directed = index < source.directed();
+                found.extend(own.note(case, index, directed, &result, subject_names));
+            }
+        }
+        for (role, unit) in compiled.get(s).into_iter().flatten() {
+            found.extend(own.note_faults(&cases, first, *role, unit));
+        }
+        progress.advance(cases.len() as u64, &subject.name);
+    }
+    for case in &cases {
+        court.tally.automaton.note(case);
+    }
+    for found in found {
+        if let Some(new) = court.tally.add(found, settings.seed)
+            && let Err(reason) = progress.found(new)
+        {
+            court.error.get_or_insert(RunError::Store(reason));
+        }
+    }
+}
+
+/// The subject that is called by subject `s` in a batch: another one each time, none when it is alone.
+fn partner_of(s: usize, count: usize, batch: u64) -> Option<usize> {
+    let others = count.checked_sub(1).filter(|n| *n > 0)? as u64;
+    Some((s + 1 + (batch % others) as usize) % count)
+}
+
+/// What is known and counted of one subject, by name.
+pub fn subject<'a>(tally: &'a TargetTally, name: &str) -> Option<&'a SubjectTally> {
+    tally.subjects.iter().find(|s| s.toolchain.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::partner_of;
+
+    #[test]
+    fn every_ordered_pair_meets() {
+        let mut pairs = std::collections::BTreeSet::new();
+        for batch in 0..4 {
+            for s in 0..5 {
+                pairs.insert((s, partner_of(s, 5, batch).unwrap()));
+            }
+        }
+        assert_eq!(pairs.len(), 20);
+        assert!(pairs.iter().all(|(a, b)| a != b));
+        assert_eq!(partner_of(0, 1, 3), None);
+    }
+}

@@ -1,0 +1,37 @@
+//! One case by itself: for minimising, for `repro`, and to run a finding again before it is reported.
+
+use super::units::{Compiled, Role, Workshop, compile};
+use super::verdicts::{self, CaseResult};
+use crate::toolchain::Toolchain;
+use crosscall_model::{Case, Pairing};
+use crosscall_oracle::knowledge::Knowledge;
+
+/// Runs one case in one pairing. `partner` is the subject that is called in the pairing `cross`.
+///
+/// # Errors
+/// Why the compiler could not be run.
+pub fn run_one(
+    case: &Case,
+    pairing: Pairing,
+    subject: &Toolchain,
+    partner: Option<&Toolchain>,
+    knowledge: &mut Knowledge,
+    workshop: Workshop<'_>,
+) -> Result<Option<CaseResult>, String> {
+    let cases = std::slice::from_ref(case);
+    let unit = |subject: &Toolchain, role| -> Result<Compiled, String> {
+        compile(subject, role, cases, workshop).map_err(|e| e.to_string())
+    };
+    let results = match pairing {
+        Pairing::Caller => verdicts::calls(pairing, cases, &unit(subject, Role::Caller)?, knowledge),
+        Pairing::Callee => verdicts::calls(pairing, cases, &unit(subject, Role::Callee)?, knowledge),
+        Pairing::Layout => verdicts::layout(cases, &unit(subject, Role::Layout)?, knowledge),
+        Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
+        Pairing::Cross => {
+            let caller = unit(subject, Role::Caller)?;
+            let callee = unit(partner.unwrap_or(subject), Role::Callee)?;
+            verdicts::cross(cases, &caller, &callee, knowledge)
+        }
+    };
+    Ok(results.into_iter().next())
+}

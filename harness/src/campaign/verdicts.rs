@@ -1,0 +1,266 @@
+//! Verdicts of one subject on the cases of a batch.
+
+use super::calls::{Calls, leaf_sizes};
+use super::constants::{bytes_of, words_of};
+use super::object_check;
+use super::predict::likely_plan;
+use super::units::{Compiled, Failure};
+use crate::trial::TrialError;
+use crate::trial::program::Program;
+use crate::trial::{bench, run};
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::finding::Verdict;
+use crosscall_model::observation::Observation;
+use crosscall_model::plan::ClauseId;
+use crosscall_model::{Case, Pairing, unit};
+use crosscall_oracle::abi;
+use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
+use crosscall_oracle::judge::{judge, judge_layout};
+use crosscall_oracle::knowledge::Knowledge;
+
+/// What came of one case in one pairing.
+#[derive(Debug)]
+pub struct CaseResult {
+    /// Position of the case in its batch.
+    pub k: usize,
+    /// The pairing.
+    pub pairing: Pairing,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether "could not be tested" is for want of a feature in the subject.
+    pub unsupported: bool,
+    /// Clauses that the observation could have contradicted.
+    pub exercised: Vec<ClauseId>,
+    /// What was seen, when the verdict is a violation and something ran.
+    pub observation: Option<Box<Observation>>,
+}
+
+impl CaseResult {
+    fn untested(k: usize, pairing: Pairing, reason: String, unsupported: bool) -> CaseResult {
+        CaseResult {
+            k,
+            pairing,
+            verdict: Verdict::Untestable(reason),
+            unsupported,
+            exercised: Vec::new(),
+            observation: None,
+        }
+    }
+
+    fn of<P>(
+        k: usize,
+        pairing: Pairing,
+        outcome: Result<Outcome<P>, Untested>,
+        seen: Option<Observation>,
+    ) -> CaseResult {
+        match outcome {
+            Err(Untested(reason)) => CaseResult::untested(k, pairing, reason, false),
+            Ok(outcome) => {
+                let violates = matches!(outcome.verdict, Verdict::Violates { .. });
+                let observation = if violates { seen.map(Box::new) } else { None };
+                let (verdict, exercised) = (outcome.verdict, outcome.exercised);
+                CaseResult { k, pairing, verdict, unsupported: false, exercised, observation }
+            }
+        }
+    }
+}
+
+/// Verdicts on calls between the subject and probes.
+pub fn calls(
+    pairing: Pairing,
+    cases: &[Case],
+    compiled: &Compiled,
+    knowledge: &mut Knowledge,
+) -> Vec<CaseResult> {
+    let mut results = failures(pairing, compiled);
+    for (ks, object) in &compiled.objects {
+        match Calls::new(pairing, cases, ks, object, knowledge) {
+            Ok(mut calls) => {
+                for k in ks {
+                    calls.last = None;
+                    let outcome = calls.judge(*k, knowledge);
+                    results.push(CaseResult::of(*k, pairing, outcome, calls.last.take()));
+                }
+            }
+            Err(TrialError(reason)) => {
+                // One bad case must not take the others with it.
+                for k in ks {
+                    results.push(alone(pairing, cases, *k, object, knowledge, &reason));
+                }
+            }
+        }
+    }
+    results.sort_by_key(|r| r.k);
+    results
+}
+
+fn alone(
+    pairing: Pairing,
+    cases: &[Case],
+    k: usize,
+    object: &ObjectFile,
+    knowledge: &mut Knowledge,
+    reason: &str,
+) -> CaseResult {
+    match Calls::new(pairing, cases, &[k], object, knowledge) {
+        Ok(mut calls) => {
+            let outcome = calls.judge(k, knowledge);
+            CaseResult::of(k, pairing, outcome, calls.last.take())
+        }
+        Err(TrialError(own)) => {
+            let reason = if own.is_empty() { reason.to_owned() } else { own };
+            CaseResult::untested(k, pairing, reason, false)
+        }
+    }
+}
+
+/// Verdicts on constants and initialised objects.
+pub fn layout(cases: &[Case], compiled: &Compiled, knowledge: &mut Knowledge) -> Vec<CaseResult> {
+    let mut results = failures(Pairing::Layout, compiled);
+    for (ks, object) in &compiled.objects {
+        for k in ks {
+            let Some(case) = cases.get(*k) else { continue };
+            let outcome = layout_of(*k, case, object, knowledge);
+            results.push(CaseResult::of(*k, Pairing::Layout, outcome, None));
+        }
+    }
+    results.sort_by_key(|r| r.k);
+    results
+}
+
+fn layout_of(
+    k: usize,
+    case: &Case,
+    object: &ObjectFile,
+    knowledge: &mut Knowledge,
+) -> Result<Outcome<abi::LayoutPlan>, Untested> {
+    let count = unit::layout_items(case).len();
+    let symbol = bench::symbol(case.target, &unit::layout(k));
+    let numbers = words_of(object, &symbol, count)
+        .ok_or_else(|| Untested(format!("the object file has no {count} numbers in `{symbol}`")))?;
+    infer(
+        knowledge,
+        Limits::default(),
+        |chooser| abi::layout_plan(case, chooser),
+        |plan| {
+            let mut images = Vec::new();
+            for (i, (image, _)) in plan.images.iter().enumerate() {
+                let symbol = bench::symbol(case.target, &unit::image(k, i));
+                // An object that is smaller than expected shows in the numbers already.
+                let bytes = bytes_of(object, &symbol, image.bytes.len()).unwrap_or_default();
+                images.push(bytes.to_vec());
+            }
+            Ok(judge_layout(case, plan, &numbers, &images))
+        },
+    )
+}
+
+/// Verdicts on the form of the object file.
+pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
+    let mut results = failures(Pairing::Object, compiled);
+    for (ks, object) in &compiled.objects {
+        for k in ks {
+            let Some(case) = cases.get(*k) else { continue };
+            let judgement = object_check::judge(*k, case, object);
+            let verdict = if judgement.mismatches.is_empty() {
+                Verdict::Conforms
+            } else {
+                Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() }
+            };
+            results.push(CaseResult {
+                k: *k,
+                pairing: Pairing::Object,
+                verdict,
+                unsupported: false,
+                exercised: judgement.exercised,
+                observation: None,
+            });
+        }
+    }
+    results.sort_by_key(|r| r.k);
+    results
+}
+
+/// Verdicts on calls from one subject to another. Places are not judged: the two only have to agree with
+/// each other.
+pub fn cross(cases: &[Case], caller: &Compiled, callee: &Compiled, knowledge: &Knowledge) -> Vec<CaseResult> {
+    let pairing = Pairing::Cross;
+    let mut results = failures(pairing, caller);
+    let failed: Vec<usize> = results.iter().map(|r| r.k).collect();
+    results.extend(failures(pairing, callee).into_iter().filter(|r| !failed.contains(&r.k)));
+    for (caller_ks, from) in &caller.objects {
+        for (callee_ks, to) in &callee.objects {
+            let ks: Vec<usize> = caller_ks.iter().copied().filter(|k| callee_ks.contains(k)).collect();
+            if !ks.is_empty() {
+                results.extend(cross_objects(cases, &ks, from, to, knowledge));
+            }
+        }
+    }
+    results.sort_by_key(|r| r.k);
+    results
+}
+
+fn cross_objects(
+    cases: &[Case],
+    ks: &[usize],
+    from: &ObjectFile,
+    to: &ObjectFile,
+    knowledge: &Knowledge,
+) -> Vec<CaseResult> {
+    let pairing = Pairing::Cross;
+    let untested = |e: TrialError| -> Vec<CaseResult> {
+        ks.iter().map(|k| CaseResult::untested(*k, pairing, e.0.clone(), false)).collect()
+    };
+    let Some(target) = cases.first().map(|case| case.target) else { return Vec::new() };
+    let mut text = String::new();
+    for k in ks {
+        if let Some(case) = cases.get(*k).filter(|case| case.style.calls) {
+            text.push_str(&crosscall_generator::probe::clobber(*k, &likely_plan(knowledge, case)));
+        }
+    }
+    let probes = match bench::assemble(target, "probes", &text) {
+        Ok(probes) => probes,
+        Err(error) => return untested(error),
+    };
+    let mut program = match Program::new(target, &[from.clone(), to.clone()], &[probes]) {
+        Ok(program) => program,
+        Err(error) => return untested(error),
+    };
+    let mut results = Vec::new();
+    for k in ks {
+        let Some(case) = cases.get(*k) else { continue };
+        let plan = likely_plan(knowledge, case);
+        let sizes = leaf_sizes(case);
+        results.push(match run::run(&mut program, *k, case, pairing, &plan, &sizes) {
+            Err(TrialError(reason)) => CaseResult::untested(*k, pairing, reason, false),
+            Ok(seen) => {
+                let judgement = judge(case, pairing, &plan, &seen);
+                let violates = !judgement.mismatches.is_empty();
+                CaseResult {
+                    k: *k,
+                    pairing,
+                    verdict: if violates {
+                        Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() }
+                    } else {
+                        Verdict::Conforms
+                    },
+                    unsupported: false,
+                    exercised: judgement.exercised,
+                    observation: violates.then(|| Box::new(seen)),
+                }
+            }
+        });
+    }
+    results
+}
+
+fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {
+    let results = compiled.failures.iter().map(|(k, failure)| {
+        let (reason, unsupported) = match failure {
+            Failure::Unsupported(reason) => (reason.clone(), true),
+            Failure::Fault { what, .. } => (what.clone(), false),
+        };
+        CaseResult::untested(*k, pairing, reason, unsupported)
+    });
+    results.collect()
+}
