@@ -1,6 +1,8 @@
 //! The machines: assembler, disassembler, linker and simulator of each target.
 #![warn(missing_docs)]
 
+pub mod elf;
+pub mod asm;
 pub mod epiphany;
 pub mod executable;
 pub mod link;
@@ -8,3 +10,4 @@ pub mod machine;
 pub mod memory;
 pub mod memory_map;
 pub mod object_file;
+pub mod runtime;

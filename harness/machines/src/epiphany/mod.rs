@@ -2,8 +2,14 @@
 
 pub mod decode;
 pub mod encode;
+pub mod execute;
 pub mod fields;
+pub mod float;
 pub mod isa;
+pub mod link;
+mod predecode;
+pub mod runtime;
+pub mod special;
 
 pub use decode::{DecodeError, decode};
 pub use encode::{EncodeError, encode};

@@ -1,0 +1,518 @@
+//! What each instruction does.
+
+use super::super::float::{self, Outcome, Rounding};
+use super::super::predecode::{Code, Entry};
+use super::super::special::{config, interrupt, number, register_of, status};
+use super::{Core, LR, Trap};
+use crate::machine::{FaultKind, Observer, Stop};
+
+/// How an index register or displacement enters an address.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// The address is base plus offset.
+    Offset,
+    /// The address is the base, which is then moved by the offset.
+    Post,
+}
+
+impl Core {
+    #[inline(always)]
+    fn reg(&self, index: u8) -> u32 {
+        self.r[usize::from(index & 63)]
+    }
+
+    #[inline(always)]
+    fn set<O: Observer>(&mut self, observer: &mut O, index: u8, value: u32) {
+        let register = &mut self.r[usize::from(index & 63)];
+        observer.register(self.pc.into(), (index & 63).into(), (*register).into(), value.into());
+        *register = value;
+    }
+
+    /// Executes one decoded instruction and moves the program counter. On an error the program
+    /// counter still addresses the instruction.
+    #[inline(always)]
+    pub(super) fn execute<O: Observer>(&mut self, e: Entry, observer: &mut O) -> Result<(), Trap> {
+        let pc = self.pc;
+        let next = pc.wrapping_add(e.size.into());
+        let imm = e.imm;
+        match e.code {
+            Code::Branch => {
+                self.pc = if self.holds(e.cond) { pc.wrapping_add(imm) } else { next };
+                return Ok(());
+            }
+            Code::BranchAlways => {
+                self.pc = pc.wrapping_add(imm);
+                return Ok(());
+            }
+            Code::BranchLink => return self.call(observer, next, pc.wrapping_add(imm)),
+            Code::JumpRegister => return self.jump(self.reg(e.rn)),
+            Code::JumpLink => return self.call(observer, next, self.reg(e.rn)),
+            Code::Move => self.set(observer, e.rd, self.reg(e.rn)),
+            Code::MoveIf => {
+                if self.holds(e.cond) {
+                    self.set(observer, e.rd, self.reg(e.rn));
+                }
+            }
+            Code::MoveImm => self.set(observer, e.rd, imm),
+            Code::MoveTop => self.set(observer, e.rd, self.reg(e.rd) & 0xffff | imm << 16),
+            Code::Add => self.add(observer, e.rd, self.reg(e.rn), self.reg(e.rm)),
+            Code::AddImm => self.add(observer, e.rd, self.reg(e.rn), imm),
+            Code::Sub => self.sub(observer, e.rd, self.reg(e.rn), self.reg(e.rm)),
+            Code::SubImm => self.sub(observer, e.rd, self.reg(e.rn), imm),
+            Code::And => self.logic(observer, e.rd, self.reg(e.rn) & self.reg(e.rm)),
+            Code::Orr => self.logic(observer, e.rd, self.reg(e.rn) | self.reg(e.rm)),
+            Code::Eor => self.logic(observer, e.rd, self.reg(e.rn) ^ self.reg(e.rm)),
+            Code::Lsl => self.logic(observer, e.rd, self.reg(e.rn) << (self.reg(e.rm) & 31)),
+            Code::LslImm => self.logic(observer, e.rd, self.reg(e.rn) << (imm & 31)),
+            Code::Lsr => self.logic(observer, e.rd, self.reg(e.rn) >> (self.reg(e.rm) & 31)),
+            Code::LsrImm => self.logic(observer, e.rd, self.reg(e.rn) >> (imm & 31)),
+            Code::Asr => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (self.reg(e.rm) & 31)) as u32),
+            Code::AsrImm => self.logic(observer, e.rd, (self.reg(e.rn) as i32 >> (imm & 31)) as u32),
+            Code::Bitr => self.logic(observer, e.rd, self.reg(e.rn).reverse_bits()),
+            Code::LoadDisp8 => self.load::<1, O>(observer, e, imm, Mode::Offset)?,
+            Code::LoadDisp16 => self.load::<2, O>(observer, e, imm, Mode::Offset)?,
+            Code::LoadDisp32 => self.load::<4, O>(observer, e, imm, Mode::Offset)?,
+            Code::LoadDisp64 => self.load::<8, O>(observer, e, imm, Mode::Offset)?,
+            Code::LoadIndex8 => self.load::<1, O>(observer, e, self.index(e), Mode::Offset)?,
+            Code::LoadIndex16 => self.load::<2, O>(observer, e, self.index(e), Mode::Offset)?,
+            Code::LoadIndex32 => self.load::<4, O>(observer, e, self.index(e), Mode::Offset)?,
+            Code::LoadIndex64 => self.load::<8, O>(observer, e, self.index(e), Mode::Offset)?,
+            Code::LoadPostDisp8 => self.load::<1, O>(observer, e, imm, Mode::Post)?,
+            Code::LoadPostDisp16 => self.load::<2, O>(observer, e, imm, Mode::Post)?,
+            Code::LoadPostDisp32 => self.load::<4, O>(observer, e, imm, Mode::Post)?,
+            Code::LoadPostDisp64 => self.load::<8, O>(observer, e, imm, Mode::Post)?,
+            Code::LoadPostIndex8 => self.load::<1, O>(observer, e, self.index(e), Mode::Post)?,
+            Code::LoadPostIndex16 => self.load::<2, O>(observer, e, self.index(e), Mode::Post)?,
+            Code::LoadPostIndex32 => self.load::<4, O>(observer, e, self.index(e), Mode::Post)?,
+            Code::LoadPostIndex64 => self.load::<8, O>(observer, e, self.index(e), Mode::Post)?,
+            Code::StoreDisp8 => self.store::<1, O>(observer, e, imm, Mode::Offset)?,
+            Code::StoreDisp16 => self.store::<2, O>(observer, e, imm, Mode::Offset)?,
+            Code::StoreDisp32 => self.store::<4, O>(observer, e, imm, Mode::Offset)?,
+            Code::StoreDisp64 => self.store::<8, O>(observer, e, imm, Mode::Offset)?,
+            Code::StoreIndex8 => self.store::<1, O>(observer, e, self.index(e), Mode::Offset)?,
+            Code::StoreIndex16 => self.store::<2, O>(observer, e, self.index(e), Mode::Offset)?,
+            Code::StoreIndex32 => self.store::<4, O>(observer, e, self.index(e), Mode::Offset)?,
+            Code::StoreIndex64 => self.store::<8, O>(observer, e, self.index(e), Mode::Offset)?,
+            Code::StorePostDisp8 => self.store::<1, O>(observer, e, imm, Mode::Post)?,
+            Code::StorePostDisp16 => self.store::<2, O>(observer, e, imm, Mode::Post)?,
+            Code::StorePostDisp32 => self.store::<4, O>(observer, e, imm, Mode::Post)?,
+            Code::StorePostDisp64 => self.store::<8, O>(observer, e, imm, Mode::Post)?,
+            Code::StorePostIndex8 => self.store::<1, O>(observer, e, self.index(e), Mode::Post)?,
+            Code::StorePostIndex16 => self.store::<2, O>(observer, e, self.index(e), Mode::Post)?,
+            Code::StorePostIndex32 => self.store::<4, O>(observer, e, self.index(e), Mode::Post)?,
+            Code::StorePostIndex64 => self.store::<8, O>(observer, e, self.index(e), Mode::Post)?,
+            Code::TestSet8 => self.test_set::<1, O>(observer, e)?,
+            Code::TestSet16 => self.test_set::<2, O>(observer, e)?,
+            Code::TestSet32 => self.test_set::<4, O>(observer, e)?,
+            Code::Fadd | Code::Fsub | Code::Fmul | Code::Fmadd | Code::Fmsub => {
+                let (rd, rn, rm) = (self.reg(e.rd), self.reg(e.rn), self.reg(e.rm));
+                if self.config & config::INTEGER != 0 {
+                    self.integer_mode(observer, e, rd, rn, rm);
+                } else {
+                    let outcome = self.float_mode(e.code, rd, rn, rm);
+                    self.float_result(observer, e.rd, outcome);
+                    if self.config & config::EXCEPTIONS != 0 {
+                        return self.fpu_exception(next);
+                    }
+                }
+            }
+            Code::Float | Code::Fix | Code::Fabs => self.convert(observer, e)?,
+            Code::Nop => {}
+            _ => return self.execute_rare(e, observer, next),
+        }
+        self.pc = next;
+        Ok(())
+    }
+
+    /// The instructions that compiled code hardly uses, and the ends of a run.
+    #[inline(never)]
+    fn execute_rare<O: Observer>(&mut self, e: Entry, observer: &mut O, next: u32) -> Result<(), Trap> {
+        let fault = |kind, text| Err(Trap::Fault(kind, e.imm, text));
+        match e.code {
+            Code::FromSpecial => {
+                let value = self.read_special(e.imm as u8);
+                self.set(observer, e.rd, value);
+            }
+            Code::ToSpecial => {
+                let special = e.imm as u8;
+                let (old, value) = (self.read_special(special), self.reg(e.rd));
+                if let Some(register) = register_of(special) {
+                    observer.register(self.pc.into(), register, old.into(), value.into());
+                }
+                if special == number::PC {
+                    return self.jump(value);
+                }
+                self.write_special(special, value);
+                self.pc = next;
+                return self.interrupts();
+            }
+            Code::Gie => {
+                self.status &= !status::GID;
+                self.pc = next;
+                return self.interrupts();
+            }
+            Code::Gid => self.status |= status::GID,
+            Code::Wand => {
+                self.status |= status::WAND;
+                *self.special_mut(number::ILAT) |= 1 << interrupt::WAND;
+                return self.raise(next, "wand interrupt without a handler");
+            }
+            Code::Swi => {
+                self.status = self.status & !(15 << status::EXCAUSE_SHIFT) | 1 << status::EXCAUSE_SHIFT;
+                *self.special_mut(number::ILAT) |= 1 << interrupt::USER;
+                return self.raise(next, "software interrupt without a handler");
+            }
+            Code::Rti => {
+                let pending = *self.special_mut(number::IPEND);
+                *self.special_mut(number::IPEND) = pending & pending.wrapping_sub(1);
+                self.status &= !(status::GID | status::KM);
+                self.jump(self.read_special(number::IRET))?;
+                return self.interrupts();
+            }
+            Code::Idle => {
+                if !self.deliverable() {
+                    return fault(FaultKind::Idle, "idle, and no interrupt can come");
+                }
+                self.pc = next;
+                return self.interrupts();
+            }
+            Code::Trap => {
+                self.trap(e.imm, observer)?;
+            }
+            Code::Host => return self.serve(e.imm as usize, observer),
+            Code::Breakpoint | Code::Return | Code::Bkpt => {
+                return Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into()))));
+            }
+            Code::Unpredictable => {
+                return fault(
+                    FaultKind::Illegal,
+                    "the instruction has no defined result with these registers",
+                );
+            }
+            Code::Undefined => {
+                return fault(FaultKind::Unsupported, "the instruction has no public definition");
+            }
+            Code::Unimpl => return fault(FaultKind::Illegal, "unimpl"),
+            _ => return fault(FaultKind::Illegal, "no instruction"),
+        }
+        self.pc = next;
+        Ok(())
+    }
+
+    /// Whether a condition holds.
+    #[inline(always)]
+    fn holds(&self, condition: u8) -> bool {
+        let bit = |mask: u32| self.status & mask != 0;
+        let (z, n, c, v) = (bit(status::AZ), bit(status::AN), bit(status::AC), bit(status::AV));
+        let (bz, bn) = (bit(status::BZ), bit(status::BN));
+        match condition {
+            0 => z,
+            1 => !z,
+            2 => c && !z,
+            3 => c,
+            4 => !c || z,
+            5 => !c,
+            6 => !z && v == n,
+            7 => v == n,
+            8 => v != n,
+            9 => z || v != n,
+            10 => bz,
+            11 => !bz,
+            12 => bn && !bz,
+            13 => bn || bz,
+            _ => true,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn jump(&mut self, target: u32) -> Result<(), Trap> {
+        if target & 1 != 0 {
+            return Err(Trap::Fault(FaultKind::Misaligned, target, "jump to an odd address"));
+        }
+        self.pc = target;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn call<O: Observer>(&mut self, observer: &mut O, next: u32, target: u32) -> Result<(), Trap> {
+        let pc = self.pc;
+        if target & 1 != 0 {
+            return Err(Trap::Fault(FaultKind::Misaligned, target, "call of an odd address"));
+        }
+        self.set(observer, LR as u8, next);
+        observer.call(pc.into(), target.into(), next.into());
+        self.pc = target;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn integer_flags(&mut self, result: u32, carry: bool, overflow: bool) {
+        self.status = self.status & !status::INTEGER
+            | u32::from(result == 0) << 4
+            | (result >> 31) << 5
+            | u32::from(carry) << 6
+            | u32::from(overflow) << 7
+            | u32::from(overflow) << 12;
+    }
+
+    #[inline(always)]
+    fn add<O: Observer>(&mut self, observer: &mut O, rd: u8, a: u32, b: u32) {
+        let (result, carry) = a.overflowing_add(b);
+        self.integer_flags(result, carry, (!(a ^ b) & (a ^ result)) >> 31 != 0);
+        self.set(observer, rd, result);
+    }
+
+    #[inline(always)]
+    fn sub<O: Observer>(&mut self, observer: &mut O, rd: u8, a: u32, b: u32) {
+        let (result, borrow) = a.overflowing_sub(b);
+        self.integer_flags(result, !borrow, ((a ^ b) & (a ^ result)) >> 31 != 0);
+        self.set(observer, rd, result);
+    }
+
+    #[inline(always)]
+    fn logic<O: Observer>(&mut self, observer: &mut O, rd: u8, result: u32) {
+        self.integer_flags(result, false, false);
+        self.set(observer, rd, result);
+    }
+
+    /// The signed distance that an index register stands for.
+    #[inline(always)]
+    fn index(&self, e: Entry) -> u32 {
+        let rm = self.reg(e.rm);
+        if e.cond != 0 { rm.wrapping_neg() } else { rm }
+    }
+
+    #[inline(always)]
+    fn read_memory<const N: usize, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        address: u32,
+    ) -> Result<[u8; N], Trap> {
+        observer.read(self.pc.into(), address.into(), N as u64);
+        match self.memory.load::<N>(address.into()) {
+            Ok(bytes) => Ok(bytes),
+            Err(fault) => {
+                let mut bytes = [0; N];
+                self.load_slow(address, &mut bytes, fault)?;
+                Ok(bytes)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn write_memory<const N: usize, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        address: u32,
+        bytes: [u8; N],
+    ) -> Result<(), Trap> {
+        observer.write(self.pc.into(), address.into(), N as u64, &*self);
+        match self.memory.store::<N>(address.into(), bytes) {
+            Ok(written) => {
+                self.after_write(written, address, N as u32);
+                Ok(())
+            }
+            Err(fault) => self.store_slow(address, &bytes, fault),
+        }
+    }
+
+    #[inline(always)]
+    fn load<const N: usize, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        e: Entry,
+        offset: u32,
+        mode: Mode,
+    ) -> Result<(), Trap> {
+        let base = self.reg(e.rn);
+        let moved = base.wrapping_add(offset);
+        let address = match mode {
+            Mode::Offset => moved,
+            Mode::Post => base,
+        };
+        let bytes = self.read_memory::<N, O>(observer, address)?;
+        let mut wide = [0; 8];
+        for (to, from) in wide.iter_mut().zip(bytes) {
+            *to = from;
+        }
+        let value = u64::from_le_bytes(wide);
+        self.set(observer, e.rd, value as u32);
+        if N == 8 {
+            self.set(observer, e.rd + 1, (value >> 32) as u32);
+        }
+        if matches!(mode, Mode::Post) {
+            self.set(observer, e.rn, moved);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn store<const N: usize, O: Observer>(
+        &mut self,
+        observer: &mut O,
+        e: Entry,
+        offset: u32,
+        mode: Mode,
+    ) -> Result<(), Trap> {
+        let base = self.reg(e.rn);
+        let moved = base.wrapping_add(offset);
+        let address = match mode {
+            Mode::Offset => moved,
+            Mode::Post => base,
+        };
+        let high = if N == 8 { self.reg(e.rd + 1) } else { 0 };
+        let value = u64::from(self.reg(e.rd)) | u64::from(high) << 32;
+        let mut bytes = [0; N];
+        for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
+            *to = from;
+        }
+        self.write_memory(observer, address, bytes)?;
+        if matches!(mode, Mode::Post) {
+            self.set(observer, e.rn, moved);
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn test_set<const N: usize, O: Observer>(&mut self, observer: &mut O, e: Entry) -> Result<(), Trap> {
+        let address = self.reg(e.rn).wrapping_add(self.index(e));
+        let bytes = self.read_memory::<N, O>(observer, address)?;
+        let mut wide = [0; 4];
+        for (to, from) in wide.iter_mut().zip(bytes) {
+            *to = from;
+        }
+        let old = u32::from_le_bytes(wide);
+        if old == 0 {
+            let mut new = [0; N];
+            for (to, from) in new.iter_mut().zip(self.reg(e.rd).to_le_bytes()) {
+                *to = from;
+            }
+            self.write_memory(observer, address, new)?;
+        }
+        self.set(observer, e.rd, old);
+        Ok(())
+    }
+
+    fn rounding(&self) -> Rounding {
+        if self.config & config::TRUNCATE != 0 { Rounding::Truncate } else { Rounding::Nearest }
+    }
+
+    #[inline(never)]
+    fn float_mode(&self, code: Code, rd: u32, rn: u32, rm: u32) -> Outcome {
+        let rounding = self.rounding();
+        match code {
+            Code::Fadd => float::add(rn, rm, rounding),
+            Code::Fsub => float::subtract(rn, rm, rounding),
+            Code::Fmul => float::multiply(rn, rm, rounding),
+            Code::Fmadd => float::multiply_add(rd, rn, rm, rounding),
+            _ => float::multiply_subtract(rd, rn, rm, rounding),
+        }
+    }
+
+    fn float_result<O: Observer>(&mut self, observer: &mut O, rd: u8, outcome: Outcome) {
+        self.fpu_flags(outcome.bits & 0x7fff_ffff == 0, outcome.bits);
+        let bit = |condition: bool, mask: u32| if condition { mask } else { 0 };
+        self.status = self.status & !status::BV
+            | bit(outcome.overflow, status::BV | status::BVS)
+            | bit(outcome.underflow, status::BUS)
+            | bit(outcome.invalid, status::BIS);
+        self.set(observer, rd, outcome.bits);
+    }
+
+    /// Goes on behind a floating-point instruction while some of its exceptions are enabled.
+    #[cold]
+    fn fpu_exception(&mut self, next: u32) -> Result<(), Trap> {
+        let sticky = self.status / status::BIS;
+        let enabled = (self.config & config::EXCEPTIONS) / config::EXCEPTION_INVALID;
+        if sticky & enabled == 0 {
+            self.pc = next;
+            return Ok(());
+        }
+        self.status = self.status & !(15 << status::EXCAUSE_SHIFT) | 3 << status::EXCAUSE_SHIFT;
+        *self.special_mut(number::ILAT) |= 1 << interrupt::EXCEPTION;
+        self.raise(next, "floating-point exception without a handler")
+    }
+
+    /// Sets BZ and BN.
+    fn fpu_flags(&mut self, zero: bool, result: u32) {
+        self.status = self.status & !(status::BZ | status::BN) | u32::from(zero) << 8 | (result >> 31) << 9;
+    }
+
+    fn integer_mode<O: Observer>(&mut self, observer: &mut O, e: Entry, rd: u32, rn: u32, rm: u32) {
+        let result = match e.code {
+            Code::Fadd => rn.wrapping_add(rm),
+            Code::Fsub => rn.wrapping_sub(rm),
+            Code::Fmul => rn.wrapping_mul(rm),
+            Code::Fmadd => rd.wrapping_add(rn.wrapping_mul(rm)),
+            _ => rd.wrapping_sub(rn.wrapping_mul(rm)),
+        };
+        self.fpu_flags(result == 0, result);
+        self.status &= !status::BV;
+        self.set(observer, e.rd, result);
+    }
+
+    /// `float`, `fix` and `fabs`.
+    #[inline(never)]
+    fn convert<O: Observer>(&mut self, observer: &mut O, e: Entry) -> Result<(), Trap> {
+        if self.config & config::INTEGER != 0 {
+            return Err(Trap::Fault(FaultKind::Illegal, self.config, "float, fix or fabs in integer mode"));
+        }
+        let rn = self.reg(e.rn);
+        let bits = match e.code {
+            Code::Float => float::float(rn, self.rounding()).bits,
+            Code::Fix => {
+                self.status &= !status::BV;
+                float::fix(rn, self.rounding()).bits
+            }
+            _ => float::absolute(rn),
+        };
+        self.fpu_flags(bits == 0, bits);
+        self.set(observer, e.rd, bits);
+        Ok(())
+    }
+
+    /// Writes a special register as an instruction does.
+    pub(super) fn write_special(&mut self, special: u8, value: u32) {
+        let value = match special {
+            number::STATUS => self.status & status::FIXED | value & !status::FIXED,
+            _ => value,
+        };
+        self.store_special(special, value);
+    }
+
+    /// Whether some interrupt is waiting, not masked, and more urgent than what is being served.
+    fn deliverable(&mut self) -> bool {
+        let waiting = *self.special_mut(number::ILAT) & !*self.special_mut(number::IMASK);
+        let serving = *self.special_mut(number::IPEND);
+        let known = waiting & ((1 << interrupt::COUNT) - 1);
+        known != 0 && known.trailing_zeros() < serving.trailing_zeros()
+    }
+
+    /// Enters the handler of the most urgent interrupt, if one may be delivered now.
+    fn interrupts(&mut self) -> Result<(), Trap> {
+        if self.status & status::GID != 0 || !self.deliverable() {
+            return Ok(());
+        }
+        let waiting = *self.special_mut(number::ILAT) & !*self.special_mut(number::IMASK);
+        let interrupt = waiting.trailing_zeros();
+        *self.special_mut(number::ILAT) &= !(1 << interrupt);
+        *self.special_mut(number::IPEND) |= 1 << interrupt;
+        *self.special_mut(number::IRET) = self.pc;
+        self.status |= status::GID | status::KM | status::CAI;
+        self.pc = interrupt * 4;
+        Ok(())
+    }
+
+    /// Goes on behind an instruction that has latched an interrupt; a fault when the interrupt
+    /// would be delivered to a vector without code.
+    fn raise(&mut self, next: u32, text: &'static str) -> Result<(), Trap> {
+        let waiting = *self.special_mut(number::ILAT) & !*self.special_mut(number::IMASK);
+        let vector = waiting.trailing_zeros() * 4;
+        let delivered = self.status & status::GID == 0 && self.deliverable();
+        if delivered && !self.memory.is_code(vector.into(), 2) {
+            return Err(Trap::Fault(FaultKind::Exception, vector, text));
+        }
+        self.pc = next;
+        self.interrupts()
+    }
+}
