@@ -1,6 +1,6 @@
 //! From bytes to [`Instruction`].
 
-use super::isa::{Access, FORMS, Form, Instruction, Op};
+use super::isa::{FORMS, Form, Instruction};
 
 /// Why bytes are not an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -80,6 +80,5 @@ fn read(form: &Form, word: u32) -> Option<Instruction> {
             return None;
         }
     }
-    // `testset` has no double form: that word is unassigned.
-    (form.op != Op::TestSet || instruction.access != Access::Double).then_some(instruction)
+    form.allows(instruction.access).then_some(instruction)
 }

@@ -1,6 +1,6 @@
 //! From [`Instruction`] to bytes.
 
-use super::isa::{Access, Form, Instruction, Op};
+use super::isa::{Form, Instruction, Op};
 
 /// Why an instruction cannot be encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -32,7 +32,7 @@ pub fn encode_word(instruction: &Instruction) -> Result<u32, EncodeError> {
 
 /// The instruction word in a given form; `None` when an operand does not fit.
 pub(crate) fn encode_form(form: &Form, instruction: &Instruction) -> Option<u32> {
-    if form.op == Op::TestSet && instruction.access == Access::Double {
+    if !form.allows(instruction.access) {
         return None;
     }
     let mut word = form.value;

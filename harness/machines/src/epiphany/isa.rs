@@ -463,10 +463,25 @@ impl Form {
         FORMS.iter().find(|form| form.op == op && form.size == size)
     }
 
+    /// Whether the form has this width: `testset` has no double.
+    pub fn allows(&self, access: Access) -> bool {
+        self.op != Op::TestSet || access != Access::Double
+    }
+
     /// The field that fills this slot.
     pub fn field(&self, slot: Slot) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.slot == slot)
     }
+}
+
+/// Whether the operation reads memory into rd. `testset` counts.
+pub fn is_load(op: Op) -> bool {
+    matches!(op, Op::LoadDisp | Op::LoadIndex | Op::LoadPostDisp | Op::LoadPostIndex | Op::TestSet)
+}
+
+/// Whether the operation only writes memory.
+pub fn is_store(op: Op) -> bool {
+    matches!(op, Op::StoreDisp | Op::StoreIndex | Op::StorePostDisp | Op::StorePostIndex)
 }
 
 /// Special registers: number (`group << 6 | index`) and the name that objdump prints and gas accepts.

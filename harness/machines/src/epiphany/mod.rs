@@ -1,9 +1,11 @@
 //! Adapteva Epiphany III/IV.
 
+pub mod assemble;
 pub mod decode;
 pub mod encode;
 pub mod execute;
 pub mod fields;
+pub mod fixups;
 pub mod float;
 pub mod isa;
 pub mod link;
@@ -11,6 +13,7 @@ mod predecode;
 pub mod runtime;
 pub mod special;
 
+pub use assemble::assemble;
 pub use decode::{DecodeError, decode};
 pub use encode::{EncodeError, encode};
 pub use isa::{Access, Cond, Instruction, Op};

@@ -1,0 +1,309 @@
+//! From settled sections and symbols to the object file.
+
+use super::assembler::Assembler;
+use super::directives::{plain_bytes, write_leb};
+use super::layout::{Evaluator, Layout, Resolved, Settled, number, settle};
+use super::sections::{Filling, Fixup, Fragment, MERGE, NOBITS, Origin};
+use super::symbols::{SymbolId, Value};
+use super::target::AsmTarget;
+use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
+
+/// A relocation whose symbol has not yet got its index in the object file.
+struct Pending {
+    offset: u64,
+    kind: u32,
+    symbol: Option<SymbolId>,
+    addend: i64,
+}
+
+/// A section's bytes and relocations in the making.
+struct Image {
+    data: Vec<u8>,
+    relocations: Vec<Pending>,
+    /// Relocations of relaxable instructions, where the target wants them last.
+    late: Vec<Pending>,
+}
+
+/// Makes the object file. Mistakes are noted in `asm`.
+pub(super) fn object_file(asm: &mut Assembler<'_>, layout: &Layout, name: &str) -> ObjectFile {
+    let mut images = Vec::with_capacity(asm.sections.len());
+    for index in 0..asm.sections.len() {
+        let mut mistakes = Vec::new();
+        images.push(image(asm, layout, index, &mut mistakes));
+        for (origin, message) in mistakes {
+            asm.complain(origin, message);
+        }
+    }
+    let sizes = symbol_sizes(asm, layout);
+    let (symbols, indices) = symbol_table(asm, layout, &images, &sizes);
+    let mut sections = Vec::with_capacity(images.len());
+    for (index, image) in images.into_iter().enumerate() {
+        let section = &asm.sections[index];
+        let is_space = section.kind == NOBITS;
+        let mut size = layout.starts[index].last().copied().unwrap_or(0);
+        let mut data = image.data;
+        if asm.target.syntax().pad_sections {
+            size = size.next_multiple_of(section.align);
+            if !is_space {
+                let old = data.len();
+                data.resize(size as usize, 0);
+                if section.flags & super::sections::EXECUTE != 0 {
+                    asm.target.pad_code(&mut data[old..]);
+                }
+            }
+        }
+        let finish = |pending: Pending| Relocation {
+            offset: pending.offset,
+            kind: pending.kind,
+            symbol: pending.symbol.and_then(|id| indices[id.0 as usize]),
+            addend: pending.addend,
+        };
+        let relocations = image.relocations.into_iter().chain(image.late).map(finish).collect();
+        let (name, kind, flags, align) = (section.name.clone(), section.kind, section.flags, section.align);
+        sections.push(Section { name, kind, flags, align, data, size, relocations });
+    }
+    ObjectFile { name: name.to_owned(), flags: asm.target.flags(), sections, symbols }
+}
+
+/// Bytes and relocations of one section.
+fn image(asm: &Assembler<'_>, layout: &Layout, index: usize, mistakes: &mut Vec<(Origin, String)>) -> Image {
+    let section = &asm.sections[index];
+    let mut image = Image { data: Vec::new(), relocations: Vec::new(), late: Vec::new() };
+    let mut evaluator = Evaluator::new(&asm.symbols, layout);
+    let is_space = section.kind == NOBITS;
+    for (fragment, range) in section.fragments.iter().zip(layout.starts[index].windows(2)) {
+        let (start, end) = (range[0], range[1]);
+        if is_space {
+            continue;
+        }
+        match fragment {
+            Fragment::Bytes(bytes) => {
+                image.data.extend_from_slice(&bytes.data);
+                for placed in &bytes.fixups {
+                    let place = Spot { index, start, origin: placed.origin, late: false };
+                    apply(asm, &mut evaluator, &mut image, &placed.fixup, place, mistakes);
+                }
+            }
+            Fragment::Fill { count, pattern } => {
+                for _ in 0..*count {
+                    image.data.extend_from_slice(pattern);
+                }
+            }
+            Fragment::Align { filling, .. } => {
+                let old = image.data.len();
+                image.data.resize(end as usize, 0);
+                pad(asm.target, &mut image.data[old..], filling);
+            }
+            Fragment::Org { target, fill, origin } => {
+                let value = evaluator.value(target);
+                let target = value.and_then(|value| {
+                    let target = asm.org_target(layout, index, value);
+                    target.ok_or_else(|| "expected a number or a place of this section".to_owned())
+                });
+                match target {
+                    Ok(target) if target < start => {
+                        mistakes.push((*origin, format!("`.org` goes back from {start:#x} to {target:#x}")));
+                    }
+                    Ok(_) => image.data.resize(end as usize, *fill),
+                    Err(message) => mistakes.push((*origin, message)),
+                }
+            }
+            Fragment::Relax { variants, chosen, origin } => {
+                let Some(variant) = variants.get(*chosen) else { continue };
+                image.data.extend_from_slice(&variant.bytes);
+                let late = asm.target.relaxed_relocations_last();
+                for fixup in &variant.fixups {
+                    let place = Spot { index, start, origin: *origin, late };
+                    apply(asm, &mut evaluator, &mut image, fixup, place, mistakes);
+                }
+            }
+            Fragment::Leb { value, signed, size, origin } => {
+                match evaluator.value(value).and_then(number) {
+                    Ok(value) => write_padded_leb(&mut image.data, value, *signed, *size),
+                    Err(message) => mistakes.push((*origin, message)),
+                }
+            }
+        }
+        image.data.resize(end as usize, 0);
+    }
+    image
+}
+
+/// A LEB128 number in exactly `size` bytes, if it takes no more.
+fn write_padded_leb(out: &mut Vec<u8>, value: i64, signed: bool, size: u8) {
+    let start = out.len();
+    write_leb(out, value, signed);
+    let missing = usize::from(size).saturating_sub(out.len() - start);
+    if missing > 0 {
+        let filler = if signed && value < 0 { 0x7f } else { 0 };
+        if let Some(last) = out.last_mut() {
+            *last |= 0x80;
+        }
+        out.extend(std::iter::repeat_n(filler | 0x80, missing - 1));
+        out.push(filler);
+    }
+}
+
+/// Fills alignment padding.
+fn pad(target: &dyn AsmTarget, space: &mut [u8], filling: &Filling) {
+    match filling {
+        Filling::Code => target.pad_code(space),
+        Filling::Pattern(pattern) if !pattern.is_empty() => {
+            let odd = space.len() % pattern.len();
+            for (byte, &value) in space[odd..].iter_mut().zip(pattern.iter().cycle()) {
+                *byte = value;
+            }
+        }
+        Filling::Pattern(_) => {}
+    }
+}
+
+/// Where a fixup is.
+struct Spot {
+    /// Section index.
+    index: usize,
+    /// Offset of its piece in the section.
+    start: u64,
+    origin: Origin,
+    late: bool,
+}
+
+/// Stores a fixup's value or notes a relocation.
+fn apply(
+    asm: &Assembler<'_>,
+    evaluator: &mut Evaluator<'_>,
+    image: &mut Image,
+    fixup: &Fixup,
+    spot: Spot,
+    mistakes: &mut Vec<(Origin, String)>,
+) {
+    let offset = spot.start + u64::from(fixup.offset);
+    let kind = asm.target.fixup_kind(fixup.kind);
+    let bytes = kind.map_or_else(|| plain_bytes(fixup.kind).unwrap_or(0), |kind| kind.bytes);
+    match settle(asm.target, evaluator, fixup, spot.index, offset, bytes) {
+        Err(message) => mistakes.push((spot.origin, message)),
+        Ok(Settled::Value(value)) => {
+            let place = image.data.get_mut(offset as usize..).unwrap_or_default();
+            let place = place.get_mut(..usize::from(bytes)).unwrap_or_default();
+            match kind {
+                Some(kind) if kind.fits(value) => (kind.insert)(place, value),
+                Some(kind) => {
+                    let (low, high) = kind.range;
+                    let unit = if kind.unit > 1 { format!(", a multiple of {}", kind.unit) } else { String::new() };
+                    mistakes.push((spot.origin, format!("expected a value of {low} to {high}{unit}, found {value}")));
+                }
+                None => {
+                    for (to, from) in place.iter_mut().zip(value.to_le_bytes()) {
+                        *to = from;
+                    }
+                }
+            }
+        }
+        Ok(Settled::Relocation { kind, symbol, addend }) => {
+            let (symbol, addend) = relocation_symbol(asm, evaluator, symbol, addend);
+            let list = if spot.late { &mut image.late } else { &mut image.relocations };
+            list.push(Pending { offset, kind, symbol, addend });
+        }
+    }
+}
+
+/// The symbol that a relocation names: local ones give way to their section, unless its entries may
+/// be merged.
+fn relocation_symbol(
+    asm: &Assembler<'_>,
+    evaluator: &mut Evaluator<'_>,
+    symbol: Option<SymbolId>,
+    addend: i64,
+) -> (Option<SymbolId>, i64) {
+    let Some(id) = symbol else { return (None, addend) };
+    let local = asm.symbols.get(id).binding == Binding::Local;
+    match evaluator.location(id) {
+        Some((section, offset)) if local && asm.sections[section].flags & MERGE == 0 => {
+            (asm.sections[section].symbol, addend.wrapping_add(offset))
+        }
+        _ => (Some(id), addend),
+    }
+}
+
+/// Sizes of all symbols. Mistakes are noted.
+fn symbol_sizes(asm: &mut Assembler<'_>, layout: &Layout) -> Vec<u64> {
+    let mut mistakes = Vec::new();
+    let mut evaluator = Evaluator::new(&asm.symbols, layout);
+    let sizes = asm.symbols.iter().map(|(_, symbol)| match (&symbol.value, &symbol.size) {
+        (Value::Common { size, .. }, _) => *size,
+        (_, None) => 0,
+        (_, Some(expr)) => match evaluator.value(expr).and_then(number) {
+            Ok(size) => size as u64,
+            Err(message) => {
+                mistakes.push(format!("size of `{}`: {message}", symbol.name));
+                0
+            }
+        },
+    });
+    let sizes = sizes.collect();
+    for message in mistakes {
+        asm.complain(asm.origin, message);
+    }
+    sizes
+}
+
+/// The symbols to be kept, and for each symbol of the assembly its index among them.
+fn symbol_table(
+    asm: &Assembler<'_>,
+    layout: &Layout,
+    images: &[Image],
+    sizes: &[u64],
+) -> (Vec<Symbol>, Vec<Option<usize>>) {
+    let mut used = vec![false; sizes.len()];
+    for pending in images.iter().flat_map(|image| image.relocations.iter().chain(&image.late)) {
+        if let Some(id) = pending.symbol {
+            used[id.0 as usize] = true;
+        }
+    }
+    let mut evaluator = Evaluator::new(&asm.symbols, layout);
+    let mut symbols = Vec::new();
+    if let Some(file) = &asm.file_symbol {
+        let (place, binding) = (SymbolPlace::Absolute, Binding::Local);
+        symbols.push(Symbol { name: file.clone(), binding, kind: 4, value: 0, size: 0, place });
+    }
+    let mut indices = vec![None; sizes.len()];
+    for globals in [false, true] {
+        for (id, symbol) in asm.symbols.iter() {
+            let index = id.0 as usize;
+            let undefined = symbol.value == Value::Undefined;
+            let is_global = symbol.binding != Binding::Local || undefined;
+            let is_section = matches!(symbol.value, Value::Section(_));
+            let keep = used[index] || is_section || keeps(symbol.is_private(), undefined, symbol.binding);
+            if is_global != globals || !keep {
+                continue;
+            }
+            let binding = if undefined && symbol.binding == Binding::Local { Binding::Global } else { symbol.binding };
+            let (place, value) = placed(&mut evaluator, id, &symbol.value);
+            let (name, kind, size) = (symbol.name.clone(), symbol.kind, sizes[index]);
+            indices[index] = Some(symbols.len());
+            symbols.push(Symbol { name, binding, kind, value, size, place });
+        }
+    }
+    (symbols, indices)
+}
+
+/// Whether a symbol that no relocation names is kept.
+fn keeps(private: bool, undefined: bool, binding: Binding) -> bool {
+    if undefined { binding == Binding::Global } else { !private }
+}
+
+/// Place and value of a symbol in the object file.
+fn placed(evaluator: &mut Evaluator<'_>, id: SymbolId, value: &Value) -> (SymbolPlace, u64) {
+    match value {
+        Value::Undefined => (SymbolPlace::Undefined, 0),
+        Value::Common { align, .. } => (SymbolPlace::Common, *align),
+        Value::Section(section) => (SymbolPlace::Section(*section), 0),
+        Value::Label(_) | Value::Equated(_) => match evaluator.location(id) {
+            Some((section, offset)) => (SymbolPlace::Section(section), offset as u64),
+            None => match evaluator.value(&super::expr::Expr::Symbol(id)) {
+                Ok(Resolved { plus: None, minus: None, constant }) => (SymbolPlace::Absolute, constant as u64),
+                _ => (SymbolPlace::Undefined, 0),
+            },
+        },
+    }
+}

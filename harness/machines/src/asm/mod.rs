@@ -1,0 +1,44 @@
+//! The assembler that the targets share: reading, directives, symbols, layout and the object file.
+//! A target adds its instructions through [`AsmTarget`].
+//!
+//! Directives, expressions and symbols follow GNU as, whose object files are the model where targets
+//! leave a choice. Sizes and depths are bounded, so that no text makes the assembler run out of memory.
+
+mod assembler;
+mod cursor;
+mod diagnostics;
+mod directives;
+mod emit;
+mod expr;
+mod layout;
+mod macros;
+mod section_directives;
+mod sections;
+mod source;
+mod symbol_directives;
+mod symbols;
+mod syntax;
+mod target;
+
+pub use assembler::Assembler;
+pub use cursor::Cursor;
+pub use diagnostics::{Diagnostic, Diagnostics, Position};
+pub use expr::{BinaryOp, Expr, UnaryOp};
+pub use sections::{Fixup, Variant};
+pub use symbols::SymbolId;
+pub use syntax::Syntax;
+pub use target::{AsmTarget, FixupKind};
+
+use crate::object_file::ObjectFile;
+
+/// Assembles a text for a target. `name` stands in messages and in the object file.
+pub fn assemble(target: &dyn AsmTarget, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+    let mut asm = Assembler::new(target, name, text);
+    asm.read();
+    asm.take_diagnostics()?;
+    let layout = asm.lay_out();
+    asm.take_diagnostics()?;
+    let object = emit::object_file(&mut asm, &layout, name);
+    asm.take_diagnostics()?;
+    Ok(object)
+}

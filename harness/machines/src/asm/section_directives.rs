@@ -1,0 +1,161 @@
+//! Directives that choose the section.
+
+use super::assembler::Assembler;
+use super::cursor::Cursor;
+use super::diagnostics::Diagnostic;
+use super::sections::{ALLOC, EXECUTE, MERGE, NOBITS, PROGBITS, STRINGS, WRITE, known_section};
+
+type Done = Result<(), Diagnostic>;
+
+/// `.text`, `.data`, `.bss`: section 0, 1 or 2. A subsection number must be 0.
+pub(super) fn simple(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, index: u32) -> Done {
+    if !cursor.at_end() {
+        let at = cursor.clone();
+        if asm.constant(cursor)? != 0 {
+            return Err(at.error("subsections are not supported: expected 0 or nothing"));
+        }
+    }
+    cursor.expect_end()?;
+    asm.enter_section(index as usize);
+    if index == 0 {
+        let align = asm.target.syntax().text_align;
+        asm.align(align);
+    }
+    Ok(())
+}
+
+/// `.rodata`, a short form of `.section .rodata`.
+pub(super) fn rodata(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> Done {
+    cursor.expect_end()?;
+    let index = open(asm, ".rodata", PROGBITS, ALLOC);
+    asm.enter_section(index);
+    Ok(())
+}
+
+/// The section of this name, made if need be.
+fn open(asm: &mut Assembler<'_>, name: &str, kind: u32, flags: u64) -> usize {
+    let known = asm.section_names.get(name).copied();
+    let index = known.unwrap_or_else(|| asm.add_section(name, kind, flags));
+    asm.give_section_symbol(index);
+    index
+}
+
+/// `.section name [, "flags" [, @type [, entry size]]]`, and `.pushsection` when `push` is 1.
+pub(super) fn section(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, push: u32) -> Done {
+    let at = cursor.clone();
+    let name = match cursor.next_byte() {
+        Some(b'"') => cursor.symbol_name()?,
+        _ => cursor.take_while(|byte| byte != b',' && !byte.is_ascii_whitespace()).to_owned(),
+    };
+    if name.is_empty() {
+        return Err(cursor.expected("a section name"));
+    }
+    let (mut kind, mut flags) = known_section(&name);
+    let mut explicit = false;
+    if cursor.eat(b',') {
+        if cursor.next_byte() == Some(b'"') {
+            let at = cursor.clone();
+            let letters = cursor.string()?;
+            flags |= parse_flags(&at, &letters)?;
+            explicit = true;
+        } else if !matches!(cursor.next_byte(), Some(b'@' | b'%')) {
+            asm.constant(cursor)?;
+        }
+        if explicit && cursor.eat(b',') {
+            kind = parse_kind(cursor, kind)?;
+            if cursor.eat(b',') {
+                asm.constant(cursor)?;
+            }
+        }
+    }
+    cursor.expect_end()?;
+    let known = asm.section_names.get(&name).copied();
+    if let Some(index) = known
+        && explicit
+        && asm.sections[index].flags != flags
+    {
+        return Err(at.error(format!("section `{name}` was made with other flags")));
+    }
+    let index = open(asm, &name, kind, flags);
+    if push != 0 {
+        asm.section_stack.push((asm.current, asm.previous));
+    }
+    asm.enter_section(index);
+    Ok(())
+}
+
+/// The letters of a flags string.
+fn parse_flags(at: &Cursor<'_>, letters: &[u8]) -> Result<u64, Diagnostic> {
+    let mut flags = 0;
+    for &letter in letters {
+        flags |= match letter {
+            b'a' => ALLOC,
+            b'w' => WRITE,
+            b'x' => EXECUTE,
+            b'M' => MERGE,
+            b'S' => STRINGS,
+            b'T' => 0x400,
+            b'e' => 0x8000_0000,
+            other => {
+                let letter = other as char;
+                return Err(at.error(format!("section flag `{letter}` is not supported: expected a, w, x, M, S, T or e")));
+            }
+        };
+    }
+    Ok(flags)
+}
+
+/// `@progbits`, `%nobits` and the like.
+fn parse_kind(cursor: &mut Cursor<'_>, default: u32) -> Result<u32, Diagnostic> {
+    #[rustfmt::skip]
+    const KINDS: &[(&str, u32)] = &[
+        ("progbits", PROGBITS), ("nobits", NOBITS), ("note", 7), ("init_array", 14), ("fini_array", 15),
+        ("preinit_array", 16),
+    ];
+    if !matches!(cursor.next_byte(), Some(b'@' | b'%' | b'"')) {
+        return Ok(default);
+    }
+    let quoted = cursor.peek() == Some(b'"');
+    cursor.bump();
+    let at = cursor.clone();
+    let word = cursor.take_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if quoted {
+        cursor.expect(b'"')?;
+    }
+    let found = KINDS.iter().find(|(name, _)| *name == word).map(|&(_, kind)| kind);
+    found.or_else(|| word.parse().ok()).ok_or_else(|| at.expected("a section type such as `progbits` or `nobits`"))
+}
+
+/// `.popsection`.
+pub(super) fn pop(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> Done {
+    cursor.expect_end()?;
+    let Some((current, previous)) = asm.section_stack.pop() else {
+        return Err(cursor.error("`.popsection` without `.pushsection`"));
+    };
+    (asm.current, asm.previous) = (current, previous);
+    Ok(())
+}
+
+/// `.previous`.
+pub(super) fn previous(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> Done {
+    cursor.expect_end()?;
+    asm.enter_section(asm.previous);
+    Ok(())
+}
+
+/// `.ident "text"`: a string in `.comment`, whose first byte is a zero.
+pub(super) fn ident(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> Done {
+    let at = cursor.clone();
+    let mut text = cursor.string()?;
+    cursor.expect_end()?;
+    let comment = asm.section_names.get(".comment").copied();
+    let comment = comment.unwrap_or_else(|| asm.add_section(".comment", PROGBITS, MERGE | STRINGS));
+    let back = std::mem::replace(&mut asm.current, comment);
+    if asm.sections[comment].is_empty() {
+        text.insert(0, 0);
+    }
+    text.push(0);
+    let done = asm.emit(&at, &text, &[]);
+    asm.current = back;
+    done
+}

@@ -1,0 +1,308 @@
+//! Source texts: comments removed, cut into statements, with macro expansions on a stack.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::syntax::Syntax;
+
+/// One text to read from: the file, or the body of a macro or loop. Comments are blanked, so columns
+/// are those of the original.
+#[derive(Debug)]
+pub(super) struct Source {
+    /// Name for messages.
+    pub(super) name: Arc<str>,
+    /// The text without comments.
+    pub(super) text: String,
+    /// Line number of the first line.
+    pub(super) first_line: u32,
+}
+
+/// One statement: a range of its source's text, without the newline or separator that ends it.
+#[derive(Debug, Clone)]
+pub(super) struct Statement {
+    pub(super) source: Rc<Source>,
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) line: u32,
+    /// Offset of the first byte of the statement's line, from which columns count.
+    pub(super) line_start: usize,
+}
+
+impl Statement {
+    /// The statement's text.
+    pub(super) fn text(&self) -> &str {
+        &self.source.text[self.start..self.end]
+    }
+}
+
+/// A place in a source where reading goes on.
+#[derive(Debug)]
+struct Frame {
+    source: Rc<Source>,
+    offset: usize,
+    line: u32,
+    line_start: usize,
+    /// How many more times the text is read from its start.
+    repeats: u64,
+    /// Conditionals that were open when the expansion began.
+    conditionals: usize,
+}
+
+/// Reads statements from the innermost source that has any left.
+#[derive(Debug)]
+pub(super) struct Reader {
+    syntax: &'static Syntax,
+    frames: Vec<Frame>,
+    /// Bytes of text that expansions may still add, which bounds time and memory.
+    budget: u64,
+}
+
+/// Deepest nesting of expansions.
+const MOST_FRAMES: usize = 64;
+/// Bytes of text that all expansions together may make.
+const MOST_EXPANSION: u64 = 16 << 20;
+
+impl Reader {
+    pub(super) fn new(syntax: &'static Syntax, name: &str, text: &str) -> Reader {
+        let text = blank_comments(syntax, text);
+        let source = Rc::new(Source { name: name.into(), text, first_line: 1 });
+        let mut reader = Reader { syntax, frames: Vec::new(), budget: MOST_EXPANSION };
+        reader.push_frame(source, 0, 0);
+        reader
+    }
+
+    fn push_frame(&mut self, source: Rc<Source>, repeats: u64, conditionals: usize) {
+        let line = source.first_line;
+        self.frames.push(Frame { source, offset: 0, line, line_start: 0, repeats, conditionals });
+    }
+
+    /// Reads `source` `count` times before going on; `conditionals` are open now. Fails with a sentence
+    /// when that is too much.
+    pub(super) fn expand(&mut self, source: Source, count: u64, conditionals: usize) -> Result<(), String> {
+        let cost = count.saturating_mul(source.text.len() as u64 + 1);
+        if self.frames.len() >= MOST_FRAMES {
+            return Err(format!("expansions nest deeper than {MOST_FRAMES}"));
+        }
+        if cost > self.budget {
+            return Err(format!("expansions make more than {MOST_EXPANSION} bytes of text"));
+        }
+        self.budget -= cost;
+        if count > 0 {
+            self.push_frame(Rc::new(source), count - 1, conditionals);
+        }
+        Ok(())
+    }
+
+    /// Leaves the innermost expansion, if there is one; gives the number of conditionals that were
+    /// open when it began.
+    pub(super) fn leave(&mut self) -> Option<usize> {
+        if self.frames.len() > 1 { self.frames.pop().map(|frame| frame.conditionals) } else { None }
+    }
+
+    /// The next statement of any source.
+    pub(super) fn next(&mut self) -> Option<Statement> {
+        loop {
+            let frame = self.frames.last_mut()?;
+            if let Some(statement) = cut(self.syntax, frame) {
+                return Some(statement);
+            }
+            if frame.repeats > 0 {
+                frame.repeats -= 1;
+                (frame.offset, frame.line, frame.line_start) = (0, frame.source.first_line, 0);
+            } else {
+                self.frames.pop();
+            }
+        }
+    }
+
+    /// Reads statements of the innermost source until `is_end` says stop, and gives the text between;
+    /// `is_end` sees each statement in turn and is called with its trimmed text. `None` when the
+    /// source ends first.
+    pub(super) fn take_until(&mut self, mut is_end: impl FnMut(&str) -> bool) -> Option<Source> {
+        let frame = self.frames.last_mut()?;
+        let (from, first_line) = (frame.offset, frame.line);
+        while let Some(statement) = cut(self.syntax, frame) {
+            if is_end(statement.text().trim_ascii()) {
+                let source = &statement.source;
+                let text = source.text.get(from..statement.start).unwrap_or("").to_owned();
+                return Some(Source { name: source.name.clone(), text, first_line });
+            }
+        }
+        None
+    }
+}
+
+/// Cuts the next statement out of a frame.
+fn cut(syntax: &Syntax, frame: &mut Frame) -> Option<Statement> {
+    let bytes = frame.source.text.as_bytes();
+    let start = frame.offset;
+    if start >= bytes.len() {
+        return None;
+    }
+    let (line, line_start) = (frame.line, frame.line_start);
+    let mut at = start;
+    let mut depth = 0usize;
+    let mut end = bytes.len();
+    let mut next = bytes.len();
+    while at < bytes.len() {
+        let byte = bytes[at];
+        if byte == b'\n' {
+            frame.line += 1;
+            frame.line_start = at + 1;
+            if depth == 0 {
+                (end, next) = (at, at + 1);
+                break;
+            }
+        } else if byte == b'"' {
+            at = skip_string(bytes, at) - 1;
+        } else if byte == b'\'' {
+            at = skip_character(bytes, at) - 1;
+        } else if syntax.separators.contains(&byte) && depth == 0 {
+            (end, next) = (at, at + 1);
+            break;
+        } else if let Some((open, close)) = syntax.bundle {
+            depth = if byte == open { depth + 1 } else { depth.saturating_sub((byte == close).into()) };
+        }
+        at += 1;
+    }
+    frame.offset = next;
+    Some(Statement { source: frame.source.clone(), start, end, line, line_start })
+}
+
+/// Offset behind the string that starts at `at`: behind its closing quote, or at the end of its line.
+fn skip_string(bytes: &[u8], at: usize) -> usize {
+    let mut at = at + 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\n' => return at,
+            b'\\' if bytes.get(at + 1).is_some_and(|&next| next != b'\n') => at += 2,
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+/// Offset behind the character constant that starts at `at` (`'a`, `'a'` or `'\n`).
+fn skip_character(bytes: &[u8], at: usize) -> usize {
+    let mut at = at + 1;
+    if bytes.get(at) == Some(&b'\\') {
+        at += 1;
+    }
+    if bytes.get(at).is_some_and(|&byte| byte != b'\n') {
+        at += 1;
+    }
+    if bytes.get(at) == Some(&b'\'') { at + 1 } else { at }
+}
+
+/// The text with every comment turned into spaces; newlines stay.
+fn blank_comments(syntax: &Syntax, text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = String::with_capacity(text.len());
+    let mut kept = 0;
+    let mut at = 0;
+    let mut line_is_blank = true;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        let comment_end = match byte {
+            b'\n' => {
+                line_is_blank = true;
+                at += 1;
+                continue;
+            }
+            b' ' | b'\t' => {
+                at += 1;
+                continue;
+            }
+            b'"' => {
+                line_is_blank = false;
+                at = skip_string(bytes, at);
+                continue;
+            }
+            b'\'' => {
+                line_is_blank = false;
+                at = skip_character(bytes, at);
+                continue;
+            }
+            _ => comment_at(syntax, bytes, at, line_is_blank),
+        };
+        line_is_blank = false;
+        let Some(end) = comment_end else {
+            at += 1;
+            continue;
+        };
+        out.push_str(text.get(kept..at).unwrap_or(""));
+        out.extend(bytes[at..end].iter().map(|&byte| if byte == b'\n' { '\n' } else { ' ' }));
+        line_is_blank = bytes[at..end].contains(&b'\n');
+        (at, kept) = (end, end);
+    }
+    out.push_str(text.get(kept..).unwrap_or(""));
+    out
+}
+
+/// End of the comment that starts at `at`, if one does.
+fn comment_at(syntax: &Syntax, bytes: &[u8], at: usize, first: bool) -> Option<usize> {
+    let rest = &bytes[at..];
+    let starts = |list: &[&str]| list.iter().any(|start| rest.starts_with(start.as_bytes()));
+    if syntax.block_comments && rest.starts_with(b"/*") {
+        let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
+        return Some(end.map_or(bytes.len(), |end| at + end + 4));
+    }
+    if starts(syntax.comments) || (first && starts(syntax.line_comments)) {
+        return Some(at + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len()));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SYNTAX: Syntax = Syntax {
+        comments: &[";", "//"],
+        line_comments: &["#"],
+        block_comments: true,
+        separators: b"`",
+        bundle: Some((b'{', b'}')),
+        immediate_prefix: Some(b'#'),
+        dollar_hex: true,
+        align_is_power: true,
+        word_bytes: 4,
+        text_align: 2,
+        pad_sections: true,
+    };
+
+    fn statements(text: &str) -> Vec<(u32, String)> {
+        let mut reader = Reader::new(&SYNTAX, "t", text);
+        let mut all = Vec::new();
+        while let Some(statement) = reader.next() {
+            if !statement.text().trim().is_empty() {
+                all.push((statement.line, statement.text().trim().to_owned()));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn comments_and_separators() {
+        let text = "# c\n a #1 ; x\n b ` c // d\n\"q;`\" /* e\n f */ g\n{ a\n b }\n '; h\n";
+        let got = statements(text);
+        let want = [
+            (2, "a #1"),
+            (3, "b"),
+            (3, "c"),
+            (4, "\"q;`\""),
+            (5, "g"),
+            (6, "{ a\n b }"),
+            (8, "'; h"),
+        ];
+        assert_eq!(got, want.map(|(line, text)| (line, text.to_owned())));
+    }
+
+    #[test]
+    fn unfinished_things_end() {
+        for text in ["/* x", "\"abc", "'", "'\\", "{ a", "/*/", "\"\\"] {
+            statements(text);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What the assembler asks of a target.
+
+use super::assembler::Assembler;
+use super::cursor::Cursor;
+use super::diagnostics::Diagnostic;
+use super::syntax::Syntax;
+
+/// A kind of fixup: what a relocation number means when the assembler settles it itself.
+#[derive(Debug, Clone, Copy)]
+pub struct FixupKind {
+    /// The target's relocation number.
+    pub number: u32,
+    /// The relocation's name in the ABI document.
+    pub name: &'static str,
+    /// Object files may hold it; otherwise only the assembler knows it.
+    pub is_relocation: bool,
+    /// Bytes that it touches, from the fixup's offset.
+    pub bytes: u8,
+    /// Its value is relative to the fixup's own address.
+    pub pc_relative: bool,
+    /// Smallest and largest value that can be stored.
+    pub range: (i64, i64),
+    /// The value must be a multiple of this.
+    pub unit: i64,
+    /// Puts the value into the bytes, which hold zeros in its place.
+    pub insert: fn(&mut [u8], i64),
+}
+
+impl FixupKind {
+    /// Whether the value can be stored.
+    pub fn fits(&self, value: i64) -> bool {
+        (self.range.0..=self.range.1).contains(&value) && value % self.unit == 0
+    }
+}
+
+/// A target of the assembler.
+///
+/// The assembler reads labels, assignments and directives; what is left are instructions, which the
+/// target reads from a [`Cursor`] and emits with [`Assembler::emit`] or [`Assembler::emit_relaxable`].
+pub trait AsmTarget {
+    /// The lexical rules.
+    fn syntax(&self) -> &'static Syntax;
+
+    /// The meaning of a relocation number; `None` for one that only the linker can settle.
+    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind>;
+
+    /// The relocation number for a datum of 1, 2, 4 or 8 bytes that holds an address, or with
+    /// `pc_relative` the distance to one.
+    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32>;
+
+    /// Assembles one instruction. The mnemonic is what stands before the first blank; the cursor is
+    /// behind it.
+    fn instruction(
+        &self,
+        asm: &mut Assembler<'_>,
+        mnemonic: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), Diagnostic>;
+
+    /// A directive (name without its dot) that only this target has, or that it treats in its own way.
+    /// `None` leaves it to the common ones; the cursor must then not have moved.
+    fn directive(
+        &self,
+        asm: &mut Assembler<'_>,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Option<Result<(), Diagnostic>> {
+        let _ = (asm, name, cursor);
+        None
+    }
+
+    /// A whole statement in a form that only this target has. `None` leaves it to the common ones;
+    /// the cursor must then not have moved.
+    fn statement(
+        &self,
+        asm: &mut Assembler<'_>,
+        cursor: &mut Cursor<'_>,
+    ) -> Option<Result<(), Diagnostic>> {
+        let _ = (asm, cursor);
+        None
+    }
+
+    /// What follows an expression in a data directive and changes its relocation number, such as an
+    /// `@` suffix. `None` when there is nothing; the cursor must then not have moved.
+    fn data_modifier(&self, cursor: &mut Cursor<'_>, bytes: u8) -> Option<Result<u32, Diagnostic>> {
+        let _ = (cursor, bytes);
+        None
+    }
+
+    /// Fills alignment padding in code. The slice starts at any address and ends at an aligned one.
+    fn pad_code(&self, padding: &mut [u8]) {
+        padding.fill(0);
+    }
+
+    /// `e_flags` of the object file.
+    fn flags(&self) -> u32 {
+        0
+    }
+
+    /// The assembler puts the relocations of relaxable instructions behind all others of the section
+    /// (GNU as); otherwise they stand in order of offset.
+    fn relaxed_relocations_last(&self) -> bool {
+        false
+    }
+
+    /// The addend of a relocation for `symbol - place` is counted from the start of the section and
+    /// not from the relocation's own offset (an oddity of one tool).
+    fn distance_from_section_start(&self) -> bool {
+        false
+    }
+}
