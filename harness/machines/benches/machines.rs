@@ -1,0 +1,92 @@
+//! Speed of the simulators: instructions per second on a loop, and the cost of a reset.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use crosscall_machines::epiphany::execute::Core;
+use crosscall_machines::epiphany::link::{EXTERNAL, MACHINE};
+use crosscall_machines::executable::{Executable, Segment};
+use crosscall_machines::machine::{Machine, Observer, Stop};
+
+/// Counts register writes and memory accesses, as a harness does.
+#[derive(Default)]
+struct Counter {
+    registers: u64,
+    accesses: u64,
+}
+
+impl Observer for Counter {
+    fn register(&mut self, _pc: u64, _register: u16, _old: u64, _new: u64) {
+        self.registers += 1;
+    }
+    fn read(&mut self, _pc: u64, _address: u64, _length: u64) {
+        self.accesses += 1;
+    }
+    fn write(&mut self, _pc: u64, _address: u64, _length: u64, _state: &dyn crosscall_machines::machine::State) {
+        self.accesses += 1;
+    }
+}
+
+/// An endless loop of eight instructions such as compiled code has them: load, arithmetic, store,
+/// shift, compare, branch.
+fn program() -> Executable {
+    let words: [&[u8]; 8] = [
+        &[0xc4, 0x04], // ldr r0,[r1,#1]
+        &[0x1a, 0x01], // add r0,r0,r2
+        &[0x96, 0x60], // lsl r3,r0,#4
+        &[0x0a, 0x6c], // eor r3,r3,r0
+        &[0xd4, 0x64], // str r3,[r1,#1]
+        &[0x93, 0x90], // add r4,r4,#1
+        &[0xba, 0xb1], // sub r5,r4,r3
+        &[0xe0, 0xf9], // b .-14
+    ];
+    let data: Vec<u8> = words.concat();
+    let memory_size = data.len() as u64;
+    Executable {
+        machine: MACHINE,
+        entry: EXTERNAL,
+        segments: vec![Segment { address: EXTERNAL, data, memory_size, flags: 5 }],
+        ..Executable::default()
+    }
+}
+
+fn core() -> Core {
+    let mut core = Core::new().expect("the default memory map is valid");
+    core.load(&program()).expect("the program fits");
+    core.set_register(1, 0x1000);
+    core
+}
+
+fn epiphany(criterion: &mut Criterion) {
+    const COUNT: u64 = 1_000_000;
+    let mut group = criterion.benchmark_group("epiphany");
+    group.throughput(Throughput::Elements(COUNT));
+    let mut quiet = core();
+    group.bench_function("instructions, no observer", |bencher| {
+        bencher.iter(|| assert_eq!(quiet.run(COUNT), Stop::Budget));
+    });
+    let mut watched = core();
+    let mut counter = Counter::default();
+    group.bench_function("instructions, static observer", |bencher| {
+        bencher.iter(|| assert_eq!(watched.run_with(COUNT, &mut counter), Stop::Budget));
+    });
+    group.bench_function("instructions, dynamic observer", |bencher| {
+        bencher.iter(|| assert_eq!(watched.run_observed(COUNT, &mut counter), Stop::Budget));
+    });
+    group.finish();
+    assert!(counter.registers > 0 && counter.accesses > 0);
+
+    let mut group = criterion.benchmark_group("epiphany reset");
+    for kib in [1u64, 16, 256] {
+        let mut dirty = core();
+        let bytes = vec![0xA5; kib as usize * 1024];
+        group.bench_function(format!("{kib} KiB written"), |bencher| {
+            bencher.iter(|| {
+                dirty.write(0x4000, &bytes).expect("local memory");
+                dirty.reset();
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, epiphany);
+criterion_main!(benches);
