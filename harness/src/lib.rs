@@ -3,5 +3,12 @@
 //! This crate is the house around the rooms: toolchain adapters, campaigns, store, reports, and the
 //! `crosscall` command.
 
+pub mod case_file;
+pub mod cli_values;
 pub mod error;
+pub mod known;
+pub mod picture;
+pub mod progress;
+pub mod report;
+pub mod store;
 pub mod toolchain;

@@ -134,13 +134,16 @@ impl Inventory {
 
 /// Whether a name matches a pattern in which `*` stands for any text.
 pub fn fits(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((start, rest)) => name.strip_prefix(start).is_some_and(|tail| {
-            let cuts = (0..=tail.len()).filter(|i| tail.is_char_boundary(*i));
-            cuts.into_iter().any(|i| tail.get(i..).is_some_and(|end| fits(rest, end)))
-        }),
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = name.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let Some(last) = parts.next_back() else { return rest.is_empty() };
+    for part in parts {
+        match rest.split_once(part) {
+            Some((_, after)) => rest = after,
+            None => return false,
+        }
     }
+    rest.ends_with(last)
 }
 
 #[cfg(test)]
@@ -149,8 +152,14 @@ mod tests {
 
     #[test]
     fn patterns() {
-        assert!(fits("a*", "abc") && fits("*", "") && fits("*-O?", "x-O?") && fits("a*c*e", "abcde"));
-        assert!(!fits("a*d", "abc") && !fits("abc", "abcd") && !fits("a*c", "abd"));
+        assert!(
+            fits("a*", "abc")
+                && fits("*", "")
+                && fits("*-O?", "x-O?")
+                && fits("a*a", "aa")
+                && fits("a*c*e", "abcde")
+        );
+        assert!(!fits("a*d", "abc") && !fits("abc", "abcd") && !fits("a*c", "abd") && !fits("a*a", "a"));
     }
 
     #[test]

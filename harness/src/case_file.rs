@@ -1,0 +1,402 @@
+//! Case files: one case in one small text that is the same on every machine for ever.
+//!
+//! ```toml
+//! crosscall = 1
+//! target = "epiphany"
+//! signature = "long f(int, struct { char m0; long long m1; })"
+//! arguments = ["0x11", "{0x1, 0x2}"]
+//! result = "0x33"
+//!
+//! [style]         # what else the code around the call does; optional
+//! live = 3
+//!
+//! [found]         # where it came from; optional
+//! pairing = "callee"
+//! toolchains = ["epiphany-elf-gcc-O2"]
+//! ```
+
+use crate::error::{Error, read_text};
+use crosscall_model::leaf::leaves;
+use crosscall_model::{Case, Pairing, Scalar, Style, Target, Type, Value, c};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::path::Path;
+use toml::Spanned;
+
+/// Version of the format that this program reads and writes.
+pub const FORMAT: i64 = 1;
+
+/// A case with its history.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaseFile {
+    /// The case.
+    pub case: Case,
+    /// Where it came from.
+    pub found: Option<Found>,
+}
+
+/// Where a case came from: who did what when it was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// Who called whom.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "pairing_text")]
+    pub pairing: Option<Pairing>,
+    /// The subjects: one, or caller and callee.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub toolchains: Vec<String>,
+    /// What the toolchains said about their versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<String>,
+    /// Clauses that were contradicted, the most telling first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
+    /// What the document expects.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub expected: String,
+    /// What was there.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub observed: String,
+    /// Seed of the run that found it, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "seed_text")]
+    pub seed: Option<u64>,
+    /// Index of the case in that run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    crosscall: Spanned<i64>,
+    target: Spanned<String>,
+    signature: Spanned<String>,
+    #[serde(default)]
+    arguments: Option<Spanned<Vec<Spanned<String>>>>,
+    result: Option<Spanned<String>>,
+    #[serde(default)]
+    style: Option<Spanned<StyleText>>,
+    found: Option<Found>,
+}
+
+#[derive(Serialize)]
+struct FileOut<'a> {
+    crosscall: i64,
+    target: &'a str,
+    signature: String,
+    arguments: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    style: Option<StyleText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<&'a Found>,
+}
+
+#[derive(Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct StyleText {
+    #[serde(skip_serializing_if = "is_default")]
+    calls: bool,
+    #[serde(skip_serializing_if = "is_default")]
+    live: u8,
+    #[serde(skip_serializing_if = "is_default")]
+    locals: u16,
+    #[serde(skip_serializing_if = "is_default")]
+    address_taken: bool,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+mod pairing_text {
+    use crosscall_model::Pairing;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(pairing: &Option<Pairing>, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(pairing.map_or("", Pairing::name))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<Pairing>, D::Error> {
+        String::deserialize(d)?.parse().map(Some).map_err(D::Error::custom)
+    }
+}
+
+mod seed_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(seed: &Option<u64>, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(&format!("{:#x}", seed.unwrap_or_default()))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Option<u64>, D::Error> {
+        let text = String::deserialize(d)?;
+        crate::cli_values::number(&text).map(Some).map_err(D::Error::custom)
+    }
+}
+
+impl CaseFile {
+    /// Reads a case file.
+    ///
+    /// # Errors
+    /// [`Error::Input`] that names file, line and field, and the way out.
+    pub fn read(path: &Path) -> Result<CaseFile, Error> {
+        CaseFile::parse(&read_text(path)?, path)
+    }
+
+    /// Reads the text of a case file; `path` is for messages.
+    ///
+    /// # Errors
+    /// See [`CaseFile::read`].
+    pub fn parse(text: &str, path: &Path) -> Result<CaseFile, Error> {
+        let wrong = |span: Range<usize>, message: String| {
+            let line = 1 + text.bytes().take(span.start).filter(|b| *b == b'\n').count();
+            Error::Input(format!("{}:{line}: {message}", path.display()))
+        };
+        check_format(text, &wrong)?;
+        let file: File =
+            toml::from_str(text).map_err(|e| wrong(e.span().unwrap_or(0..0), e.message().to_owned()))?;
+        let target: Target = file.target.get_ref().parse().map_err(|e| wrong(file.target.span(), e))?;
+        let declaration = c::parse(file.signature.get_ref())
+            .map_err(|e| wrong(file.signature.span(), format!("signature: {e}")))?;
+        let signature = declaration.signature;
+
+        let given = file.arguments.as_ref().map_or(&[][..], |a| a.get_ref());
+        let types: Vec<&Type> = signature.arguments().collect();
+        if given.len() != types.len() {
+            let span = file.arguments.as_ref().map_or(file.signature.span(), Spanned::span);
+            let (has, wants) = (given.len(), types.len());
+            return Err(wrong(span, format!("arguments: the function takes {wants}, {has} are given")));
+        }
+        let mut arguments = Vec::new();
+        for (i, (text, ty)) in given.iter().zip(types).enumerate() {
+            let value = value(text.get_ref(), ty)
+                .map_err(|e| wrong(text.span(), format!("arguments: number {i}: {e}")))?;
+            arguments.push(value);
+        }
+        let result = match (&file.result, &signature.result) {
+            (None, None) => None,
+            (Some(text), Some(ty)) => {
+                Some(value(text.get_ref(), ty).map_err(|e| wrong(text.span(), format!("result: {e}")))?)
+            }
+            (Some(text), None) => {
+                return Err(wrong(text.span(), "result: the function returns void; remove it".into()));
+            }
+            (None, Some(_)) => {
+                let message = "result: the function returns a value; give it, such as result = \"0x1\"";
+                return Err(wrong(file.signature.span(), message.into()));
+            }
+        };
+        let style_span = file.style.as_ref().map_or(0..0, Spanned::span);
+        let style = file.style.map(Spanned::into_inner).unwrap_or_default();
+        if style.live > 16 || style.locals > 4096 {
+            return Err(wrong(style_span, "style: live is at most 16, locals at most 4096".into()));
+        }
+        let StyleText { calls, live, locals, address_taken } = style;
+        let style = Style { calls, live, locals, address_taken };
+        Ok(CaseFile { case: Case { target, signature, arguments, result, style }, found: file.found })
+    }
+
+    /// The text of the file.
+    pub fn to_text(&self) -> String {
+        let Case { target, signature, arguments, result, style } = &self.case;
+        let Style { calls, live, locals, address_taken } = *style;
+        let style = StyleText { calls, live, locals, address_taken };
+        let out = FileOut {
+            crosscall: FORMAT,
+            target: target.name(),
+            signature: c::signature(signature, "f"),
+            arguments: arguments.iter().map(Value::to_string).collect(),
+            result: result.as_ref().map(Value::to_string),
+            style: (!is_default(&style)).then_some(style),
+            found: self.found.as_ref(),
+        };
+        // Strings, numbers and tables in this order always have a TOML form.
+        toml::to_string(&out).unwrap_or_default()
+    }
+
+    /// The text without its history: what makes two cases the same.
+    pub fn identity(case: &Case) -> String {
+        CaseFile { case: case.clone(), found: None }.to_text()
+    }
+}
+
+/// The format version is looked at before anything else, so that a file of another version gets one
+/// clear answer instead of complaints about its fields.
+fn check_format(text: &str, wrong: &dyn Fn(Range<usize>, String) -> Error) -> Result<(), Error> {
+    #[derive(Deserialize)]
+    struct Only {
+        crosscall: Option<Spanned<toml::Value>>,
+    }
+    let only: Only =
+        toml::from_str(text).map_err(|e| wrong(e.span().unwrap_or(0..0), e.message().to_owned()))?;
+    match only.crosscall {
+        None => Err(wrong(0..0, format!("no case file: it does not say `crosscall = {FORMAT}`"))),
+        Some(version) if version.get_ref().as_integer() == Some(FORMAT) => Ok(()),
+        Some(version) => {
+            let found = version.get_ref().to_string();
+            let message = format!(
+                "case file of format {found}; this crosscall reads format {FORMAT}: use the release that wrote it"
+            );
+            Err(wrong(version.span(), message))
+        }
+    }
+}
+
+fn value(text: &str, ty: &Type) -> Result<Value, String> {
+    let value = Value::parse(text)?;
+    if !value.fits(ty) {
+        return Err(format!("`{text}` is no value of type `{}`", c::type_name(ty)));
+    }
+    for leaf in leaves(ty, &value) {
+        let bits = match (leaf.bits, leaf.ty) {
+            (Some(bits), _) => u32::from(bits),
+            (None, Type::Scalar(Scalar::Bool)) => 1,
+            _ => 64,
+        };
+        if bits < 64 && leaf.value >> bits != 0 {
+            return Err(format!("{:#x} does not fit the {bits} bits of `{}`", leaf.value, leaf.path));
+        }
+    }
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    const GOOD: &str = r#"crosscall = 1
+target = "epiphany"
+signature = "long f(int, struct { char m0; long long m1; })"
+arguments = ["0x11", "{0x1, 0x2}"]
+result = "0x33"
+"#;
+
+    fn refused(text: &str, expected: &Expect) {
+        let error = CaseFile::parse(text, Path::new("a.toml")).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        expected.assert_eq(&error.to_string());
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut file = CaseFile::parse(GOOD, Path::new("a.toml")).unwrap();
+        assert_eq!(file.to_text(), GOOD);
+        file.case.style = Style { calls: true, live: 3, locals: 0, address_taken: false };
+        file.found = Some(Found {
+            pairing: Some(Pairing::Callee),
+            toolchains: vec!["epiphany-elf-gcc-O2".into()],
+            versions: vec!["gcc 12".into()],
+            clauses: vec!["EPIPHANY-RET-06".into()],
+            expected: "in \"memory\"".into(),
+            observed: "r0:r1".into(),
+            seed: Some(u64::MAX),
+            index: Some(7),
+        });
+        expect![[r#"
+            crosscall = 1
+            target = "epiphany"
+            signature = "long f(int, struct { char m0; long long m1; })"
+            arguments = ["0x11", "{0x1, 0x2}"]
+            result = "0x33"
+
+            [style]
+            calls = true
+            live = 3
+
+            [found]
+            pairing = "callee"
+            toolchains = ["epiphany-elf-gcc-O2"]
+            versions = ["gcc 12"]
+            clauses = ["EPIPHANY-RET-06"]
+            expected = 'in "memory"'
+            observed = "r0:r1"
+            seed = "0xffffffffffffffff"
+            index = 7
+        "#]]
+        .assert_eq(&file.to_text());
+        assert_eq!(CaseFile::parse(&file.to_text(), Path::new("a.toml")).unwrap(), file);
+    }
+
+    #[test]
+    fn a_person_may_write_other_c() {
+        let text = GOOD.replace(
+            "long f(int, struct { char m0; long long m1; })",
+            "long go(int n, struct s { char c; long long v; } x)",
+        );
+        let theirs = CaseFile::parse(&text, Path::new("a.toml")).unwrap();
+        assert_eq!(theirs, CaseFile::parse(GOOD, Path::new("a.toml")).unwrap());
+    }
+
+    #[test]
+    fn errors_name_file_line_field_and_way_out() {
+        refused("", &expect!["a.toml:1: no case file: it does not say `crosscall = 1`"]);
+        refused(
+            &GOOD.replace("crosscall = 1", "crosscall = 2"),
+            &expect![
+                "a.toml:1: case file of format 2; this crosscall reads format 1: use the release that wrote it"
+            ],
+        );
+        refused(
+            &GOOD.replace("crosscall = 1", "crosscall = \"new\""),
+            &expect![[
+                r#"a.toml:1: case file of format "new"; this crosscall reads format 1: use the release that wrote it"#
+            ]],
+        );
+        refused(
+            &GOOD.replace("epiphany", "z80"),
+            &expect!["a.toml:2: unknown target `z80`; known: epiphany"],
+        );
+        refused(
+            &GOOD.replace("long f(int,", "long f(integer,"),
+            &expect![[r#"
+            a.toml:3: signature: line 1, column 8: expected a type, but `integer` is not known as one; declare it with `typedef` before
+              long f(integer, struct { char m0; long long m1; })
+                     ^^^^^^^"#]],
+        );
+        refused(
+            &GOOD.replace("\"0x11\", ", ""),
+            &expect!["a.toml:4: arguments: the function takes 2, 1 are given"],
+        );
+        refused(
+            &GOOD.replace("{0x1, 0x2}", "{0x1}"),
+            &expect![
+                "a.toml:4: arguments: number 1: `{0x1}` is no value of type `struct { char m0; long long m1; }`"
+            ],
+        );
+        refused(
+            &GOOD.replace("{0x1, 0x2}", "{0x1, 0x}"),
+            &expect!["a.toml:4: arguments: number 1: expected a number of at most 64 bits at byte 6"],
+        );
+        refused(
+            &GOOD.replace("result = \"0x33\"\n", ""),
+            &expect![[r#"a.toml:3: result: the function returns a value; give it, such as result = "0x1""#]],
+        );
+        refused(
+            &GOOD.replace("long f", "void f"),
+            &expect!["a.toml:5: result: the function returns void; remove it"],
+        );
+        refused(
+            &GOOD.replace("char m0", "int m0 : 3").replace("{0x1", "{0x9"),
+            &expect!["a.toml:4: arguments: number 1: 0x9 does not fit the 3 bits of `.m0`"],
+        );
+        refused(
+            &format!("{GOOD}\n[style]\nlive = 17\n"),
+            &expect!["a.toml:7: style: live is at most 16, locals at most 4096"],
+        );
+        refused(
+            &format!("{GOOD}\n[found]\npairing = \"both\"\n"),
+            &expect!["a.toml:8: unknown pairing `both`; known: caller, callee, cross, layout, object"],
+        );
+        refused(
+            &format!("{GOOD}\n[fund]\n"),
+            &expect![
+                "a.toml:7: unknown field `fund`, expected one of `crosscall`, `target`, `signature`, `arguments`, `result`, `style`, `found`"
+            ],
+        );
+        refused(&format!("{GOOD}target = 1\n"), &expect!["a.toml:6: duplicate key"]);
+        refused("crosscall = ", &expect!["a.toml:1: string values must be quoted, expected literal string"]);
+    }
+}

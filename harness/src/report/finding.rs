@@ -1,0 +1,103 @@
+//! A finding: one disagreement, with everything that a person needs to understand and reproduce it.
+
+use crosscall_model::finding::Mismatch;
+use crosscall_model::plan::ClauseId;
+use crosscall_model::{Case, Pairing, c};
+use std::path::PathBuf;
+
+/// What kind of thing was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FindingKind {
+    /// A subject does otherwise than its document says.
+    Violation,
+    /// Two subjects of one target follow different readings, or do not understand each other.
+    Incompatibility,
+    /// A compiler crashed, hung, or wrote no proper object file.
+    CompilerFault,
+}
+
+impl FindingKind {
+    /// The name in reports and in the list of known findings.
+    pub fn name(self) -> &'static str {
+        match self {
+            FindingKind::Violation => "violation",
+            FindingKind::Incompatibility => "incompatibility",
+            FindingKind::CompilerFault => "compiler-fault",
+        }
+    }
+}
+
+/// Two states of the machine, as text, one line for each thing in them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dumps {
+    /// Title and lines of the first: what is expected, or the state at entry.
+    pub before: (String, String),
+    /// Title and lines of the second: what was observed, or the state at return.
+    pub after: (String, String),
+}
+
+/// One disagreement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The same for findings that are the same to a person.
+    pub fingerprint: String,
+    /// What kind of thing it is.
+    pub kind: FindingKind,
+    /// Clauses that are contradicted, the most telling first; empty for a fault of a compiler.
+    pub clauses: Vec<ClauseId>,
+    /// Who called whom.
+    pub pairing: Pairing,
+    /// Names of the subjects: one, or caller and callee of a `cross` pairing.
+    pub toolchains: Vec<String>,
+    /// The smallest case that shows it.
+    pub case: Case,
+    /// What was expected and what was seen.
+    pub mismatches: Vec<Mismatch>,
+    /// Departures from the document (clause, reading) that explain it.
+    pub deviations: Vec<(ClauseId, String)>,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Index of the case in the run that first showed it.
+    pub index: u64,
+    /// How many trials of the run showed it.
+    pub occurrences: u64,
+    /// The case file, once it is written.
+    pub case_path: Option<PathBuf>,
+    /// Ids in the list of known findings, joined by `+`; `None` when it is new.
+    pub known: Option<String>,
+    /// The C text, or the assembly text of the embedded code generator, of the case.
+    pub source: Option<String>,
+    /// What else the compiler said, for a fault of a compiler.
+    pub message: Option<String>,
+    /// Registers and memory.
+    pub dumps: Option<Dumps>,
+}
+
+impl Finding {
+    /// The most telling clause, or the kind of finding where there is none.
+    pub fn clause(&self) -> &str {
+        self.clauses.first().copied().unwrap_or(self.kind.name())
+    }
+
+    /// The declaration of the function under test.
+    pub fn signature(&self) -> String {
+        c::signature(&self.case.signature, "f")
+    }
+
+    /// The subjects in words: `a`, or `a calls b`.
+    pub fn subjects(&self) -> String {
+        self.toolchains.join(" calls ")
+    }
+
+    /// One line: clause, pairing, subjects, what is expected and what is there.
+    pub fn headline(&self) -> String {
+        let mut line = format!("{}, {}, {}", self.clause(), self.pairing, self.subjects());
+        if let Some(mismatch) = self.mismatches.first() {
+            line += &format!(
+                ": {} expected {}, observed {}",
+                mismatch.subject, mismatch.expected, mismatch.observed
+            );
+        }
+        line
+    }
+}

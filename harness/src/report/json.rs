@@ -1,0 +1,265 @@
+//! The report for programs.
+
+use super::finding::Finding;
+use super::{RunReport, SubjectReport};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Serialize)]
+struct Run<'a> {
+    cases: u64,
+    seconds: f64,
+    compiler_seconds: f64,
+    seed: String,
+    interrupted: bool,
+    planned: u64,
+    run: u64,
+    skipped: u64,
+    unsupported: u64,
+    failed: u64,
+    new_findings: usize,
+    targets: Vec<Subject<'a>>,
+    left_out: Vec<LeftOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct LeftOut<'a> {
+    toolchains: &'a [String],
+    reason: &'a str,
+    remedy: &'a str,
+}
+
+#[derive(Serialize)]
+struct Subject<'a> {
+    target: &'a str,
+    toolchain: &'a str,
+    version: &'a str,
+    cases: u64,
+    conforming: u64,
+    violations: u64,
+    untestable: u64,
+    planned: u64,
+    run: u64,
+    skipped: u64,
+    unsupported: u64,
+    failed: u64,
+    reasons: &'a BTreeMap<String, u64>,
+    dialect: &'a BTreeMap<String, String>,
+    clauses: &'a BTreeMap<String, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    automaton: Option<Automaton>,
+    findings: Vec<FindingOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct Automaton {
+    states: u64,
+    all_states: u64,
+    transitions: u64,
+    all_transitions: u64,
+}
+
+#[derive(Serialize)]
+struct FindingOut<'a> {
+    clause: &'a str,
+    clauses: &'a [&'static str],
+    kind: &'static str,
+    pairing: &'static str,
+    toolchains: &'a [String],
+    signature: String,
+    arguments: Vec<String>,
+    result: Option<String>,
+    subject: &'a str,
+    expected: &'a str,
+    observed: &'a str,
+    inferred: Option<&'a str>,
+    mismatches: Vec<MismatchOut<'a>>,
+    deviations: BTreeMap<&'a str, &'a str>,
+    seed: String,
+    index: u64,
+    occurrences: u64,
+    case: Option<String>,
+    known: Option<&'a str>,
+    fingerprint: &'a str,
+    source: Option<&'a str>,
+    message: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct MismatchOut<'a> {
+    clauses: &'a [&'static str],
+    subject: &'a str,
+    expected: &'a str,
+    observed: &'a str,
+    inferred: Option<&'a str>,
+}
+
+/// The whole report as one object, with a final line break.
+pub fn render(report: &RunReport) -> String {
+    let counts = report.counts();
+    let left_out = report.left_out.iter().map(|l| LeftOut {
+        toolchains: &l.toolchains,
+        reason: &l.reason,
+        remedy: &l.remedy,
+    });
+    pretty(&Run {
+        cases: counts.planned,
+        seconds: report.seconds,
+        compiler_seconds: report.compiler_seconds,
+        seed: seed(report.seed),
+        interrupted: report.interrupted,
+        planned: counts.planned,
+        run: counts.run,
+        skipped: counts.skipped,
+        unsupported: counts.unsupported,
+        failed: counts.failed,
+        new_findings: report.new_findings(),
+        targets: report.targets.iter().map(subject).collect(),
+        left_out: left_out.collect(),
+    })
+}
+
+/// A finding on one line, without the line break.
+pub fn finding_line(found: &Finding) -> String {
+    // Strings and numbers always have a JSON form.
+    serde_json::to_string(&finding(found)).unwrap_or_default()
+}
+
+/// Any value as indented JSON with a final line break.
+pub fn pretty<T: Serialize>(value: &T) -> String {
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// A seed, as text: not every reader of JSON keeps 64 bits.
+fn seed(seed: u64) -> String {
+    format!("{seed:#x}")
+}
+
+fn subject(report: &SubjectReport) -> Subject<'_> {
+    let counts = &report.counts;
+    Subject {
+        target: report.target.name(),
+        toolchain: &report.toolchain,
+        version: &report.version,
+        cases: counts.planned,
+        conforming: counts.conforming,
+        violations: counts.violations,
+        untestable: counts.untestable(),
+        planned: counts.planned,
+        run: counts.run,
+        skipped: counts.skipped,
+        unsupported: counts.unsupported,
+        failed: counts.failed,
+        reasons: &report.reasons,
+        dialect: &report.dialect,
+        clauses: &report.clauses,
+        automaton: report.automaton.map(|a| Automaton {
+            states: a.states,
+            all_states: a.all_states,
+            transitions: a.transitions,
+            all_transitions: a.all_transitions,
+        }),
+        findings: report.findings.iter().map(finding).collect(),
+    }
+}
+
+fn finding(found: &Finding) -> FindingOut<'_> {
+    let first = found.mismatches.first();
+    FindingOut {
+        clause: found.clause(),
+        clauses: &found.clauses,
+        kind: found.kind.name(),
+        pairing: found.pairing.name(),
+        toolchains: &found.toolchains,
+        signature: found.signature(),
+        arguments: found.case.arguments.iter().map(ToString::to_string).collect(),
+        result: found.case.result.as_ref().map(ToString::to_string),
+        subject: first.map_or("", |m| &m.subject),
+        expected: first.map_or("", |m| &m.expected),
+        observed: first.map_or("", |m| &m.observed),
+        inferred: first.and_then(|m| m.inferred.as_deref()),
+        mismatches: found
+            .mismatches
+            .iter()
+            .map(|m| MismatchOut {
+                clauses: &m.clauses,
+                subject: &m.subject,
+                expected: &m.expected,
+                observed: &m.observed,
+                inferred: m.inferred.as_deref(),
+            })
+            .collect(),
+        deviations: found.deviations.iter().map(|(c, r)| (*c, r.as_str())).collect(),
+        seed: seed(found.seed),
+        index: found.index,
+        occurrences: found.occurrences,
+        case: found.case_path.as_ref().map(|p| p.display().to_string()),
+        known: found.known.as_deref(),
+        fingerprint: &found.fingerprint,
+        source: found.source.as_deref(),
+        message: found.message.as_deref(),
+    }
+}
+
+/// The part of a report that tells which clauses were exercised.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Coverage {
+    /// One for each subject.
+    pub targets: Vec<SubjectCoverage>,
+}
+
+/// Which clauses a subject exercised.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct SubjectCoverage {
+    /// Name of the target.
+    pub target: String,
+    /// Clause id to the number of trials.
+    pub clauses: BTreeMap<String, u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+    use expect_test::expect;
+
+    #[test]
+    fn the_promised_keys_are_there() {
+        let value: serde_json::Value = serde_json::from_str(&render(&sample::report())).unwrap();
+        for key in ["cases", "seconds", "targets"] {
+            assert!(value.get(key).is_some(), "{key}");
+        }
+        let subject = &value["targets"][0];
+        for key in [
+            "target",
+            "toolchain",
+            "cases",
+            "conforming",
+            "violations",
+            "untestable",
+            "dialect",
+            "clauses",
+            "findings",
+        ] {
+            assert!(subject.get(key).is_some(), "{key}");
+        }
+        for key in ["clause", "pairing", "signature", "expected", "observed", "inferred", "seed", "case"] {
+            assert!(subject["findings"][0].get(key).is_some(), "{key}");
+        }
+        let sum = ["conforming", "violations", "untestable"].map(|k| subject[k].as_u64().unwrap());
+        assert_eq!(subject["cases"].as_u64().unwrap(), sum.iter().sum::<u64>());
+    }
+
+    #[test]
+    fn a_finding_in_full() {
+        expect![[r#"{"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","toolchains":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"seed":"0x1","index":77,"occurrences":12,"case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+    }
+
+    #[test]
+    fn coverage_is_read_back() {
+        let coverage: Coverage = serde_json::from_str(&render(&sample::report())).unwrap();
+        assert_eq!(coverage.targets[0].clauses["EPIPHANY-ARG-01"], 1500);
+    }
+}

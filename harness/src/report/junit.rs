@@ -1,0 +1,132 @@
+//! The report for CI servers: JUnit XML, a suite for each subject, a test for each clause that was
+//! exercised and for each fault of a compiler.
+
+use super::finding::{Finding, FindingKind};
+use super::{RunReport, SubjectReport, text};
+use crate::known::Known;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// The whole report as XML with a final line break. A test fails when something new was found about its
+/// clause; what is known is counted as skipped, with its id.
+pub fn render(report: &RunReport, known: &Known) -> String {
+    let mut xml = Report::new("crosscall");
+    xml.set_time(Duration::try_from_secs_f64(report.seconds).unwrap_or_default());
+    for subject in &report.targets {
+        xml.add_test_suite(suite(subject, known));
+    }
+    for left_out in &report.left_out {
+        for toolchain in &left_out.toolchains {
+            let mut suite = TestSuite::new(toolchain.as_str());
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(format!("{}; {}", left_out.reason, left_out.remedy));
+            let mut case = TestCase::new("all clauses", status);
+            case.set_classname(toolchain.as_str());
+            suite.add_test_case(case);
+            xml.add_test_suite(suite);
+        }
+    }
+    let mut text = xml.to_string().unwrap_or_default();
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+fn suite(subject: &SubjectReport, known: &Known) -> TestSuite {
+    let mut suite = TestSuite::new(subject.toolchain.as_str());
+    let violations: Vec<&Finding> =
+        subject.findings.iter().filter(|f| f.kind != FindingKind::CompilerFault).collect();
+    let mut names: BTreeSet<&str> = subject.clauses.keys().map(String::as_str).collect();
+    names.extend(violations.iter().map(|f| f.clause()));
+    for name in names {
+        let about: Vec<&Finding> = violations.iter().copied().filter(|f| f.clause() == name).collect();
+        suite.add_test_case(test(subject, name.to_owned(), &about, known));
+    }
+    let faults = subject.findings.iter().filter(|f| f.kind == FindingKind::CompilerFault);
+    for (number, fault) in faults.enumerate() {
+        suite.add_test_case(test(subject, format!("compiler fault {}", number + 1), &[fault], known));
+    }
+    suite
+}
+
+fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Known) -> TestCase {
+    let new: Vec<&Finding> = about.iter().copied().filter(|f| f.known.is_none()).collect();
+    let ids: BTreeSet<&str> = about.iter().filter_map(|f| f.known.as_deref()).collect();
+    let status = if let Some(first) = new.first() {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_type(first.kind.name());
+        status.set_message(first.headline());
+        let pictures: Vec<String> = new.iter().map(|f| text::finding(f, known)).collect();
+        status.set_description(pictures.join("\n"));
+        status
+    } else if !ids.is_empty() {
+        let mut status = TestCaseStatus::skipped();
+        status.set_message(format!("known: {}", ids.into_iter().collect::<Vec<_>>().join(", ")));
+        status
+    } else {
+        TestCaseStatus::success()
+    };
+    let times = subject.clauses.get(&name).copied().unwrap_or(0);
+    let mut case = TestCase::new(name, status);
+    case.set_classname(subject.toolchain.as_str());
+    case.set_assertions(usize::try_from(times).unwrap_or(usize::MAX));
+    case
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+    use expect_test::expect;
+
+    #[test]
+    fn picture() {
+        let mut report = sample::report();
+        report.targets[0].findings[0].dumps = None;
+        expect![[r#"
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="crosscall" tests="5" skipped="3" failures="1" errors="0" time="12.500">
+                <testsuite name="epiphany-elf-gcc-O2" tests="3" skipped="1" errors="0" failures="1">
+                    <testcase name="EPIPHANY-ARG-01" classname="epiphany-elf-gcc-O2" assertions="1500"/>
+                    <testcase name="EPIPHANY-RET-06" classname="epiphany-elf-gcc-O2" assertions="40">
+                        <failure message="EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value" type="violation">NEW  EPIPHANY-RET-06  callee  epiphany-elf-gcc-O2                                          12 trials
+
+              struct { int m0; int m1; } f(int)
+
+                      the document expects                   epiphany-elf-gcc-O2 does
+              ------  -------------------------------------  ---------------------------------------------------
+              result  in memory at the address passed in r0  the memory still holds its poison; r0:r1 hold a
+                                                             value; found in r0:r1
+
+              EPIPHANY-RET-06 (Subroutine Return Values)
+                A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
+                that is passed as an extra argument.
+              explained by EPIPHANY-RET-06 R5: not those of 8 bytes that have a natural machine mode: they are
+              returned in r0 and r1
+
+              minimal case
+                struct s0 { int m0; int m1; };
+                struct s0 f0(int a0);
+              reproduce: crosscall repro reports/cases/epiphany/0123.toml --toolchain epiphany-elf-gcc-O2
+            </failure>
+                    </testcase>
+                    <testcase name="compiler fault 1" classname="epiphany-elf-gcc-O2" assertions="0">
+                        <skipped message="known: ICE-1"/>
+                    </testcase>
+                </testsuite>
+                <testsuite name="nyuzi-clang-O0" tests="1" skipped="1" errors="0" failures="0">
+                    <testcase name="all clauses" classname="nyuzi-clang-O0">
+                        <skipped message="nyuzi-clang was not found; scripts/install-nyuzi-toolchain builds it"/>
+                    </testcase>
+                </testsuite>
+                <testsuite name="nyuzi-clang-O2" tests="1" skipped="1" errors="0" failures="0">
+                    <testcase name="all clauses" classname="nyuzi-clang-O2">
+                        <skipped message="nyuzi-clang was not found; scripts/install-nyuzi-toolchain builds it"/>
+                    </testcase>
+                </testsuite>
+            </testsuites>
+        "#]].assert_eq(&render(&report, &Known::default()));
+    }
+}

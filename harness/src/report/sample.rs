@@ -1,0 +1,119 @@
+//! A report for tests.
+
+use super::finding::{Dumps, Finding, FindingKind};
+use super::{AutomatonCoverage, Counts, LeftOut, RunReport, SubjectReport};
+use crosscall_model::finding::Mismatch;
+use crosscall_model::{Case, Pairing, Style, Target, Value, c};
+
+pub(crate) fn finding() -> Finding {
+    let declaration = c::parse("struct { int a; int b; } f(int)").unwrap();
+    Finding {
+        fingerprint: "callee EPIPHANY-RET-06=R5".to_owned(),
+        kind: FindingKind::Violation,
+        clauses: vec!["EPIPHANY-RET-06"],
+        pairing: Pairing::Callee,
+        toolchains: vec!["epiphany-elf-gcc-O2".to_owned()],
+        case: Case {
+            target: Target::Epiphany,
+            signature: declaration.signature,
+            arguments: vec![Value::Bits(0x11)],
+            result: Some(Value::List(vec![Value::Bits(0x1213_1415), Value::Bits(0x2122_2324)])),
+            style: Style::default(),
+        },
+        mismatches: vec![Mismatch {
+            clauses: vec!["EPIPHANY-RET-06"],
+            subject: "result".to_owned(),
+            expected: "in memory at the address passed in r0".to_owned(),
+            observed: "the memory still holds its poison".to_owned() + "; r0:r1 hold a value",
+            inferred: Some("found in r0:r1".to_owned()),
+        }],
+        deviations: vec![("EPIPHANY-RET-06", "R5".to_owned())],
+        seed: 1,
+        index: 77,
+        occurrences: 12,
+        case_path: Some("reports/cases/epiphany/0123.toml".into()),
+        known: None,
+        source: Some("struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n".to_owned()),
+        message: None,
+        dumps: Some(Dumps {
+            before: ("entry".to_owned(), "r0 0x11\nr1 0x5a5a5a5a\nr4 0xa4a4a4a4\n".to_owned()),
+            after: ("return".to_owned(), "r0 0x12131415\nr1 0x21222324\nr4 0xa4a4a4a4\n".to_owned()),
+        }),
+    }
+}
+
+pub(crate) fn fault() -> Finding {
+    Finding {
+        fingerprint: "crash".to_owned(),
+        kind: FindingKind::CompilerFault,
+        clauses: Vec::new(),
+        mismatches: vec![Mismatch {
+            clauses: Vec::new(),
+            subject: "compiler".to_owned(),
+            expected: "an object file".to_owned(),
+            observed: "internal compiler error".to_owned(),
+            inferred: None,
+        }],
+        deviations: Vec::new(),
+        message: Some("f.c:3: internal compiler error: in extract_insn, at recog.cc:2791".to_owned()),
+        dumps: None,
+        known: Some("ICE-1".to_owned()),
+        ..finding()
+    }
+}
+
+pub(crate) fn report() -> RunReport {
+    RunReport {
+        seed: 1,
+        seconds: 12.5,
+        compiler_seconds: 9.25,
+        interrupted: false,
+        targets: vec![SubjectReport {
+            target: Target::Epiphany,
+            toolchain: "epiphany-elf-gcc-O2".to_owned(),
+            version: "epiphany-elf-gcc (GCC) 12.2.0".to_owned(),
+            counts: Counts {
+                planned: 2000,
+                run: 1990,
+                skipped: 1,
+                unsupported: 7,
+                failed: 2,
+                conforming: 1978,
+                violations: 12,
+            },
+            reasons: [("no type _Float16".to_owned(), 7), ("the linker ran out of room".to_owned(), 2)]
+                .into(),
+            dialect: [
+                ("EPIPHANY-S06".to_owned(), "R3".to_owned()),
+                ("EPIPHANY-S07".to_owned(), "R1|R2".to_owned()),
+            ]
+            .into(),
+            clauses: [("EPIPHANY-ARG-01".to_owned(), 1500), ("EPIPHANY-RET-06".to_owned(), 40)].into(),
+            automaton: Some(AutomatonCoverage {
+                states: 14,
+                all_states: 16,
+                transitions: 60,
+                all_transitions: 80,
+            }),
+            findings: vec![finding(), fault()],
+        }],
+        left_out: vec![LeftOut {
+            toolchains: vec!["nyuzi-clang-O0".to_owned(), "nyuzi-clang-O2".to_owned()],
+            reason: "nyuzi-clang was not found".to_owned(),
+            remedy: "scripts/install-nyuzi-toolchain builds it".to_owned(),
+        }],
+    }
+}
+
+#[test]
+fn sums_are_checked() {
+    let mut sample = report();
+    sample.check().unwrap();
+    assert_eq!(sample.exit_code(), 1);
+    sample.targets[0].counts.conforming += 1;
+    assert!(sample.check().is_err());
+    sample.targets[0].counts.run += 1;
+    assert!(sample.check().is_err());
+    sample.targets[0].findings.remove(0);
+    assert_eq!(sample.exit_code(), 0);
+}

@@ -1,0 +1,340 @@
+//! The report for people: a summary of each subject, and a small picture of each finding.
+
+use super::finding::{Dumps, Finding, FindingKind};
+use super::{RunReport, SubjectReport};
+use crate::known::Known;
+use crate::picture::{Table, WIDTH, labelled, wrap};
+use crosscall_oracle::clause::catalogue;
+use similar::{ChangeTag, TextDiff};
+use std::fmt::Write;
+
+/// Readings of a dialect shown on the terminal; all of them are in the JSON report.
+const MOST_REASONS: usize = 5;
+/// Lines of a source that are shown.
+const MOST_SOURCE: usize = 60;
+
+/// The whole report.
+pub fn render(report: &RunReport, known: &Known) -> String {
+    let mut out = String::new();
+    for found in report.findings().filter(|f| f.known.is_none()) {
+        out += &finding(found, known);
+        out.push('\n');
+    }
+    for subject in &report.targets {
+        out += &summary(subject, known);
+        out.push('\n');
+    }
+    for left_out in &report.left_out {
+        let names = left_out.toolchains.join(", ");
+        out += &labelled(0, "left out", 10, &format!("{names}: {}", left_out.reason));
+        out += &labelled(0, "", 10, &left_out.remedy);
+    }
+    out += &last_lines(report);
+    out
+}
+
+/// The end of the report: what it comes to.
+fn last_lines(report: &RunReport) -> String {
+    let counts = report.counts();
+    let new = report.new_findings();
+    let known = report.findings().count() - new;
+    let mut out = String::new();
+    if report.interrupted {
+        out += "interrupted: the report is about what was done until then\n";
+    }
+    let _ = writeln!(
+        out,
+        "{} trials in {:.1} s (seed {:#x}): {} conform, {} violate, {} untestable; findings: {new} new, {known} known",
+        counts.planned,
+        report.seconds,
+        report.seed,
+        counts.conforming,
+        counts.violations,
+        counts.untestable(),
+    );
+    out
+}
+
+fn summary(subject: &SubjectReport, known: &Known) -> String {
+    let counts = &subject.counts;
+    let mut out = format!("{}  {}\n", subject.target, subject.toolchain);
+    let mut line = |label: &str, text: &str| out += &labelled(2, label, 11, text);
+    if !subject.version.is_empty() {
+        line("version", &subject.version);
+    }
+    let verdicts = format!(
+        "{} of {}: {} conform, {} violate; {} skipped, {} unsupported, {} failed",
+        counts.run,
+        counts.planned,
+        counts.conforming,
+        counts.violations,
+        counts.skipped,
+        counts.unsupported,
+        counts.failed
+    );
+    line("trials", &verdicts);
+    let mut reasons: Vec<_> = subject.reasons.iter().collect();
+    reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), reason.as_str()));
+    for (reason, count) in reasons.iter().take(MOST_REASONS) {
+        line("", &format!("{count} times: {reason}"));
+    }
+    if reasons.len() > MOST_REASONS {
+        line("", &format!("and {} more reasons", reasons.len() - MOST_REASONS));
+    }
+    line("coverage", &coverage(subject));
+    if !subject.dialect.is_empty() {
+        let prefix = format!("{}-", subject.target.clause_prefix());
+        let readings = subject.dialect.iter().map(|(clause, reading)| {
+            let clause = clause.strip_prefix(&prefix).unwrap_or(clause);
+            format!("{clause}\u{a0}{}", reading.replace(' ', "\u{a0}"))
+        });
+        // A clause and its reading stay on one line.
+        let text = readings.collect::<Vec<_>>().join(", ");
+        out += &labelled(2, "dialect", 11, &text).replace('\u{a0}', " ");
+    }
+    let mut ids: Vec<(&str, u64)> = Vec::new();
+    for (id, times) in subject.findings.iter().filter_map(|f| Some((f.known.as_deref()?, f.occurrences))) {
+        match ids.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, sum)) => *sum += times,
+            None => ids.push((id, times)),
+        }
+    }
+    ids.sort_unstable();
+    for (i, (id, times)) in ids.iter().enumerate() {
+        let label = if i == 0 { "known" } else { "" };
+        out += &labelled(2, label, 11, &format!("{} ({times} times)", known_words(id, known)));
+    }
+    let new: Vec<_> = subject.findings.iter().filter(|f| f.known.is_none()).map(Finding::headline).collect();
+    for (i, headline) in new.iter().enumerate() {
+        out += &labelled(2, if i == 0 { "new" } else { "" }, 11, headline);
+    }
+    out
+}
+
+fn coverage(subject: &SubjectReport) -> String {
+    let observable = catalogue(subject.target).clauses.iter().filter(|c| !c.observed.is_empty()).count();
+    let mut text = format!("{} of {observable} observable clauses", subject.clauses.len());
+    if let Some(a) = subject.automaton {
+        let _ = write!(
+            text,
+            "; argument automaton: {} of {} states, {} of {} transitions",
+            a.states, a.all_states, a.transitions, a.all_transitions
+        );
+    }
+    text
+}
+
+fn known_words(ids: &str, known: &Known) -> String {
+    let word = |id: &str| match known.entry(id) {
+        Some(entry) => format!("{id}: {}, see {}", entry.title, entry.document),
+        None => id.to_owned(),
+    };
+    ids.split('+').map(word).collect::<Vec<_>>().join("; ")
+}
+
+/// The picture of one finding.
+pub fn finding(found: &Finding, known: &Known) -> String {
+    let state = if found.known.is_some() { "known" } else { "NEW" };
+    let times =
+        if found.occurrences == 1 { "1 trial".to_owned() } else { format!("{} trials", found.occurrences) };
+    let head = format!("{state}  {}  {}  {}", found.clause(), found.pairing, found.subjects());
+    let gap = WIDTH.saturating_sub(head.chars().count() + times.chars().count()).max(2);
+    let mut out = format!("{head}{:gap$}{times}\n\n", "");
+    for line in wrap(&found.signature(), WIDTH - 2) {
+        let _ = writeln!(out, "  {line}");
+    }
+    out.push('\n');
+
+    let mut table = Table::new(2, &["", expected_title(found), &observed_title(found)]);
+    for mismatch in &found.mismatches {
+        let observed = match &mismatch.inferred {
+            Some(inferred) => format!("{}; {inferred}", mismatch.observed),
+            None => mismatch.observed.clone(),
+        };
+        table.row(&[&mismatch.subject, &mismatch.expected, &observed]);
+    }
+    if !table.is_empty() {
+        out += &table.draw();
+        out.push('\n');
+    }
+    out += &clause_words(found);
+    if let Some(ids) = &found.known {
+        out += &labelled(2, "known", 10, &known_words(ids, known));
+    }
+    if let Some(message) = &found.message {
+        let lines: Vec<&str> = message.lines().filter(|l| !l.trim().is_empty()).take(8).collect();
+        out += "  message\n";
+        for line in lines {
+            let _ = writeln!(out, "    {}", line.trim_end());
+        }
+    }
+    if let Some(dumps) = &found.dumps {
+        out += &difference(dumps);
+    }
+    if let Some(source) = &found.source {
+        out += "  minimal case\n";
+        let lines: Vec<&str> = source.lines().collect();
+        for line in lines.iter().take(MOST_SOURCE) {
+            out += format!("    {line}").trim_end();
+            out.push('\n');
+        }
+        if lines.len() > MOST_SOURCE {
+            let _ = writeln!(out, "    … {} more lines", lines.len() - MOST_SOURCE);
+        }
+    }
+    if let Some(command) = reproduce(found) {
+        let _ = writeln!(out, "  reproduce: {command}");
+    }
+    out
+}
+
+fn expected_title(found: &Finding) -> &'static str {
+    match found.kind {
+        FindingKind::CompilerFault => "expected",
+        _ => "the document expects",
+    }
+}
+
+fn observed_title(found: &Finding) -> String {
+    format!("{} does", found.subjects())
+}
+
+/// The clauses in our words, and the departures that explain the finding.
+fn clause_words(found: &Finding) -> String {
+    let catalogue = catalogue(found.case.target);
+    let mut out = String::new();
+    for id in &found.clauses {
+        if let Some(clause) = catalogue.clause(id) {
+            let _ = writeln!(out, "  {id} ({})", clause.section);
+            out += &labelled(4, "", 0, &clause.rule);
+        } else {
+            let _ = writeln!(out, "  {id}");
+        }
+    }
+    for (id, reading) in &found.deviations {
+        let choices = catalogue.clause(id).map_or(&[][..], |c| &c.choices);
+        // `R5` of the only question, or `name=R5` of one of several.
+        let (name, reading_id) = reading.rsplit_once('=').unwrap_or(("", reading));
+        let readings = choices.iter().filter(|c| name.is_empty() || c.name == name).flat_map(|c| &c.readings);
+        let text =
+            readings.filter(|r| r.id == reading_id).map(|r| r.text.as_str()).next().unwrap_or_default();
+        out += &labelled(2, "", 0, &format!("explained by {id} {reading}: {text}"));
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+/// The command that shows the finding again.
+pub fn reproduce(found: &Finding) -> Option<String> {
+    let path = found.case_path.as_ref()?;
+    let mut command = format!("crosscall repro {}", path.display());
+    for toolchain in &found.toolchains {
+        let _ = write!(command, " --toolchain {toolchain}");
+    }
+    Some(command)
+}
+
+/// The lines in which two dumps differ, with one line around them.
+fn difference(dumps: &Dumps) -> String {
+    let (before, after) = (&dumps.before, &dumps.after);
+    let diff = TextDiff::from_lines(&before.1, &after.1);
+    let mut out = format!("  - {}\n  + {}\n", before.0, after.0);
+    for (number, group) in diff.grouped_ops(1).iter().enumerate() {
+        if number > 0 {
+            out += "      …\n";
+        }
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let sign = match change.tag() {
+                ChangeTag::Delete => '-',
+                ChangeTag::Insert => '+',
+                ChangeTag::Equal => ' ',
+            };
+            let _ = writeln!(out, "    {sign} {}", change.value().trim_end());
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+    use expect_test::expect;
+
+    #[test]
+    fn picture_of_a_finding() {
+        expect![[r#"
+            NEW  EPIPHANY-RET-06  callee  epiphany-elf-gcc-O2                                          12 trials
+
+              struct { int m0; int m1; } f(int)
+
+                      the document expects                   epiphany-elf-gcc-O2 does
+              ------  -------------------------------------  ---------------------------------------------------
+              result  in memory at the address passed in r0  the memory still holds its poison; r0:r1 hold a
+                                                             value; found in r0:r1
+
+              EPIPHANY-RET-06 (Subroutine Return Values)
+                A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
+                that is passed as an extra argument.
+              explained by EPIPHANY-RET-06 R5: not those of 8 bytes that have a natural machine mode: they are
+              returned in r0 and r1
+
+              - entry
+              + return
+                - r0 0x11
+                - r1 0x5a5a5a5a
+                + r0 0x12131415
+                + r1 0x21222324
+                  r4 0xa4a4a4a4
+              minimal case
+                struct s0 { int m0; int m1; };
+                struct s0 f0(int a0);
+              reproduce: crosscall repro reports/cases/epiphany/0123.toml --toolchain epiphany-elf-gcc-O2
+        "#]].assert_eq(&finding(&sample::finding(), &Known::default()));
+    }
+
+    #[test]
+    fn picture_of_a_compiler_fault() {
+        expect![[r#"
+            known  compiler-fault  callee  epiphany-elf-gcc-O2                                         12 trials
+
+              struct { int m0; int m1; } f(int)
+
+                        expected        epiphany-elf-gcc-O2 does
+              --------  --------------  ------------------------
+              compiler  an object file  internal compiler error
+
+              known     ICE-1
+              message
+                f.c:3: internal compiler error: in extract_insn, at recog.cc:2791
+              minimal case
+                struct s0 { int m0; int m1; };
+                struct s0 f0(int a0);
+              reproduce: crosscall repro reports/cases/epiphany/0123.toml --toolchain epiphany-elf-gcc-O2
+        "#]].assert_eq(&finding(&sample::fault(), &Known::default()));
+    }
+
+    #[test]
+    fn the_whole_report() {
+        let mut report = sample::report();
+        report.targets[0].findings.remove(0);
+        report.interrupted = true;
+        expect![[r#"
+            epiphany  epiphany-elf-gcc-O2
+              version    epiphany-elf-gcc (GCC) 12.2.0
+              trials     1990 of 2000: 1978 conform, 12 violate; 1 skipped, 7 unsupported, 2 failed
+                         7 times: no type _Float16
+                         2 times: the linker ran out of room
+              coverage   2 of 93 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
+              dialect    S06 R3, S07 R1|R2
+              known      ICE-1 (12 times)
+
+            left out  nyuzi-clang-O0, nyuzi-clang-O2: nyuzi-clang was not found
+                      scripts/install-nyuzi-toolchain builds it
+            interrupted: the report is about what was done until then
+            2000 trials in 12.5 s (seed 0x1): 1978 conform, 12 violate, 10 untestable; findings: 0 new, 1 known
+        "#]].assert_eq(&render(&report, &Known::default()));
+    }
+}

@@ -1,0 +1,219 @@
+//! Where findings go: a folder with a report, the cases, sources, and a line for each finding that is
+//! written as soon as it is found.
+//!
+//! ```text
+//! FOLDER/report.json          the whole run, written at its end
+//! FOLDER/findings.jsonl       one finding a line, written when it is found
+//! FOLDER/cases/TARGET/HASH.toml
+//! FOLDER/sources/TARGET/HASH.c
+//! ```
+//!
+//! Case files are named by their content and appear by one rename, so that several writers do not
+//! disturb each other and nothing half-written is ever seen.
+
+use crate::case_file::CaseFile;
+use crate::error::Error;
+use crate::report::finding::Finding;
+use crate::report::json;
+use crosscall_model::Target;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Name of the file with one finding a line.
+pub const LOG: &str = "findings.jsonl";
+
+/// A folder that is being written to.
+#[derive(Debug)]
+pub struct Store {
+    root: PathBuf,
+    log: Mutex<File>,
+}
+
+impl Store {
+    /// Opens a folder, making it if needed. What is in it stays.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when it cannot be made or written.
+    pub fn open(root: &Path) -> Result<Store, Error> {
+        std::fs::create_dir_all(root).map_err(|e| Error::unwritable(root, describe(&e)))?;
+        let path = root.join(LOG);
+        let mut log = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .read(true)
+            .open(&path)
+            .map_err(|e| Error::unwritable(&path, describe(&e)))?;
+        // A line that an earlier run could not finish must not swallow the next one.
+        let mut last = [b'\n'];
+        let regular = log.metadata().is_ok_and(|m| m.is_file());
+        if regular
+            && log.seek(SeekFrom::End(-1)).is_ok()
+            && log.read_exact(&mut last).is_ok()
+            && last != [b'\n']
+        {
+            log.write_all(b"\n").map_err(|e| Error::unwritable(&path, describe(&e)))?;
+        }
+        Ok(Store { root: root.to_owned(), log: Mutex::new(log) })
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Writes a case under the name that its content gives it, unless it is there already; returns where.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn put_case(&self, file: &CaseFile) -> Result<PathBuf, Error> {
+        let folder = self.root.join("cases").join(file.case.target.name());
+        put_case(&folder, file)
+    }
+
+    /// Writes a source that shows a fault of a compiler; returns where.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn put_source(&self, target: Target, extension: &str, text: &str) -> Result<PathBuf, Error> {
+        let folder = self.root.join("sources").join(target.name());
+        let path = folder.join(format!("{}.{extension}", content_name(text)));
+        if !path.exists() {
+            write_atomically(&path, text.as_bytes())?;
+        }
+        Ok(path)
+    }
+
+    /// Adds a finding to the log.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; what was written before is still there.
+    pub fn record(&self, finding: &Finding) -> Result<(), Error> {
+        let mut line = json::finding_line(finding);
+        line.push('\n');
+        let path = self.root.join(LOG);
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.write_all(line.as_bytes()).and_then(|()| log.flush()).map_err(|e| {
+            Error::unwritable(&path, format!("{}; earlier findings in it are kept", describe(&e)))
+        })
+    }
+
+    /// Writes a file of the folder as a whole.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; an older file of that name is then as it was.
+    pub fn put_file(&self, name: &str, text: &str) -> Result<PathBuf, Error> {
+        let path = self.root.join(name);
+        write_atomically(&path, text.as_bytes())?;
+        Ok(path)
+    }
+}
+
+/// Writes a case into a folder under the name that its content gives it, unless it is there already;
+/// returns where.
+///
+/// # Errors
+/// [`Error::Store`].
+pub fn put_case(folder: &Path, file: &CaseFile) -> Result<PathBuf, Error> {
+    let path = folder.join(format!("{}.toml", content_name(&CaseFile::identity(&file.case))));
+    if !path.exists() {
+        write_atomically(&path, file.to_text().as_bytes())?;
+    }
+    Ok(path)
+}
+
+/// Writes a file beside its place and moves it there, making folders as needed.
+///
+/// # Errors
+/// [`Error::Store`]; an older file of that name is then as it was.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    use std::os::unix::fs::PermissionsExt;
+    let wrong = |e: std::io::Error| Error::unwritable(path, describe(&e));
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    std::fs::create_dir_all(folder).map_err(wrong)?;
+    // Others may read it, as far as the user's umask allows.
+    let mode = std::fs::Permissions::from_mode(0o666);
+    let mut file =
+        tempfile::Builder::new().prefix(".new-").permissions(mode).tempfile_in(folder).map_err(wrong)?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_data()).map_err(wrong)?;
+    file.persist(path).map_err(|e| wrong(e.error))?;
+    Ok(())
+}
+
+fn describe(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+            "the disk is full; make room or name another folder".to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// A name for a text: the 128-bit FNV-1a hash, of which 20 hexadecimal digits. The same text has the same
+/// name on every machine.
+pub fn content_name(text: &str) -> String {
+    const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let hash = text.bytes().fold(OFFSET, |hash, byte| (hash ^ u128::from(byte)).wrapping_mul(PRIME));
+    format!("{:020x}", hash >> 48)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn names_do_not_change() {
+        assert_eq!(content_name(""), "6c62272e07bb014262b8");
+        assert_ne!(content_name("a"), content_name("b"));
+    }
+
+    #[test]
+    fn a_case_is_written_once_and_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let file = CaseFile { case: sample::finding().case, found: None };
+        let path = store.put_case(&file).unwrap();
+        assert_eq!(store.put_case(&file).unwrap(), path);
+        assert_eq!(CaseFile::read(&path).unwrap(), file);
+        let left = std::fs::read_dir(path.parent().unwrap()).unwrap().count();
+        assert_eq!(left, 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn findings_are_appended_and_a_torn_line_does_no_harm() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(LOG), "{\"torn").unwrap();
+        for _ in 0..2 {
+            Store::open(folder.path()).unwrap().record(&sample::finding()).unwrap();
+        }
+        let text = std::fs::read_to_string(folder.path().join(LOG)).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 3);
+        let value: serde_json::Value = serde_json::from_str(lines[2]).unwrap();
+        assert_eq!(value["clause"], "EPIPHANY-RET-06");
+    }
+
+    #[test]
+    fn a_full_disk_is_said_and_ends_with_code_3() {
+        let folder = tempfile::tempdir().unwrap();
+        symlink("/dev/full", folder.path().join(LOG)).unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let error = store.record(&sample::finding()).unwrap_err();
+        assert_eq!(error.exit_code(), 3);
+        assert!(error.to_string().contains("the disk is full"), "{error}");
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_named() {
+        let error = Store::open(Path::new("/proc/nothing/here")).unwrap_err();
+        assert_eq!(error.exit_code(), 3);
+        assert!(error.to_string().contains("/proc/nothing/here"), "{error}");
+    }
+}
