@@ -1,1 +1,77 @@
-//! Placeholder.
+//! The embedded code generator: a second, independent reading of the ABI documents.
+//!
+//! It turns cases into assembly text that keeps to the contract in [`crosscall_model::unit`], the way a
+//! compiler lowers calls: it assigns places, extends, splits, passes by reference, saves, restores and
+//! lays out frames. It shares words with the oracle (the crate `crosscall-model`) and no rule.
+//!
+//! Where a document is open, [`Readings`] say how the code reads it; a [`Fault`] makes the code break one
+//! clause on purpose. `docs/embedded.md` describes both.
+
+mod data;
+mod epiphany;
+mod fault;
+mod laid;
+mod readings;
+
+use crosscall_model::{Case, Target};
+
+pub use fault::{Fault, Side};
+pub use readings::{Alias, Choice, ReadingError, Readings, aliases, choices};
+
+/// What code to generate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// The processor.
+    pub target: Target,
+    /// How open clauses are read.
+    pub readings: Readings,
+    /// What the code does wrong on purpose.
+    pub fault: Option<&'static Fault>,
+}
+
+impl Options {
+    /// The default dialect of a target, without a fault.
+    pub fn new(target: Target) -> Options {
+        Options { target, readings: Readings::defaults(target), fault: None }
+    }
+}
+
+/// A case that the generator does not turn into code.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("case {k}: {feature} is not supported")]
+pub struct Unsupported {
+    /// The number of the case in its batch.
+    pub k: usize,
+    /// What it asks for.
+    pub feature: String,
+}
+
+/// Assembly text of the callee side of a batch: for each case its number `k` and the case.
+///
+/// # Errors
+/// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
+pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+    match options.target {
+        Target::Epiphany => epiphany::callee_unit(cases, options),
+    }
+}
+
+/// Assembly text of the caller side of a batch: for each case its number `k` and the case.
+///
+/// # Errors
+/// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
+pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+    match options.target {
+        Target::Epiphany => epiphany::caller_unit(cases, options),
+    }
+}
+
+/// Assembly text of the layout side of a batch: for each case its number `k` and the case.
+///
+/// # Errors
+/// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
+pub fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+    match options.target {
+        Target::Epiphany => epiphany::layout_unit(cases, options),
+    }
+}

@@ -1,0 +1,575 @@
+//! The called side: takes its parameters in, lets a call and a local array come between, writes every
+//! scalar of them to the slots, and returns the prepared result.
+
+use crosscall_model::unit;
+
+use super::arguments::{Spot, Way};
+use super::asm::{Asm, DATA0, DATA1, FP, IP, Mem, Reg};
+use super::dialect::{Dialect, HighRegisters};
+use super::frame::{Frame, Planned, is_saved_by_callee};
+use super::leaves::{store_leaf, store_pair, store_register};
+use super::returns::Returned;
+use super::unit::{Prepared, Unit, describe, symbol};
+use crate::fault::Mechanism;
+use crate::laid::{Laid, LeafPlace};
+
+/// Holds the address of the prepared result.
+const RESULT: Reg = Reg(25);
+/// Holds the address of a value that is read through a pointer.
+const POINTER: Reg = Reg(23);
+/// Walks through unnamed arguments where nothing comes between.
+const WALK: Reg = Reg(24);
+/// Walks through unnamed arguments where the register has to survive a call.
+const KEPT_WALK: Reg = Reg(11);
+/// The constants register that is used as [`POINTER`] where the dialect allows it.
+const CONSTANT: Reg = Reg(29);
+/// What is written where a fault or a reading leaves bits undefined.
+const JUNK: u32 = 0x5ca1;
+
+/// The register that walks through the slots: one that only one reading of EPIPHANY-REG-14 gives away.
+pub(super) fn slots_register(dialect: &Dialect) -> Reg {
+    if dialect.high == HighRegisters::Scratch { Reg(40) } else { Reg(22) }
+}
+
+/// Where a parameter is while the body runs.
+enum Held {
+    /// Nowhere: it has no bytes.
+    Nothing,
+    /// A scalar of at most a word in a register.
+    Word(Reg),
+    /// A double word in two registers, the low word first.
+    Pair(Reg, Reg),
+    /// In the frame, at this offset.
+    Frame(u32),
+    /// Where the caller put it on the stack.
+    Incoming(u32),
+    /// At an address in a register.
+    At(Reg),
+    /// At an address that lies in the frame at this offset.
+    AtFrame(u32),
+    /// At an address that the caller put on the stack.
+    AtIncoming(u32),
+    /// Unnamed: found by walking.
+    Unnamed,
+}
+
+/// The callee of one case while it is generated.
+struct Callee<'a> {
+    prepared: &'a Prepared<'a>,
+    dialect: &'a Dialect,
+    /// Whether parameters have to survive something.
+    busy: bool,
+    held: Vec<Held>,
+    /// Local copies of composites passed by pointer: argument, offset in the frame.
+    copies: Vec<(usize, u32)>,
+    /// Where the address for the result is.
+    result_pointer: Option<Held>,
+    /// Offset of the local array.
+    array: u32,
+    frame: Planned,
+}
+
+/// Emits the callee of a case with its slots and its result object.
+pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) {
+    let (k, case) = (prepared.k, prepared.case);
+    let name = symbol(unit::callee(k));
+    let leaves: Vec<Vec<LeafPlace>> = prepared.each().map(|(_, laid, value, _)| laid.leaves(value)).collect();
+    unit.function(&name, &prepared.headline(&unit::callee(k)));
+    let callee = Callee::plan(prepared, dialect);
+    let asm = &mut unit.asm;
+    callee.frame.enter(asm, dialect);
+    callee.take_parameters(asm);
+    callee.faults(asm);
+    if case.style.calls {
+        asm.address_of(IP, &symbol(unit::clobber(k)));
+        callee.frame.call(asm, IP, dialect);
+    }
+    let skip = asm.new_label();
+    callee.use_array(asm, skip);
+    callee.store_slots(asm, &leaves);
+    callee.modify_composites(asm);
+    asm.place_label(skip);
+    callee.return_result(asm);
+    callee.frame.leave(asm, dialect);
+    unit.end_function(&name);
+    unit.slots(&symbol(unit::received(k)), leaves.iter().map(Vec::len).sum());
+    if let (Some(laid), Some(value)) = (&prepared.result, &case.result) {
+        unit.object(&symbol(unit::result(k)), &laid.image(value), laid.align);
+    }
+}
+
+impl<'a> Callee<'a> {
+    fn plan(prepared: &'a Prepared<'a>, dialect: &'a Dialect) -> Callee<'a> {
+        let style = prepared.case.style;
+        let busy = style.calls || style.locals > 0;
+        let mut frame = Frame::new(if style.calls { dialect.callee_area } else { 0 }, style.calls);
+        let mut copies = Vec::new();
+        let mut held = Vec::with_capacity(prepared.arguments.len());
+        for (i, laid, _, way) in prepared.each() {
+            if i >= prepared.named() {
+                held.push(Held::Unnamed);
+                continue;
+            }
+            held.push(hold(laid, way, style.address_taken, busy, &mut frame, dialect));
+            if matches!(way, Way::Pointer(_)) && copies_before_writing(style.address_taken, dialect) {
+                copies.push((i, frame.allocate(laid.size, laid.align)));
+            }
+        }
+        let result_pointer = prepared.assignment.result_pointer.map(|spot| match spot {
+            Spot::Register(_) if busy => Held::At(FP),
+            Spot::Register(r) => Held::At(Reg(r)),
+            Spot::Stack(at) => Held::AtIncoming(at),
+        });
+        if let Some(Held::At(FP)) = result_pointer {
+            frame.save(FP);
+        }
+        let array = frame.allocate(u32::from(style.locals).next_multiple_of(4), 4);
+        let first = prepared.assignment.after_named;
+        let spills = first < 4 && spills_registers(prepared, dialect);
+        if spills {
+            frame.spill((16 - 4 * u32::from(first)).saturating_sub(dialect.callee_area));
+        }
+        if prepared.case.signature.variadic.is_some() && busy {
+            frame.save(KEPT_WALK);
+        }
+        let frame = frame.plan(!spills, dialect);
+        Callee { prepared, dialect, busy, held, copies, result_pointer, array, frame }
+    }
+
+    /// Brings the parameters to where they are held.
+    fn take_parameters(&self, asm: &mut Asm) {
+        for (i, laid, _, way) in self.prepared.each() {
+            let Some(held) = self.held.get(i) else { continue };
+            if matches!(held, Held::Unnamed) {
+                break;
+            }
+            asm.comment(format_args!(
+                "{}: {} bytes, {}",
+                self.prepared.argument_name(i),
+                laid.size,
+                describe(way)
+            ));
+            match (way, held) {
+                (Way::Value(parts), Held::Frame(at)) => {
+                    let home = self.frame.local(*at);
+                    for part in parts {
+                        match part.spot {
+                            Spot::Register(r) => {
+                                asm.store(Reg(r), whole_words(part.len, laid), home.at(part.offset))
+                            }
+                            Spot::Stack(from) => {
+                                let from = self.frame.incoming(from.into(), self.dialect);
+                                asm.copy(home.at(part.offset), from, part.len);
+                            }
+                        }
+                    }
+                }
+                (Way::Value(parts), Held::Word(_) | Held::Pair(..)) => {
+                    for part in parts {
+                        if let Spot::Register(r) = part.spot {
+                            asm.copy_register(kept(r, self.busy, self.dialect), Reg(r));
+                        }
+                    }
+                    if let Held::Word(r) = held
+                        && !self.dialect.caller_extends
+                    {
+                        extend(asm, *r, laid, laid.is_signed());
+                    }
+                }
+                (Way::Pointer(Spot::Register(r)), Held::At(to)) => asm.copy_register(*to, Reg(*r)),
+                (Way::Pointer(Spot::Register(r)), Held::AtFrame(at)) => {
+                    asm.store(Reg(*r), 4, self.frame.local(*at));
+                }
+                _ => {}
+            }
+        }
+        if let (Some(Spot::Register(r)), Some(Held::At(to))) =
+            (self.prepared.assignment.result_pointer, &self.result_pointer)
+        {
+            asm.copy_register(*to, Reg(r));
+        }
+        for (i, at) in &self.copies {
+            let (Some(held), Some(laid)) = (self.held.get(*i), self.prepared.arguments.get(*i)) else {
+                continue;
+            };
+            let from = self.pointed(asm, held, laid);
+            asm.copy(self.frame.local(*at), from, laid.size);
+        }
+        if self.prepared.case.signature.variadic.is_some() {
+            self.start_walk(asm);
+        }
+    }
+
+    /// Spills the argument registers that may hold unnamed arguments, and finds the first one.
+    fn start_walk(&self, asm: &mut Asm) {
+        let first = self.prepared.assignment.after_named;
+        if spills_registers(self.prepared, self.dialect) {
+            for r in first..4 {
+                let to = self.frame.incoming(walk_position(Spot::Register(r), self.dialect), self.dialect);
+                asm.access("str", 4, Reg(r), to.base, to.offset);
+            }
+        }
+        let start = self.frame.incoming(self.walk_start(), self.dialect);
+        asm.address(self.walk(), start);
+    }
+
+    /// Distance of the first place where an unnamed argument can be from the entry stack pointer.
+    fn walk_start(&self) -> i64 {
+        let assignment = &self.prepared.assignment;
+        if spills_registers(self.prepared, self.dialect) && assignment.after_named < 4 {
+            walk_position(Spot::Register(assignment.after_named), self.dialect)
+        } else {
+            assignment.named_stack_end.into()
+        }
+    }
+
+    fn walk(&self) -> Reg {
+        if self.busy { KEPT_WALK } else { WALK }
+    }
+
+    fn pointer(&self) -> Reg {
+        if self.dialect.constants_scratch { CONSTANT } else { POINTER }
+    }
+
+    /// The bytes of a value whose address is held.
+    fn pointed(&self, asm: &mut Asm, held: &Held, laid: &Laid) -> Mem {
+        let align = pointer_align(laid, self.dialect);
+        let base = match held {
+            Held::At(r) => *r,
+            Held::AtFrame(at) => {
+                asm.load(self.pointer(), 4, self.frame.local(*at));
+                self.pointer()
+            }
+            Held::AtIncoming(at) => {
+                asm.load(self.pointer(), 4, self.frame.incoming((*at).into(), self.dialect));
+                self.pointer()
+            }
+            _ => self.pointer(),
+        };
+        Mem { base, offset: 0, align }
+    }
+
+    /// Writes the local array and reads it back; goes to `skip` where it does not hold what was written.
+    fn use_array(&self, asm: &mut Asm, skip: usize) {
+        let words = u32::from(self.prepared.case.style.locals).div_ceil(4);
+        if words == 0 {
+            return;
+        }
+        // At most 32 words of it, spread over the whole array.
+        let step = words.div_ceil(32);
+        let count = words.div_ceil(step);
+        let (address, left) = (Reg(18), Reg(19));
+        for reading in [false, true] {
+            asm.address(address, self.frame.local(self.array));
+            asm.constant(left, count);
+            asm.constant(DATA0, JUNK);
+            let again = asm.new_label();
+            asm.place_label(again);
+            if reading {
+                asm.access_and_step("ldr", 4, DATA1, address, step.into());
+                asm.three("sub", DATA1, DATA1, DATA0);
+                asm.branch("bne", skip);
+            } else {
+                asm.access_and_step("str", 4, DATA0, address, step.into());
+            }
+            asm.three("add", DATA0, DATA0, left);
+            asm.immediate("sub", left, left, 1);
+            asm.branch("bne", again);
+        }
+    }
+
+    /// Writes every scalar of the parameters to the slots.
+    fn store_slots(&self, asm: &mut Asm, leaves: &[Vec<LeafPlace>]) {
+        if leaves.iter().all(Vec::is_empty) {
+            return;
+        }
+        let slots = slots_register(self.dialect);
+        asm.address_of(slots, &symbol(unit::received(self.prepared.k)));
+        let mut position = self.walk_start();
+        for ((i, laid, _, way), leaves) in self.prepared.each().zip(leaves) {
+            let Some(held) = self.held.get(i) else { continue };
+            let copy = self.copies.iter().find(|(of, _)| *of == i);
+            let value = match held {
+                Held::Nothing => continue,
+                Held::Word(r) => {
+                    store_register(asm, slots, *r, laid.size);
+                    continue;
+                }
+                Held::Pair(low, high) => {
+                    store_pair(asm, slots, *low, *high);
+                    continue;
+                }
+                Held::Unnamed => {
+                    asm.comment(format_args!(
+                        "{}: {} bytes, {}",
+                        self.prepared.argument_name(i),
+                        laid.size,
+                        describe(way)
+                    ));
+                    match self.next_unnamed(asm, way, laid, &mut position) {
+                        Some(value) => value,
+                        None => {
+                            if !matches!(way, Way::Nothing) {
+                                store_pair(asm, slots, DATA0, DATA1);
+                            }
+                            continue;
+                        }
+                    }
+                }
+                Held::Frame(at) => self.memory(asm, self.frame.local(*at)),
+                Held::Incoming(at) => self.memory(asm, self.frame.incoming((*at).into(), self.dialect)),
+                Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) => match copy {
+                    Some((_, at)) => self.memory(asm, self.frame.local(*at)),
+                    None => self.pointed(asm, held, laid),
+                },
+            };
+            for leaf in leaves {
+                store_leaf(asm, slots, value, leaf, self.dialect);
+            }
+        }
+    }
+
+    /// A value in the frame or on the stack: read where it is, or through its address.
+    fn memory(&self, asm: &mut Asm, value: Mem) -> Mem {
+        if !self.prepared.case.style.address_taken {
+            return value;
+        }
+        asm.address(self.pointer(), value);
+        Mem { base: self.pointer(), offset: 0, align: value.align }
+    }
+
+    /// Steps to the next unnamed argument. Gives its bytes, or loads a double word whose words do not lie
+    /// in memory order into the data registers.
+    fn next_unnamed(&self, asm: &mut Asm, way: &Way, laid: &Laid, position: &mut i64) -> Option<Mem> {
+        let walk = self.walk();
+        let here = |asm: &mut Asm, position: &mut i64, spot: Spot| {
+            let at = walk_position(spot, self.dialect);
+            asm.add(walk, walk, at - *position);
+            *position = at;
+            let align = super::asm::alignment(self.dialect.entry_align(), at);
+            Mem { base: walk, offset: 0, align }
+        };
+        match way {
+            Way::Nothing => None,
+            Way::Pointer(spot) => {
+                let address = here(asm, position, *spot);
+                asm.load(self.pointer(), 4, address);
+                Some(Mem { base: self.pointer(), offset: 0, align: pointer_align(laid, self.dialect) })
+            }
+            Way::Value(parts) => {
+                let start = here(asm, position, parts.first()?.spot);
+                let in_order = parts.iter().all(|part| {
+                    let distance = walk_position(part.spot, self.dialect) - *position;
+                    distance == i64::from(part.offset)
+                });
+                if in_order {
+                    return Some(start);
+                }
+                for part in parts {
+                    let distance = walk_position(part.spot, self.dialect) - *position;
+                    let data = if part.offset == 0 { DATA0 } else { DATA1 };
+                    asm.access("ldr", 4, data, walk, distance);
+                }
+                None
+            }
+        }
+    }
+
+    /// Writes to composites that were passed by pointer, where they are the callee's to write.
+    fn modify_composites(&self, asm: &mut Asm) {
+        let wrong = self.dialect.breaks(Mechanism::ModifyCallersObject);
+        if !(self.prepared.case.style.address_taken || wrong) {
+            return;
+        }
+        for (i, laid, _, _) in self.prepared.each() {
+            let Some(held @ (Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_))) = self.held.get(i) else {
+                continue;
+            };
+            if laid.size == 0 {
+                continue;
+            }
+            let to = match self.copies.iter().find(|(of, _)| *of == i) {
+                Some((_, at)) => self.frame.local(*at),
+                None if self.dialect.caller_copies || wrong => self.pointed(asm, held, laid),
+                None => continue,
+            };
+            asm.constant(DATA0, JUNK);
+            asm.store(DATA0, laid.size.min(4), to);
+        }
+    }
+
+    fn return_result(&self, asm: &mut Asm) {
+        let Some(laid) = &self.prepared.result else { return };
+        let returned = self.prepared.returned;
+        if returned == Returned::Nothing {
+            return;
+        }
+        asm.comment(format_args!("result: {} bytes, {}", laid.size, returned.describe()));
+        asm.address_of(RESULT, &symbol(unit::result(self.prepared.k)));
+        let object = Mem { base: RESULT, offset: 0, align: laid.align };
+        let (r0, r1) = (Reg(0), Reg(1));
+        match returned {
+            Returned::Nothing => {}
+            Returned::Word => {
+                let wrong = self.dialect.breaks(Mechanism::ResultRegister);
+                let to = if wrong { r1 } else { r0 };
+                asm.load(to, laid.size, object);
+                extend(asm, to, laid, laid.is_signed() == self.dialect.exact_extension);
+                if laid.size < 4 && self.dialect.breaks(Mechanism::ResultExtension) {
+                    asm.upper(to, JUNK);
+                }
+                if wrong {
+                    asm.constant(r0, JUNK);
+                }
+            }
+            Returned::Double => {
+                let low_first = self.dialect.result_low_first != self.dialect.breaks(Mechanism::ResultHalves);
+                let (low, high) = if low_first { (r0, r1) } else { (r1, r0) };
+                asm.load(low, 4, object);
+                asm.load(high, 4, object.at(4));
+            }
+            Returned::Composite => {
+                asm.load(r0, laid.size.min(4), object);
+                if laid.size < 4 && self.dialect.breaks(Mechanism::ResultShift) {
+                    asm.immediate("lsl", r0, r0, i64::from(32 - laid.size * 8));
+                }
+                if laid.size > 4 {
+                    asm.load(r1, laid.size - 4, object.at(4));
+                }
+            }
+            Returned::Memory => self.result_in_memory(asm, laid, object),
+        }
+    }
+
+    fn result_in_memory(&self, asm: &mut Asm, laid: &Laid, object: Mem) {
+        let Some(held) = &self.result_pointer else { return };
+        let to = self.pointed(asm, held, laid);
+        let shifted = if self.dialect.breaks(Mechanism::ResultAddress) { to.at(4) } else { to };
+        asm.copy(shifted, object, laid.size);
+        if self.dialect.result_pointer_returned != self.dialect.breaks(Mechanism::ResultPointer) {
+            asm.copy_register(Reg(0), to.base);
+        } else {
+            asm.constant(Reg(0), JUNK);
+        }
+    }
+
+    /// The faults that are a few instructions of their own.
+    fn faults(&self, asm: &mut Asm) {
+        let Some(fault) = self.dialect.fault else { return };
+        let turn = u8::try_from(self.prepared.k % 4).unwrap_or(0);
+        match fault {
+            Mechanism::SavedRegister => asm.constant(Reg(8 + turn % 3), JUNK),
+            Mechanism::FramePointer if !matches!(self.result_pointer, Some(Held::At(FP))) => {
+                asm.constant(FP, JUNK);
+            }
+            Mechanism::ConstantRegister => asm.constant(Reg(28 + turn), JUNK),
+            Mechanism::AboveFrame => {
+                let above = i64::from(self.prepared.assignment.stack_bytes.next_multiple_of(8)) + 8;
+                let to = self.frame.incoming(above, self.dialect);
+                asm.constant(DATA0, JUNK);
+                asm.access("str", 4, DATA0, to.base, to.offset);
+            }
+            Mechanism::ReservedMemory => {
+                asm.constant(DATA1, 0x80);
+                asm.access("str", 4, DATA1, DATA1, 0);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Chooses where a named parameter is held.
+fn hold(
+    laid: &Laid,
+    way: &Way,
+    address_taken: bool,
+    busy: bool,
+    frame: &mut Frame,
+    dialect: &Dialect,
+) -> Held {
+    let keep = |frame: &mut Frame, r: u8| {
+        let to = kept(r, busy, dialect);
+        if is_saved_by_callee(to, dialect) {
+            frame.save(to);
+        }
+        to
+    };
+    match way {
+        Way::Nothing => Held::Nothing,
+        Way::Pointer(Spot::Stack(at)) => Held::AtIncoming(*at),
+        Way::Pointer(Spot::Register(_)) if address_taken && busy => Held::AtFrame(frame.allocate(4, 4)),
+        Way::Pointer(Spot::Register(r)) => Held::At(keep(frame, *r)),
+        Way::Value(parts) => {
+            if let [part] = parts.as_slice()
+                && let Spot::Stack(at) = part.spot
+            {
+                return Held::Incoming(at);
+            }
+            if laid.is_record() || address_taken {
+                return Held::Frame(frame.allocate(laid.size.next_multiple_of(4), laid.align.max(4)));
+            }
+            match parts.as_slice() {
+                [part] => match part.spot {
+                    Spot::Register(r) => Held::Word(keep(frame, r)),
+                    Spot::Stack(at) => Held::Incoming(at),
+                },
+                [one, two] => match (one.spot, two.spot) {
+                    (Spot::Register(a), Spot::Register(b)) => {
+                        let (a, b) = (keep(frame, a), keep(frame, b));
+                        if one.offset == 0 { Held::Pair(a, b) } else { Held::Pair(b, a) }
+                    }
+                    _ => Held::Frame(frame.allocate(8, 8)),
+                },
+                _ => Held::Nothing,
+            }
+        }
+    }
+}
+
+/// The register that keeps what an argument register brought: itself, or one that survives a call.
+fn kept(r: u8, busy: bool, dialect: &Dialect) -> Reg {
+    match (busy, dialect.high) {
+        (false, _) => Reg(r),
+        (true, HighRegisters::Saved) if r >= 2 => Reg(32 + r),
+        (true, _) => Reg(4 + r),
+    }
+}
+
+/// Whether the callee makes copies of composites that it gets by pointer.
+fn copies_before_writing(address_taken: bool, dialect: &Dialect) -> bool {
+    address_taken && !dialect.caller_copies && !dialect.breaks(Mechanism::ModifyCallersObject)
+}
+
+/// Whether argument registers are spilled next to the stack arguments.
+fn spills_registers(prepared: &Prepared<'_>, dialect: &Dialect) -> bool {
+    prepared.case.signature.variadic.is_some()
+        && !dialect.unnamed_on_stack
+        && prepared.assignment.after_named < 4
+}
+
+/// Distance from the entry stack pointer of the place where a walk finds what travelled here.
+fn walk_position(spot: Spot, dialect: &Dialect) -> i64 {
+    match spot {
+        Spot::Register(r) => i64::from(dialect.callee_area) - 16 + 4 * i64::from(r),
+        Spot::Stack(at) => at.into(),
+    }
+}
+
+/// What the address of a value passed by pointer is a multiple of.
+pub(super) fn pointer_align(laid: &Laid, dialect: &Dialect) -> u32 {
+    if laid.align == 8 { dialect.stack_double_align } else { laid.align }
+}
+
+/// Bytes of a register that are stored to the frame: all four of a composite's, whose home has room.
+fn whole_words(len: u32, laid: &Laid) -> u32 {
+    if laid.is_record() { 4 } else { len }
+}
+
+/// Extends a narrow scalar in a register to a word.
+pub(super) fn extend(asm: &mut Asm, r: Reg, laid: &Laid, signed: bool) {
+    if laid.size < 4 {
+        let bits = i64::from(32 - laid.size * 8);
+        asm.immediate("lsl", r, r, bits);
+        asm.immediate(if signed { "asr" } else { "lsr" }, r, r, bits);
+    }
+}

@@ -1,0 +1,313 @@
+//! The calling side: keeps words alive, puts every argument where it travels, calls, and writes the
+//! result's scalars and the kept words to the slots.
+
+use crosscall_model::unit;
+
+use super::arguments::{Part, Spot, Way};
+use super::asm::{Asm, DATA0, IP, Mem, Reg, SP};
+use super::callee::{extend, pointer_align, slots_register};
+use super::dialect::{Dialect, HighRegisters};
+use super::frame::{Frame, Planned};
+use super::leaves::{store_leaf, store_pair, store_register};
+use super::returns::Returned;
+use super::unit::{Prepared, Unit, describe, symbol};
+use crate::fault::Mechanism;
+use crate::laid::Laid;
+
+/// Holds the address of the first of the case's objects.
+const OBJECTS: Reg = Reg(26);
+/// Holds addresses of copies.
+const POINTER: Reg = Reg(23);
+/// What is left in undefined upper bits.
+const JUNK: u32 = 0xa5ca;
+
+/// An object of the caller's own making in its frame, which others reach by its address.
+#[derive(Clone, Copy)]
+struct Local {
+    offset: u32,
+    /// What its address must be a multiple of where the stack pointer is not enough.
+    round: Option<u32>,
+    align: u32,
+}
+
+/// Where a word survives the call.
+#[derive(Clone, Copy)]
+enum Alive {
+    Register(Reg),
+    Frame(u32),
+}
+
+struct Caller<'a> {
+    prepared: &'a Prepared<'a>,
+    dialect: &'a Dialect,
+    /// Distance of each argument's object from the first object of the case.
+    objects: Vec<u32>,
+    /// Copies of composites passed by pointer, by argument.
+    copies: Vec<Option<Local>>,
+    result: Option<Local>,
+    alive: Vec<Alive>,
+    frame: Planned,
+}
+
+/// Emits the caller of a case with its slots and its objects.
+pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) {
+    let (k, case) = (prepared.k, prepared.case);
+    let objects = place_objects(unit, prepared);
+    let name = symbol(unit::caller(k));
+    unit.function(&name, &prepared.headline(&unit::callee(k)));
+    let caller = Caller::plan(prepared, dialect, objects);
+    let asm = &mut unit.asm;
+    caller.frame.enter(asm, dialect);
+    caller.load_kept(asm);
+    caller.copy_composites(asm);
+    caller.put_arguments(asm);
+    asm.address_of(IP, &symbol(unit::callee(k)));
+    caller.frame.call(asm, IP, dialect);
+    let results = caller.store_slots(asm);
+    caller.frame.leave(asm, dialect);
+    unit.end_function(&name);
+    unit.slots(&symbol(unit::returned(k)), results + usize::from(case.style.live));
+}
+
+/// Emits the kept words and the argument objects, as one block; gives the distance of each argument's
+/// object from the block's first byte.
+fn place_objects(unit: &mut Unit, prepared: &Prepared<'_>) -> Vec<u32> {
+    let (k, live) = (prepared.k, usize::from(prepared.case.style.live));
+    let align = prepared.arguments.iter().map(|laid| laid.align).max().unwrap_or(1).max(4);
+    unit.data.push_str(&format!("\t.balign {align}\n"));
+    let mut at = 0;
+    if live > 0 {
+        let words: Vec<u8> = (0..live).flat_map(|i| unit::keep_value(i).to_le_bytes()).collect();
+        at = words.len() as u32;
+        unit.object(&symbol(unit::keep(k)), &words, 4);
+    }
+    let mut places = Vec::with_capacity(prepared.arguments.len());
+    for (i, laid, value, _) in prepared.each() {
+        at = at.next_multiple_of(laid.align);
+        places.push(at);
+        let bytes = laid.image(value);
+        at += bytes.len() as u32;
+        unit.object(&symbol(unit::argument(k, i)), &bytes, laid.align);
+    }
+    places
+}
+
+impl<'a> Caller<'a> {
+    fn plan(prepared: &'a Prepared<'a>, dialect: &'a Dialect, objects: Vec<u32>) -> Caller<'a> {
+        let mut frame = Frame::new(prepared.assignment.stack_bytes, true);
+        let own = |frame: &mut Frame, laid: &Laid| {
+            let align = pointer_align(laid, dialect);
+            let known = if dialect.breaks(Mechanism::StackAlignment) { 4 } else { dialect.entry_align() };
+            let round = (align > known).then_some(align);
+            let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
+            Local { offset, round, align }
+        };
+        let copying = dialect.caller_copies && !dialect.breaks(Mechanism::ModifyCallersObject);
+        let copies = prepared
+            .each()
+            .map(|(_, laid, _, way)| match way {
+                Way::Pointer(_) if copying => Some(own(&mut frame, laid)),
+                _ => None,
+            })
+            .collect();
+        let result = match (&prepared.result, prepared.returned) {
+            (Some(laid), Returned::Memory) => Some(own(&mut frame, laid)),
+            (Some(_), Returned::Composite) => {
+                Some(Local { offset: frame.allocate(8, 8), round: None, align: 4 })
+            }
+            _ => None,
+        };
+        let registers = (4..=11).chain([15]).chain(32..=43).map(Reg);
+        let usable = if dialect.high == HighRegisters::Saved { 21 } else { 9 };
+        let mut registers = registers.take(usable);
+        let alive = (0..prepared.case.style.live)
+            .map(|_| match registers.next() {
+                Some(r) => {
+                    frame.save(r);
+                    Alive::Register(r)
+                }
+                None => Alive::Frame(frame.allocate(4, 4)),
+            })
+            .collect();
+        let frame = frame.plan(true, dialect);
+        Caller { prepared, dialect, objects, copies, result, alive, frame }
+    }
+
+    fn load_kept(&self, asm: &mut Asm) {
+        let first = if self.alive.is_empty() {
+            match self.objects.first() {
+                Some(_) => symbol(unit::argument(self.prepared.k, 0)),
+                None => return,
+            }
+        } else {
+            symbol(unit::keep(self.prepared.k))
+        };
+        asm.address_of(OBJECTS, &first);
+        for (i, alive) in (0i64..).zip(&self.alive) {
+            match alive {
+                Alive::Register(r) => asm.access("ldr", 4, *r, OBJECTS, i * 4),
+                Alive::Frame(at) => {
+                    asm.access("ldr", 4, DATA0, OBJECTS, i * 4);
+                    asm.access("str", 4, DATA0, SP, i64::from(*at));
+                }
+            }
+        }
+    }
+
+    /// The bytes of an argument's object.
+    fn object(&self, i: usize, laid: &Laid) -> Mem {
+        let offset = self.objects.get(i).copied().unwrap_or(0);
+        Mem { base: OBJECTS, offset: offset.into(), align: laid.align }
+    }
+
+    /// Puts the address of an object in the frame into a register.
+    fn address_of(&self, asm: &mut Asm, r: Reg, local: Local) {
+        asm.address(r, self.frame.local(local.offset));
+        if let Some(align) = local.round {
+            asm.round_up(r, align);
+        }
+    }
+
+    fn copy_composites(&self, asm: &mut Asm) {
+        for (i, laid, _, _) in self.prepared.each() {
+            let Some(local) = self.copies.get(i).copied().flatten() else { continue };
+            let to = if local.round.is_some() {
+                self.address_of(asm, POINTER, local);
+                Mem { base: POINTER, offset: 0, align: local.align }
+            } else {
+                self.frame.local(local.offset)
+            };
+            asm.copy(to, self.object(i, laid), laid.size);
+        }
+    }
+
+    /// Stack arguments first, so that the argument registers are the last to be written.
+    fn put_arguments(&self, asm: &mut Asm) {
+        for (i, laid, _, way) in self.prepared.each() {
+            asm.comment(format_args!(
+                "{}: {} bytes, {}",
+                self.prepared.argument_name(i),
+                laid.size,
+                describe(way)
+            ));
+            match way {
+                Way::Nothing => {}
+                Way::Pointer(spot) => self.put_pointer(asm, i, laid, *spot),
+                Way::Value(parts) => {
+                    for part in parts {
+                        self.put_part(asm, i, laid, part);
+                    }
+                }
+            }
+        }
+        if let (Some(spot), Some(local)) = (self.prepared.assignment.result_pointer, self.result) {
+            asm.comment(format_args!(
+                "address for the result, {}",
+                describe(&Way::Value(vec![Part { offset: 0, len: 4, spot }]))
+            ));
+            match spot {
+                Spot::Register(r) => self.address_of(asm, Reg(r), local),
+                Spot::Stack(at) => {
+                    self.address_of(asm, POINTER, local);
+                    asm.access("str", 4, POINTER, SP, at.into());
+                }
+            }
+        }
+    }
+
+    fn put_pointer(&self, asm: &mut Asm, i: usize, laid: &Laid, spot: Spot) {
+        let r = if let Spot::Register(r) = spot { Reg(r) } else { POINTER };
+        match self.copies.get(i).copied().flatten() {
+            Some(local) => self.address_of(asm, r, local),
+            None => asm.address(r, self.object(i, laid)),
+        }
+        if let Spot::Stack(at) = spot {
+            asm.access("str", 4, r, SP, at.into());
+        }
+    }
+
+    fn put_part(&self, asm: &mut Asm, i: usize, laid: &Laid, part: &Part) {
+        let from = self.object(i, laid).at(part.offset);
+        let scalar = !laid.is_record() && laid.size < 4;
+        match part.spot {
+            Spot::Register(r) => {
+                asm.load(Reg(r), part.len, from);
+                if scalar {
+                    self.fill(asm, Reg(r), laid);
+                }
+            }
+            Spot::Stack(at) if scalar && !self.dialect.natural_slots => {
+                asm.load(DATA0, part.len, from);
+                self.fill(asm, DATA0, laid);
+                asm.access("str", 4, DATA0, SP, at.into());
+            }
+            Spot::Stack(at) => asm.copy(self.frame.local(at), from, part.len),
+        }
+    }
+
+    /// Gives the upper bits of a narrow scalar what the dialect wants there.
+    fn fill(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
+        if self.dialect.caller_extends != self.dialect.breaks(Mechanism::ArgumentExtension) {
+            if laid.is_signed() {
+                extend(asm, r, laid, true);
+            }
+        } else {
+            asm.upper(r, JUNK);
+        }
+    }
+
+    /// Writes the result's scalars, then the kept words; gives the number of the former.
+    fn store_slots(&self, asm: &mut Asm) -> usize {
+        let prepared = self.prepared;
+        let leaves = match (&prepared.result, &prepared.case.result) {
+            (Some(laid), Some(value)) => laid.leaves(value),
+            _ => Vec::new(),
+        };
+        if leaves.is_empty() && self.alive.is_empty() {
+            return 0;
+        }
+        let slots = slots_register(self.dialect);
+        if let Some(laid) = &prepared.result {
+            asm.comment(format_args!("result: {} bytes, {}", laid.size, prepared.returned.describe()));
+        }
+        asm.address_of(slots, &symbol(unit::returned(prepared.k)));
+        self.store_result(asm, slots, &leaves);
+        for alive in &self.alive {
+            match alive {
+                Alive::Register(r) => store_register(asm, slots, *r, 4),
+                Alive::Frame(at) => {
+                    asm.access("ldr", 4, DATA0, SP, i64::from(*at));
+                    store_register(asm, slots, DATA0, 4);
+                }
+            }
+        }
+        leaves.len()
+    }
+
+    fn store_result(&self, asm: &mut Asm, slots: Reg, leaves: &[crate::laid::LeafPlace]) {
+        let Some(laid) = &self.prepared.result else { return };
+        let value = match (self.prepared.returned, self.result) {
+            (Returned::Word, _) => return store_register(asm, slots, Reg(0), laid.size),
+            (Returned::Double, _) => {
+                let (low, high) = if self.dialect.result_low_first { (0, 1) } else { (1, 0) };
+                return store_pair(asm, slots, Reg(low), Reg(high));
+            }
+            (Returned::Composite, Some(local)) => {
+                let home = self.frame.local(local.offset);
+                asm.store(Reg(0), 4, home);
+                if laid.size > 4 {
+                    asm.store(Reg(1), 4, home.at(4));
+                }
+                home
+            }
+            (Returned::Memory, Some(local)) => {
+                self.address_of(asm, POINTER, local);
+                Mem { base: POINTER, offset: 0, align: local.align }
+            }
+            _ => return,
+        };
+        for leaf in leaves {
+            store_leaf(asm, slots, value, leaf, self.dialect);
+        }
+    }
+}

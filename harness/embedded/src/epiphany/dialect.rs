@@ -1,0 +1,213 @@
+//! The readings of the Epiphany document as plain decisions.
+
+use crate::fault::{Fault, Mechanism};
+use crate::readings::Readings;
+
+/// Which composites are passed by value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ByValue {
+    /// None.
+    Never,
+    /// Those of at most 4 bytes and those aligned to 4 or more.
+    SmallOrWordAligned,
+    /// Those that fill a machine type.
+    Natural,
+    /// All.
+    Always,
+}
+
+/// Which values may lie partly in registers and partly on the stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Split {
+    /// None.
+    Never,
+    /// Word-aligned composites.
+    Words,
+    /// Every composite.
+    Any,
+}
+
+/// What the alignment of the stack pointer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StackAlign {
+    /// Always 8.
+    Eight,
+    /// Always 4.
+    Four,
+    /// 4, and 8 at calls.
+    EightAtCalls,
+}
+
+/// Use of r32 to r63.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum HighRegisters {
+    /// Scratch.
+    Scratch,
+    /// r32 to r43 saved by the callee.
+    Saved,
+    /// Not used.
+    Unused,
+}
+
+/// Every decision that the code generator takes by the document, and the fault it commits.
+#[derive(Debug, Clone)]
+pub(crate) struct Dialect {
+    /// What to do wrong.
+    pub(crate) fault: Option<Mechanism>,
+
+    /// TYPE-05.
+    pub(crate) char_signed: bool,
+    /// TYPE-14: alignment in bytes of double words on the stack.
+    pub(crate) stack_double_align: u32,
+    /// LAYOUT-01.
+    pub(crate) padding: bool,
+    /// LAYOUT-02.
+    pub(crate) raise_records: bool,
+    /// LAYOUT-10.
+    pub(crate) raise_arrays: bool,
+    /// S02.
+    pub(crate) straddle: bool,
+    /// S02.unnamed.
+    pub(crate) unnamed_aligns: bool,
+    /// S03: size in bytes.
+    pub(crate) empty_size: u32,
+
+    /// REG-07.
+    pub(crate) lr_preserved: bool,
+    /// REG-13.
+    pub(crate) constants_scratch: bool,
+    /// REG-14.
+    pub(crate) high: HighRegisters,
+    /// CALL-04.
+    pub(crate) return_any: bool,
+
+    /// ARG-03.start.
+    pub(crate) even_start: bool,
+    /// ARG-03.order.
+    pub(crate) low_first: bool,
+    /// ARG-03.split.
+    pub(crate) split_double: bool,
+    /// ARG-03.backfill.
+    pub(crate) back_fill: bool,
+    /// ARG-06.first: bytes at the entry stack pointer that the callee owns.
+    pub(crate) callee_area: u32,
+    /// ARG-06.slot.
+    pub(crate) natural_slots: bool,
+    /// S05.
+    pub(crate) caller_extends: bool,
+    /// S06.
+    pub(crate) by_value: ByValue,
+    /// S08.
+    pub(crate) split: Split,
+    /// S10.
+    pub(crate) caller_copies: bool,
+    /// S11.
+    pub(crate) empty_by_pointer: bool,
+    /// S14.
+    pub(crate) unnamed_on_stack: bool,
+
+    /// RET-01.
+    pub(crate) exact_extension: bool,
+    /// RET-03.
+    pub(crate) result_low_first: bool,
+    /// RET-04.
+    pub(crate) small_natural_only: bool,
+    /// RET-06.place.
+    pub(crate) result_pointer_first: bool,
+    /// RET-06.returned.
+    pub(crate) result_pointer_returned: bool,
+    /// RET-06.eight and S13: which composites above 4 bytes are returned in r0 and r1.
+    pub(crate) pair: PairResult,
+
+    /// STACK-09.
+    pub(crate) stack_align: StackAlign,
+    /// STACK-10.
+    pub(crate) push_lr: bool,
+}
+
+/// Which composites of 5 to 8 bytes are returned in r0 and r1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PairResult {
+    /// None.
+    Never,
+    /// Those of 8 bytes that fill a machine type.
+    Natural,
+    /// Those of 8 bytes.
+    Eight,
+    /// All.
+    FiveToEight,
+}
+
+impl Dialect {
+    /// The decisions that follow from the readings.
+    pub(crate) fn new(readings: &Readings, fault: Option<&Fault>) -> Dialect {
+        let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
+        Dialect {
+            fault: fault.map(|f| f.mechanism),
+            char_signed: is("EPIPHANY-TYPE-05", 1),
+            stack_double_align: if is("EPIPHANY-TYPE-14", 1) { 8 } else { 4 },
+            padding: is("EPIPHANY-LAYOUT-01", 1),
+            raise_records: is("EPIPHANY-LAYOUT-02", 2),
+            raise_arrays: is("EPIPHANY-LAYOUT-10", 2),
+            straddle: is("EPIPHANY-S02", 2),
+            unnamed_aligns: is("EPIPHANY-S02.unnamed", 2),
+            empty_size: if is("EPIPHANY-S03", 1) { 0 } else { 1 },
+            lr_preserved: is("EPIPHANY-REG-07", 1),
+            constants_scratch: is("EPIPHANY-REG-13", 2),
+            high: match readings.get("EPIPHANY-REG-14") {
+                Some(2) => HighRegisters::Saved,
+                Some(3) => HighRegisters::Unused,
+                _ => HighRegisters::Scratch,
+            },
+            return_any: is("EPIPHANY-CALL-04", 1),
+            even_start: is("EPIPHANY-ARG-03.start", 1),
+            low_first: is("EPIPHANY-ARG-03.order", 3),
+            split_double: is("EPIPHANY-ARG-03.split", 6),
+            back_fill: is("EPIPHANY-ARG-03.backfill", 8),
+            callee_area: if is("EPIPHANY-ARG-06.first", 2) { 8 } else { 0 },
+            natural_slots: is("EPIPHANY-ARG-06.slot", 4),
+            caller_extends: is("EPIPHANY-S05", 1),
+            by_value: match (readings.get("EPIPHANY-S06"), readings.get("EPIPHANY-S06.value")) {
+                (Some(1), _) => ByValue::Never,
+                (Some(2), Some(2)) => ByValue::Natural,
+                (Some(2), _) => ByValue::SmallOrWordAligned,
+                _ => ByValue::Always,
+            },
+            split: match readings.get("EPIPHANY-S08") {
+                Some(2) => Split::Words,
+                Some(3) => Split::Any,
+                _ => Split::Never,
+            },
+            caller_copies: is("EPIPHANY-S10", 1),
+            empty_by_pointer: is("EPIPHANY-S11", 2),
+            unnamed_on_stack: is("EPIPHANY-S14", 2),
+            exact_extension: is("EPIPHANY-RET-01", 1),
+            result_low_first: is("EPIPHANY-RET-03", 1),
+            small_natural_only: is("EPIPHANY-RET-04", 2),
+            result_pointer_first: is("EPIPHANY-RET-06.place", 1),
+            result_pointer_returned: is("EPIPHANY-RET-06.returned", 3),
+            pair: match (readings.get("EPIPHANY-S13"), readings.get("EPIPHANY-RET-06.eight")) {
+                (Some(2), _) => PairResult::FiveToEight,
+                (_, Some(5)) => PairResult::Eight,
+                (_, Some(6)) => PairResult::Natural,
+                _ => PairResult::Never,
+            },
+            stack_align: match readings.get("EPIPHANY-STACK-09") {
+                Some(2) => StackAlign::Four,
+                Some(3) => StackAlign::EightAtCalls,
+                _ => StackAlign::Eight,
+            },
+            push_lr: is("EPIPHANY-STACK-10", 2),
+        }
+    }
+
+    /// Whether the code commits this fault.
+    pub(crate) fn breaks(&self, mechanism: Mechanism) -> bool {
+        self.fault == Some(mechanism)
+    }
+
+    /// What the stack pointer is known to be a multiple of when a function is entered.
+    pub(crate) fn entry_align(&self) -> u32 {
+        if self.stack_align == StackAlign::Four { 4 } else { 8 }
+    }
+}

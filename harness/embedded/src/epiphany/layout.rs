@@ -1,0 +1,214 @@
+//! Sizes, alignments and places in memory: the document's tables of native types and its section on
+//! composite types, with the readings for what it leaves out.
+
+use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
+
+use super::dialect::Dialect;
+use crate::fault::Mechanism;
+use crate::laid::{Laid, Place, Shape};
+
+/// The largest object, in bytes: more than the core's own memory holds.
+const MAXIMUM_SIZE: u64 = 1 << 20;
+
+/// Lays a type out.
+///
+/// # Errors
+/// What is wrong with the type, or that it is too large.
+pub(crate) fn lay(ty: &Type, dialect: &Dialect) -> Result<Laid, String> {
+    match ty {
+        Type::Scalar(scalar) => Ok(native(*scalar, dialect)),
+        Type::Enum(constants) => Ok(enumeration(constants)),
+        Type::DataPointer | Type::FunctionPointer => Ok(scalar(4, false)),
+        Type::Array(elem, len) => {
+            let elem = lay(elem, dialect)?;
+            let stride = u64::from(elem.size) + u64::from(dialect.breaks(Mechanism::ArrayStride));
+            let size = bounded(stride * u64::from(*len))?;
+            Ok(Laid { size, align: elem.align, shape: Shape::Array(Box::new(elem), *len) })
+        }
+        Type::Record(record) => lay_record(record, dialect),
+    }
+}
+
+fn scalar(size: u32, signed: bool) -> Laid {
+    Laid { size, align: size, shape: Shape::Scalar { signed } }
+}
+
+/// Table of native types.
+fn native(ty: Scalar, dialect: &Dialect) -> Laid {
+    let (size, signed) = match ty {
+        Scalar::Bool | Scalar::UnsignedChar => (1, false),
+        Scalar::Char => (1, dialect.char_signed),
+        Scalar::SignedChar => (1, true),
+        Scalar::Short => (2, true),
+        Scalar::UnsignedShort => (2, false),
+        Scalar::Int | Scalar::Long => (4, true),
+        Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Float => (4, false),
+        Scalar::LongLong => (8, true),
+        Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => (8, false),
+    };
+    let mut laid = scalar(size, signed);
+    if (size == 2 && dialect.breaks(Mechanism::HalfAlign))
+        || (size == 8 && dialect.breaks(Mechanism::DoubleAlign))
+    {
+        laid.align = 4;
+    }
+    laid
+}
+
+/// An enumeration is an int, or a double word where its constants need one.
+fn enumeration(ty: &EnumType) -> Laid {
+    let negative = ty.constants.iter().any(|c| *c < 0);
+    let fits = |c: &i64| if negative { i32::try_from(*c).is_ok() } else { u32::try_from(*c).is_ok() };
+    scalar(if ty.constants.iter().all(fits) { 4 } else { 8 }, negative)
+}
+
+fn bounded(size: u64) -> Result<u32, String> {
+    match u32::try_from(size) {
+        Ok(small) if size <= MAXIMUM_SIZE => Ok(small),
+        _ => Err(format!("an object of more than {MAXIMUM_SIZE} bytes")),
+    }
+}
+
+fn power_of_two(align: Option<u32>) -> Result<u32, String> {
+    match align {
+        None => Ok(1),
+        Some(n) if n.is_power_of_two() && n <= 4096 => Ok(n),
+        Some(n) => Err(format!("an alignment of {n} bytes")),
+    }
+}
+
+/// Where the next member may start, and what has been learnt so far.
+struct Cursor {
+    /// Next free bit.
+    bit: u64,
+    /// Highest bit used by any member.
+    extent: u64,
+    /// Alignment of the record in bytes.
+    align: u32,
+    /// Alignment of the first member that has one.
+    first: Option<u32>,
+}
+
+fn lay_record(record: &Record, dialect: &Dialect) -> Result<Laid, String> {
+    let union = record.kind == RecordKind::Union;
+    let specified = power_of_two(record.align)?;
+    let mut cursor = Cursor { bit: 0, extent: 0, align: 1, first: None };
+    let mut members = Vec::with_capacity(record.members.len());
+    let backwards = !union && dialect.breaks(Mechanism::MemberOrder);
+    for i in 0..record.members.len() {
+        let i = if backwards { record.members.len() - 1 - i } else { i };
+        let Some(member) = record.members.get(i) else { continue };
+        let laid = lay(&member.ty, dialect)?;
+        if union && !dialect.breaks(Mechanism::UnionOffset) {
+            cursor.bit = 0;
+        }
+        let wanted = power_of_two(member.align)?;
+        let bit_offset = match member.bits {
+            None => whole(&mut cursor, &laid, member.align.map(|_| wanted), record.packed, dialect),
+            Some(width) => {
+                if !matches!(laid.shape, Shape::Scalar { .. }) || u32::from(width) > laid.size * 8 {
+                    return Err(format!("a bit-field of {width} bits in such a type"));
+                }
+                let named = member.named;
+                field(&mut cursor, &laid, width, named, member.align.map(|_| wanted), record.packed, dialect)
+            }
+        };
+        bounded(cursor.bit.div_ceil(8))?;
+        cursor.extent = cursor.extent.max(cursor.bit);
+        members.push(Place { bit_offset, field: member.bits, named: member.named, laid });
+    }
+    if backwards {
+        members.reverse();
+    }
+    let mut align = cursor.align;
+    if dialect.breaks(Mechanism::RecordAlign) {
+        align = cursor.first.unwrap_or(1);
+    }
+    let bytes = cursor.extent.div_ceil(8);
+    if dialect.raise_records && !record.packed {
+        align = align.max(if bytes > 4 {
+            8
+        } else if bytes == 4 {
+            4
+        } else {
+            1
+        });
+    }
+    align = align.max(specified);
+    let shape = if union { Shape::Union(members) } else { Shape::Struct(members) };
+    let mut laid = Laid { size: 0, align, shape };
+    let bytes = if bytes == 0 && laid.is_empty() { u64::from(dialect.empty_size) } else { bytes };
+    laid.size = if dialect.breaks(Mechanism::RecordSize) {
+        bounded(bytes)?
+    } else {
+        bounded(bytes.next_multiple_of(u64::from(align)))?
+    };
+    Ok(laid)
+}
+
+/// Places a member that is not a bit-field and returns its first bit.
+fn whole(cursor: &mut Cursor, laid: &Laid, wanted: Option<u32>, packed: bool, dialect: &Dialect) -> u64 {
+    let mut align = if packed { 1 } else { laid.align };
+    if let (Shape::Array(elem, _), true) = (&laid.shape, dialect.raise_arrays)
+        && align == 4
+        && elem.size >= 4
+    {
+        align = 8;
+    }
+    align = align.max(wanted.unwrap_or(1));
+    let step = if dialect.padding { align } else { wanted.unwrap_or(1) };
+    cursor.bit = cursor.bit.next_multiple_of(u64::from(step) * 8);
+    cursor.align = cursor.align.max(align);
+    cursor.first.get_or_insert(align);
+    let at = cursor.bit;
+    cursor.bit += u64::from(laid.size) * 8;
+    at
+}
+
+/// Places a bit-field and returns its first bit.
+fn field(
+    cursor: &mut Cursor,
+    laid: &Laid,
+    width: u8,
+    named: bool,
+    wanted: Option<u32>,
+    packed: bool,
+    dialect: &Dialect,
+) -> u64 {
+    let declared = u64::from(laid.align) * 8;
+    if let Some(wanted) = wanted {
+        cursor.bit = cursor.bit.next_multiple_of(u64::from(wanted) * 8);
+    }
+    if width == 0 {
+        // Packing does not touch it: it exists to break a run of bit-fields.
+        cursor.bit = cursor.bit.next_multiple_of(declared);
+    } else if !packed && !dialect.straddle {
+        let container = u64::from(laid.size) * 8;
+        if cursor.bit / container != (cursor.bit + u64::from(width) - 1) / container {
+            cursor.bit = cursor.bit.next_multiple_of(declared);
+        }
+    }
+    if named || dialect.unnamed_aligns {
+        let align = if packed { 1 } else { laid.align }.max(wanted.unwrap_or(1));
+        cursor.align = cursor.align.max(align);
+        cursor.first.get_or_insert(align);
+    }
+    let at = cursor.bit;
+    cursor.bit += u64::from(width);
+    at
+}
+
+/// Whether a composite fills a machine type: 1, 2, 4 or 8 bytes, as aligned as it is large, and every
+/// composite inside has such a size as well.
+pub(crate) fn fills_machine_type(laid: &Laid) -> bool {
+    matches!(laid.size, 1 | 2 | 4 | 8) && laid.align >= laid.size && inner_sizes_are_machine_sizes(laid)
+}
+
+fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
+    let fits = |inner: &Laid| matches!(inner.size, 0 | 1 | 2 | 4 | 8) && inner_sizes_are_machine_sizes(inner);
+    match &laid.shape {
+        Shape::Scalar { .. } => true,
+        Shape::Array(elem, _) => fits(elem),
+        Shape::Struct(members) | Shape::Union(members) => members.iter().all(|m| fits(&m.laid)),
+    }
+}

@@ -1,0 +1,332 @@
+//! The open questions of the Epiphany document (`epiphany.txt`; numbers as in its clause catalogue).
+
+use crate::readings::{Alias, Choice};
+
+/// Every open question whose answer changes the generated code.
+pub(crate) const CHOICES: &[Choice] = &[
+    // Data layout.
+    Choice {
+        key: "EPIPHANY-TYPE-05",
+        readings: &[(1, "char is signed"), (2, "char is unsigned")],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-TYPE-14",
+        readings: &[
+            (1, "double words are 8-aligned everywhere"),
+            (2, "double words on the stack are 4-aligned only"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-LAYOUT-01",
+        readings: &[
+            (1, "members are padded to their alignment"),
+            (2, "members follow each other without padding"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-LAYOUT-02",
+        readings: &[
+            (1, "a record has the alignment of its most aligned member"),
+            (2, "records above 4 bytes are raised to 8, those that fill 4 bytes to 4; packed ones are not"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-LAYOUT-10",
+        readings: &[
+            (1, "an array member has the alignment of its element"),
+            (2, "a 4-aligned array member is raised to 8 if its elements have at least 4 bytes"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S02",
+        readings: &[
+            (1, "a bit-field stays inside a container of its declared type"),
+            (2, "a bit-field starts at the next free bit and may cross its container"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S02.unnamed",
+        readings: &[
+            (1, "the type of an unnamed bit-field does not align the record"),
+            (2, "the type of an unnamed bit-field aligns the record"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S03",
+        readings: &[(1, "an empty record has size 0"), (2, "an empty record has size 1")],
+        default: 1,
+    },
+    // Registers.
+    Choice {
+        key: "EPIPHANY-REG-07",
+        readings: &[(1, "lr holds its entry value at return"), (2, "lr holds anything at return")],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-REG-13",
+        readings: &[
+            (1, "r28 to r31 are never written"),
+            (2, "r28 to r31 are scratch registers"),
+            (3, "r28 to r31 are never written, and may be read"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-REG-14",
+        readings: &[
+            (1, "r32 to r63 are scratch registers"),
+            (2, "r32 to r43 are saved by the callee"),
+            (3, "r32 to r63 are not used"),
+        ],
+        default: 1,
+    },
+    // Arguments.
+    Choice {
+        key: "EPIPHANY-ARG-03.start",
+        readings: &[
+            (1, "a double word starts in an even register"),
+            (2, "a double word starts in any register"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-ARG-03.order",
+        readings: &[
+            (3, "its low word is in the lower register"),
+            (4, "its low word is in the higher register"),
+        ],
+        default: 3,
+    },
+    Choice {
+        key: "EPIPHANY-ARG-03.split",
+        readings: &[
+            (5, "with one register left it is wholly on the stack"),
+            (6, "with one register left it is split between r3 and the stack"),
+        ],
+        default: 5,
+    },
+    Choice {
+        key: "EPIPHANY-ARG-03.backfill",
+        readings: &[(7, "a skipped register stays unused"), (8, "a later word takes a skipped register")],
+        default: 7,
+    },
+    Choice {
+        key: "EPIPHANY-ARG-06.first",
+        readings: &[
+            (1, "stack arguments start at sp+0"),
+            (2, "stack arguments start at sp+8, the 8 bytes below belong to the callee"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-ARG-06.slot",
+        readings: &[
+            (3, "stack slots are multiples of 4 bytes, double words 8-aligned"),
+            (4, "a stack argument takes its natural size and alignment"),
+        ],
+        default: 3,
+    },
+    Choice {
+        key: "EPIPHANY-S05",
+        readings: &[
+            (1, "the caller extends narrow arguments to a word"),
+            (2, "the callee extends them; the caller leaves the upper bits undefined"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S06",
+        readings: &[
+            (1, "composites are passed by pointer"),
+            (2, "some composites are passed by value (see .value), others by pointer"),
+            (3, "composites are passed by value"),
+        ],
+        default: 3,
+    },
+    Choice {
+        key: "EPIPHANY-S06.value",
+        readings: &[
+            (1, "under EPIPHANY-S06 reading 2: those of at most 4 bytes and those aligned to 4 or more"),
+            (2, "under EPIPHANY-S06 reading 2: those that fill a machine type of their alignment"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S08",
+        readings: &[
+            (1, "a composite is never split between registers and the stack"),
+            (2, "a word-aligned composite may be split"),
+            (3, "any composite may be split"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S10",
+        readings: &[
+            (1, "the caller copies a composite that it passes by pointer"),
+            (2, "the callee copies it before it modifies it"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S11",
+        readings: &[(1, "an empty record is not passed"), (2, "an empty record is passed by pointer")],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S14",
+        readings: &[
+            (1, "unnamed arguments travel as named ones do; the callee spills r0 to r3 below the stack ones"),
+            (2, "unnamed arguments are on the stack"),
+        ],
+        default: 1,
+    },
+    // Results.
+    Choice {
+        key: "EPIPHANY-RET-01",
+        readings: &[
+            (1, "a narrow result is extended by the signedness of its type"),
+            (2, "a narrow result is extended either way (here: the other way)"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-RET-03",
+        readings: &[(1, "the low word is in r0"), (2, "the high word is in r0")],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-RET-04",
+        readings: &[
+            (1, "every composite of at most 4 bytes is returned in r0"),
+            (2, "only those that are 4-aligned or fill a machine type, others in memory"),
+            (3, "every composite of at most 4 bytes is returned in r0, odd sizes too"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-RET-06.place",
+        readings: &[
+            (1, "the address for a result in memory is the first argument"),
+            (2, "it follows the last named argument"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-RET-06.returned",
+        readings: &[(3, "r0 holds the address at return"), (4, "r0 holds anything at return")],
+        default: 3,
+    },
+    Choice {
+        key: "EPIPHANY-RET-06.eight",
+        readings: &[
+            (1, "a composite of 8 bytes is returned in memory"),
+            (5, "a composite of 8 bytes is returned in r0 and r1"),
+            (6, "under 5: only one that fills a machine type"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S13",
+        readings: &[
+            (1, "composites of 5 to 8 bytes are returned in memory (but see RET-06.eight)"),
+            (2, "they are returned in r0 and r1"),
+        ],
+        default: 1,
+    },
+    // Stack and calls.
+    Choice {
+        key: "EPIPHANY-STACK-09",
+        readings: &[
+            (1, "sp is always a multiple of 8"),
+            (2, "sp is a multiple of 4, and of no more at calls"),
+            (3, "sp is a multiple of 4, and of 8 at calls"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-STACK-10",
+        readings: &[
+            (1, "sp is lowered before anything is stored"),
+            (
+                2,
+                "lr is stored at the old sp by the instruction that lowers sp, where the callee owns that word",
+            ),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-CALL-04",
+        readings: &[
+            (1, "return through any register (r12 where lr need not survive)"),
+            (2, "return through lr"),
+        ],
+        default: 2,
+    },
+];
+
+/// Other clauses that ask one of the questions above.
+pub(crate) const ALIASES: &[Alias] = &[
+    Alias {
+        key: "EPIPHANY-LAYOUT-03",
+        readings: &[(1, &[("EPIPHANY-LAYOUT-02", 1)]), (2, &[("EPIPHANY-LAYOUT-02", 2)])],
+    },
+    Alias {
+        key: "EPIPHANY-REG-05",
+        readings: &[(1, &[("EPIPHANY-REG-14", 2)]), (2, &[("EPIPHANY-REG-14", 1)])],
+    },
+    Alias {
+        key: "EPIPHANY-S07",
+        readings: &[
+            (1, &[("EPIPHANY-ARG-03.start", 1), ("EPIPHANY-ARG-03.backfill", 7)]),
+            (2, &[("EPIPHANY-ARG-03.start", 1), ("EPIPHANY-ARG-03.backfill", 8)]),
+            (3, &[("EPIPHANY-ARG-03.start", 2)]),
+        ],
+    },
+    Alias {
+        key: "EPIPHANY-S09",
+        readings: &[(1, &[("EPIPHANY-ARG-06.first", 1)]), (2, &[("EPIPHANY-ARG-06.first", 2)])],
+    },
+    Alias {
+        key: "EPIPHANY-STACK-03",
+        readings: &[(1, &[("EPIPHANY-ARG-06.first", 1)]), (2, &[("EPIPHANY-ARG-06.first", 2)])],
+    },
+    Alias {
+        key: "EPIPHANY-S12",
+        readings: &[(1, &[("EPIPHANY-RET-06.returned", 3)]), (2, &[("EPIPHANY-RET-06.returned", 4)])],
+    },
+    Alias {
+        key: "EPIPHANY-STACK-08",
+        readings: &[
+            (1, &[("EPIPHANY-STACK-09", 2)]),
+            (2, &[("EPIPHANY-STACK-09", 1)]),
+            (3, &[("EPIPHANY-STACK-09", 3)]),
+        ],
+    },
+    Alias {
+        key: "EPIPHANY-STACK-11",
+        readings: &[(1, &[("EPIPHANY-STACK-09", 3)]), (2, &[("EPIPHANY-STACK-09", 2)])],
+    },
+];
+
+/// Where the dialect of GCC 12 differs from the default one (observed in its output).
+pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[
+    ("EPIPHANY-TYPE-05", 2),
+    ("EPIPHANY-LAYOUT-02", 2),
+    ("EPIPHANY-LAYOUT-10", 2),
+    ("EPIPHANY-ARG-06.first", 2),
+    ("EPIPHANY-S06", 2),
+    ("EPIPHANY-S06.value", 2),
+    ("EPIPHANY-S10", 2),
+    ("EPIPHANY-S11", 2),
+    ("EPIPHANY-RET-04", 2),
+    ("EPIPHANY-RET-06.eight", 6),
+    ("EPIPHANY-STACK-10", 2),
+];

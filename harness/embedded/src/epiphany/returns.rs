@@ -1,0 +1,61 @@
+//! Where results travel: the document's section on return values.
+
+use super::dialect::{Dialect, PairResult};
+use super::layout::fills_machine_type;
+use crate::laid::Laid;
+
+/// How a result travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Returned {
+    /// Not at all: `void`, or an empty record.
+    Nothing,
+    /// A scalar of at most a word, in r0.
+    Word,
+    /// A double word, in r0 and r1.
+    Double,
+    /// A composite as if loaded from memory, in r0 and, above 4 bytes, r1.
+    Composite,
+    /// In memory, at an address that the caller passes.
+    Memory,
+}
+
+/// Classifies a result type.
+pub(crate) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
+    let Some(laid) = laid else { return Returned::Nothing };
+    if !laid.is_record() {
+        return if laid.size <= 4 { Returned::Word } else { Returned::Double };
+    }
+    match laid.size {
+        0..=4 => {
+            let natural = laid.align >= 4 || fills_machine_type(laid);
+            match (laid.size, dialect.small_natural_only && !natural) {
+                (_, true) => Returned::Memory,
+                (0, false) => Returned::Nothing,
+                _ => Returned::Composite,
+            }
+        }
+        5..=8 => {
+            let pair = match dialect.pair {
+                PairResult::Never => false,
+                PairResult::Natural => fills_machine_type(laid),
+                PairResult::Eight => laid.size == 8,
+                PairResult::FiveToEight => true,
+            };
+            if pair { Returned::Composite } else { Returned::Memory }
+        }
+        _ => Returned::Memory,
+    }
+}
+
+impl Returned {
+    /// The place, in words.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Returned::Nothing => "nowhere",
+            Returned::Word => "r0",
+            Returned::Double => "r0, r1",
+            Returned::Composite => "r0 and up, as in memory",
+            Returned::Memory => "at the address passed by the caller",
+        }
+    }
+}

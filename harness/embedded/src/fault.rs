@@ -1,0 +1,132 @@
+//! Seeded faults: code that breaks one observable clause on purpose.
+//!
+//! What a fault does is the same on every target ([`Mechanism`]); which clause it breaks and what it is
+//! called is in the target's table.
+
+use crosscall_model::Target;
+
+use crate::epiphany;
+
+/// A seeded fault of one target.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The target.
+    pub target: Target,
+    /// Name on the command line; unique within the target.
+    pub name: &'static str,
+    /// The clause that it breaks.
+    pub clause: &'static str,
+    /// What the code does wrong, in a sentence.
+    pub description: &'static str,
+    /// Which side's code is changed.
+    pub side: Side,
+    /// What the code does wrong.
+    pub(crate) mechanism: Mechanism,
+}
+
+/// Whose code a fault changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Code of functions that are called.
+    Callee,
+    /// Code of functions that call.
+    Caller,
+    /// Both.
+    Both,
+    /// The layout of data, in code and in constants.
+    Data,
+}
+
+/// What generated code can do wrong. Each is applied wherever a case gives the occasion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Mechanism {
+    /// The callee changes a register that it must save.
+    SavedRegister,
+    /// The callee changes the frame pointer.
+    FramePointer,
+    /// The callee writes a register that is reserved for constants.
+    ConstantRegister,
+    /// The callee returns with another value in the link register.
+    LinkRegister,
+    /// The callee returns with the stack pointer lower than at entry.
+    StackPointer,
+    /// The stack pointer is not aligned while a function is called.
+    StackAlignment,
+    /// A function stores below its stack pointer.
+    BelowStackPointer,
+    /// Two neighbouring word arguments change places.
+    SwapArguments,
+    /// Each register argument is expected or put one register too high.
+    ShiftArguments,
+    /// The words of a double word argument change places.
+    SwapHalves,
+    /// A double word argument starts in the wrong kind of register.
+    PairStart,
+    /// Stack arguments are a word too high.
+    StackArgumentOffset,
+    /// A narrow argument has undefined upper bits.
+    ArgumentExtension,
+    /// The callee writes the caller's object instead of a copy.
+    ModifyCallersObject,
+    /// A member of a composite is accessed one byte too low.
+    MemberOffset,
+    /// A narrow result has undefined upper bits.
+    ResultExtension,
+    /// A word result is in the next register.
+    ResultRegister,
+    /// The words of a double word result change places.
+    ResultHalves,
+    /// A small composite result is shifted to the top of its register.
+    ResultShift,
+    /// A result in memory is stored a word too high.
+    ResultAddress,
+    /// The address of a result in memory is not returned.
+    ResultPointer,
+    /// The callee writes the stack of its caller above the arguments.
+    AboveFrame,
+    /// The callee writes reserved memory.
+    ReservedMemory,
+    /// The callee returns four bytes behind the return address.
+    ReturnAddress,
+    /// Words in memory have their most significant byte first.
+    ByteOrder,
+    /// The size of a record is not rounded up to its alignment.
+    RecordSize,
+    /// A record's alignment is that of its first member.
+    RecordAlign,
+    /// Each member of a union lies behind the one before.
+    UnionOffset,
+    /// Array elements lie one byte apart from each other more than their size.
+    ArrayStride,
+    /// Members are laid out from the last to the first.
+    MemberOrder,
+    /// A half-word has the alignment of a word.
+    HalfAlign,
+    /// A double word has the alignment of a word.
+    DoubleAlign,
+}
+
+impl Fault {
+    /// The faults of every target.
+    pub fn all() -> impl Iterator<Item = &'static Fault> {
+        Target::ALL.into_iter().flat_map(Fault::of)
+    }
+
+    /// The faults of a target, in the order of its table.
+    pub fn of(target: Target) -> &'static [Fault] {
+        match target {
+            Target::Epiphany => epiphany::faults::FAULTS,
+        }
+    }
+
+    /// The fault of this name.
+    ///
+    /// # Errors
+    /// A message that lists the names known for the target.
+    pub fn by_name(target: Target, name: &str) -> Result<&'static Fault, String> {
+        Fault::of(target).iter().find(|f| f.name == name).ok_or_else(|| {
+            let known: Vec<_> = Fault::of(target).iter().map(|f| f.name).collect();
+            format!("unknown fault `{name}` for {target}; known: {}", known.join(", "))
+        })
+    }
+}

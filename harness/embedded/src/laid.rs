@@ -1,0 +1,143 @@
+//! Types with their places worked out, and the scalars inside a value with theirs.
+//!
+//! A target's layout rules make a [`Laid`]; everything here only walks it.
+
+use crosscall_model::Value;
+
+/// A type laid out in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Laid {
+    /// Size in bytes.
+    pub(crate) size: u32,
+    /// Alignment in bytes, a power of two.
+    pub(crate) align: u32,
+    /// What is inside.
+    pub(crate) shape: Shape,
+}
+
+/// The inside of a laid-out type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// One scalar.
+    Scalar {
+        /// Whether a wider integer that holds its value has copies of its highest bit above it.
+        signed: bool,
+    },
+    /// An array of so many elements.
+    Array(Box<Laid>, u32),
+    /// A structure.
+    Struct(Vec<Place>),
+    /// A union.
+    Union(Vec<Place>),
+}
+
+/// Where a member lies in its record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Distance of the lowest bit from bit 0 of the record's first byte.
+    pub(crate) bit_offset: u64,
+    /// Width in bits, of a bit-field.
+    pub(crate) field: Option<u8>,
+    /// False for an unnamed bit-field.
+    pub(crate) named: bool,
+    /// The declared type.
+    pub(crate) laid: Laid,
+}
+
+/// A scalar inside a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LeafPlace {
+    /// Distance of the lowest bit from bit 0 of the value's first byte.
+    pub(crate) bit_offset: u64,
+    /// Width in bits.
+    pub(crate) width: u32,
+    /// Whether it is a bit-field.
+    pub(crate) field: bool,
+    /// Its value, right aligned.
+    pub(crate) value: u64,
+}
+
+impl Laid {
+    /// Whether it is a structure or union.
+    pub(crate) fn is_record(&self) -> bool {
+        matches!(self.shape, Shape::Struct(_) | Shape::Union(_))
+    }
+
+    /// Whether no bit of it can belong to a value or to a bit-field.
+    pub(crate) fn is_empty(&self) -> bool {
+        match &self.shape {
+            Shape::Scalar { .. } => false,
+            Shape::Array(elem, len) => *len == 0 || elem.is_empty(),
+            Shape::Struct(members) | Shape::Union(members) => {
+                members.iter().all(|m| m.field == Some(0) || (m.field.is_none() && m.laid.is_empty()))
+            }
+        }
+    }
+
+    /// Whether a scalar's higher bits are copies of its highest bit when it is extended.
+    pub(crate) fn is_signed(&self) -> bool {
+        matches!(self.shape, Shape::Scalar { signed: true })
+    }
+
+    /// The scalars of a value in order of declaration, as `crosscall_model::leaf::leaves` lists them.
+    pub(crate) fn leaves(&self, value: &Value) -> Vec<LeafPlace> {
+        let mut found = Vec::new();
+        self.walk(value, 0, None, &mut found);
+        found
+    }
+
+    fn walk(&self, value: &Value, at: u64, field: Option<u8>, found: &mut Vec<LeafPlace>) {
+        match (&self.shape, value) {
+            (Shape::Scalar { .. }, Value::Bits(bits)) => found.push(LeafPlace {
+                bit_offset: at,
+                width: field.map_or(self.size * 8, u32::from),
+                field: field.is_some(),
+                value: *bits,
+            }),
+            (Shape::Array(elem, _), Value::List(items)) => {
+                let mut at = at;
+                for item in items {
+                    elem.walk(item, at, None, found);
+                    at += u64::from(elem.size) * 8;
+                }
+            }
+            (Shape::Struct(members), Value::List(items)) => {
+                for (member, item) in members.iter().filter(|m| m.named).zip(items) {
+                    member.laid.walk(item, at + member.bit_offset, member.field, found);
+                }
+            }
+            (Shape::Union(members), Value::Member(index, inner)) => {
+                if let Some(member) = members.get(*index) {
+                    member.laid.walk(inner, at + member.bit_offset, member.field, found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The bytes of a value in memory, least significant byte first; padding is zero.
+    pub(crate) fn image(&self, value: &Value) -> Vec<u8> {
+        let mut bytes = vec![0; self.size as usize];
+        for leaf in self.leaves(value) {
+            put(&mut bytes, &leaf);
+        }
+        bytes
+    }
+}
+
+/// Writes a leaf into the bytes of the value; bits that would fall outside are dropped.
+fn put(bytes: &mut [u8], leaf: &LeafPlace) {
+    let shift = (leaf.bit_offset % 8) as u32;
+    let first = usize::try_from(leaf.bit_offset / 8).unwrap_or(usize::MAX);
+    let mask = if leaf.width >= 64 { u64::MAX } else { (1 << leaf.width) - 1 };
+    let mut mask = u128::from(mask) << shift;
+    let mut value = (u128::from(leaf.value) << shift) & mask;
+    for byte in bytes.iter_mut().skip(first) {
+        if mask == 0 {
+            break;
+        }
+        *byte = (*byte & !(mask as u8)) | value as u8;
+        mask >>= 8;
+        value >>= 8;
+    }
+}
