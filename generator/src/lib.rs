@@ -1,1 +1,33 @@
-//! Placeholder.
+//! Cases and everything that is written from them: random and directed signatures, values, C text for a
+//! subject, assembly probes from a plan, smaller variants of a case.
+//!
+//! Nothing here knows a rule of an ABI. A probe is written from a plan that the oracle made, and the few
+//! facts about a data model that values need come from the caller as [`Widths`].
+
+pub mod c_unit;
+pub mod config;
+pub mod directed;
+pub mod draw;
+pub mod poison;
+pub mod probe;
+pub mod random;
+pub mod seed;
+pub mod shrink;
+pub mod valid;
+pub mod values;
+pub mod widths;
+
+pub use config::Config;
+pub use widths::Widths;
+
+use crosscall_model::{Case, Scalar, Target};
+
+/// Random case number `index` of a seed, with a configuration of its own drawn from the same stream
+/// (swarm testing). It means the same on every host. `width` gives the width of each scalar in bits.
+pub fn case(target: Target, seed: u64, index: u64, width: &dyn Fn(Scalar) -> u32) -> Case {
+    let stream = seed::stream(seed, index);
+    let mut bytes = arbitrary::Unstructured::new(&stream);
+    let mut draw = draw::Draw::new(&mut bytes);
+    let config = Config::swarm(&mut draw);
+    random::case(&mut draw, &config, target, &Widths::new(target, width))
+}

@@ -1,0 +1,108 @@
+//! The types of a case with names, defined once each and before their use.
+
+use std::fmt::Write;
+
+use crosscall_model::c::print::attributes;
+use crosscall_model::{Case, EnumType, Record, RecordKind, Type};
+
+/// Records and enumerations of one case, those inside others first.
+pub(super) struct Types<'a> {
+    named: Vec<(&'a Type, String)>,
+}
+
+impl<'a> Types<'a> {
+    pub(super) fn new(k: usize, case: &'a Case) -> Types<'a> {
+        let mut found = Vec::new();
+        for ty in case.signature.types() {
+            collect(ty, &mut found);
+        }
+        let named = found.into_iter().enumerate().map(|(n, ty)| (ty, format!("t{k}_{n}"))).collect();
+        Types { named }
+    }
+
+    fn tag(&self, ty: &Type) -> &str {
+        self.named.iter().find(|(known, _)| *known == ty).map_or("unknown", |(_, tag)| tag)
+    }
+
+    /// Name of a type, as a cast or `sizeof` takes it.
+    pub(super) fn name(&self, ty: &Type) -> String {
+        self.declare(ty, "")
+    }
+
+    /// Declaration of a name with a type.
+    pub(super) fn declare(&self, ty: &Type, name: &str) -> String {
+        let base = match ty {
+            Type::Array(elem, len) => return self.declare(elem, &format!("{name}[{len}]")),
+            Type::Scalar(scalar) => scalar.c_name().to_owned(),
+            Type::DataPointer => "void *".to_owned(),
+            Type::FunctionPointer => "function_pointer".to_owned(),
+            Type::Enum(_) => format!("enum {}", self.tag(ty)),
+            Type::Record(record) => format!("{} {}", keyword(record.kind), self.tag(ty)),
+        };
+        let tight = name.is_empty() || name.starts_with('[') || base.ends_with('*');
+        if tight { format!("{base}{name}") } else { format!("{base} {name}") }
+    }
+
+    /// Definitions of all types.
+    pub(super) fn define(&self) -> String {
+        let mut text = String::new();
+        for (ty, tag) in &self.named {
+            match ty {
+                Type::Record(record) => self.define_record(&mut text, record, tag),
+                Type::Enum(enumeration) => define_enumeration(&mut text, enumeration, tag),
+                _ => {}
+            }
+        }
+        text
+    }
+
+    fn define_record(&self, text: &mut String, record: &Record, tag: &str) {
+        let _ = writeln!(text, "{} {tag} {{", keyword(record.kind));
+        for (i, member) in record.members.iter().enumerate() {
+            let name = if member.named { format!("m{i}") } else { String::new() };
+            let _ = write!(text, "\t{}", self.declare(&member.ty, &name));
+            if let Some(bits) = member.bits {
+                let _ = write!(text, " : {bits}");
+            }
+            let _ = writeln!(text, "{};", spaced(&attributes(false, member.align)));
+        }
+        let _ = writeln!(text, "}}{};", spaced(&attributes(record.packed, record.align)));
+    }
+}
+
+fn define_enumeration(text: &mut String, enumeration: &EnumType, tag: &str) {
+    let constants: Vec<String> = enumeration
+        .constants
+        .iter()
+        .enumerate()
+        .map(|(i, value)| match value {
+            // The magnitude of this one has no literal.
+            &i64::MIN => format!("{tag}_e{i} = {}ll - 1", i64::MIN + 1),
+            value => format!("{tag}_e{i} = {value}"),
+        })
+        .collect();
+    let _ = writeln!(text, "enum {tag} {{ {} }};", constants.join(", "));
+}
+
+fn keyword(kind: RecordKind) -> &'static str {
+    match kind {
+        RecordKind::Struct => "struct",
+        RecordKind::Union => "union",
+    }
+}
+
+fn spaced(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" {text}") }
+}
+
+fn collect<'a>(ty: &'a Type, found: &mut Vec<&'a Type>) {
+    match ty {
+        Type::Array(elem, _) => collect(elem, found),
+        Type::Enum(_) if !found.contains(&ty) => found.push(ty),
+        Type::Record(record) if !found.contains(&ty) => {
+            record.members.iter().for_each(|m| collect(&m.ty, found));
+            found.push(ty);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,123 @@
+//! Values as C initialisers, exact to the bit.
+
+use crosscall_model::{RecordKind, Scalar, Type, Value};
+
+use super::types::Types;
+
+/// The initialiser for a value of a type.
+pub(super) fn initialiser(types: &Types<'_>, ty: &Type, value: &Value) -> String {
+    member(types, ty, None, value)
+}
+
+fn member(types: &Types<'_>, ty: &Type, bits: Option<u8>, value: &Value) -> String {
+    match (ty, value) {
+        (Type::Array(elem, _), Value::List(items)) => {
+            braces(items.iter().map(|item| initialiser(types, elem, item)))
+        }
+        (Type::Record(record), Value::List(items)) if record.kind == RecordKind::Struct => {
+            let named = record.members.iter().filter(|m| m.named);
+            braces(named.zip(items).map(|(m, item)| member(types, &m.ty, m.bits, item)))
+        }
+        (Type::Record(record), Value::Member(index, inner)) => match record.members.get(*index) {
+            Some(m) => braces([format!(".m{index} = {}", member(types, &m.ty, m.bits, inner))]),
+            None => "{}".to_owned(),
+        },
+        (Type::Array(..) | Type::Record(_), _) => "{}".to_owned(),
+        (leaf, Value::Bits(value)) => scalar(types, leaf, bits.is_some(), *value),
+        _ => "0".to_owned(),
+    }
+}
+
+fn braces(items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    if items.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", items.join(", ")) }
+}
+
+fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u64) -> String {
+    match ty {
+        Type::Scalar(scalar) if scalar.is_floating() => floating(*scalar, value),
+        Type::Scalar(Scalar::Bool) => u64::from(value != 0).to_string(),
+        Type::DataPointer => format!("(void *){value:#x}ul"),
+        Type::FunctionPointer => format!("(function_pointer){value:#x}ul"),
+        // Conversion to a signed type keeps the bits on every compiler that GNU C names.
+        _ if bit_field => integer(value),
+        _ => format!("({}){}", types.name(ty), integer(value)),
+    }
+}
+
+fn integer(value: u64) -> String {
+    if value > u64::from(u32::MAX) { format!("{value:#x}ull") } else { format!("{value:#x}u") }
+}
+
+/// A hexadecimal floating constant with the value of an IEEE 754 encoding: binary32 for `float`,
+/// binary64 for the others.
+fn floating(scalar: Scalar, bits: u64) -> String {
+    let (fraction_bits, exponent_bits, bias, suffix) = match scalar {
+        Scalar::Float => (23u32, 8u32, 127i64, "f"),
+        Scalar::LongDouble => (52, 11, 1023, "l"),
+        _ => (52, 11, 1023, ""),
+    };
+    let fraction = bits & ((1 << fraction_bits) - 1);
+    let top = (1u64 << exponent_bits) - 1;
+    let exponent = bits >> fraction_bits & top;
+    let sign = if bits >> (fraction_bits + exponent_bits) & 1 == 1 { "-" } else { "" };
+    if exponent == top {
+        let name = if fraction == 0 { "inf" } else { "nan" };
+        let payload = if fraction == 0 { String::new() } else { format!("\"{fraction:#x}\"") };
+        return format!("{sign}__builtin_{name}{suffix}({payload})");
+    }
+    // Whole hexadecimal digits after the point.
+    let digits = fraction_bits.div_ceil(4);
+    let shown = fraction << (digits * 4 - fraction_bits);
+    let (lead, power) = match exponent {
+        0 => (0, 1 - bias),
+        _ => (1, i64::try_from(exponent).unwrap_or(0) - bias),
+    };
+    let hex = format!("{shown:0width$x}", width = digits as usize);
+    let hex = hex.trim_end_matches('0');
+    let point = if hex.is_empty() { "" } else { "." };
+    format!("{sign}0x{lead}{point}{hex}p{power:+}{suffix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> f64 {
+        let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
+        let rest = rest.trim_start_matches("0x").trim_end_matches(['f', 'l']);
+        let (mantissa, power) = rest.split_once('p').unwrap();
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+        let scale = 16f64.powi(fraction.len() as i32);
+        let digits = u64::from_str_radix(whole, 16).unwrap() as f64
+            + u64::from_str_radix(fraction, 16).unwrap() as f64 / scale;
+        let power: i32 = power.parse().unwrap();
+        // In two steps, since the smallest power has no reciprocal.
+        sign * digits * 2f64.powi(power / 2) * 2f64.powi(power - power / 2)
+    }
+
+    #[test]
+    fn floats_for_people() {
+        assert_eq!(floating(Scalar::Float, 0x4140_0000), "0x1.8p+3f");
+        assert_eq!(floating(Scalar::Double, 0xbff0_0000_0000_0000), "-0x1p+0");
+        assert_eq!(floating(Scalar::Float, 0), "0x0p-126f");
+        assert_eq!(floating(Scalar::Float, 1), "0x0.000002p-126f");
+        assert_eq!(floating(Scalar::Float, 0x7f80_0000), "__builtin_inff()");
+        assert_eq!(floating(Scalar::Double, 0x7ff8_0000_0000_0001), "__builtin_nan(\"0x8000000000001\")");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn floats_keep_their_bits(bits: u64) {
+            let double = f64::from_bits(bits);
+            if double.is_normal() {
+                proptest::prop_assert_eq!(read(&floating(Scalar::Double, bits)).to_bits(), bits);
+            }
+            let single = f32::from_bits(bits as u32);
+            if single.is_finite() {
+                let text = floating(Scalar::Float, bits & 0xffff_ffff);
+                proptest::prop_assert_eq!((read(&text) as f32).to_bits(), bits as u32);
+            }
+        }
+    }
+}

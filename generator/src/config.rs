@@ -1,0 +1,216 @@
+//! What random cases are made of.
+//!
+//! All numbers stand in one list with their meaning, their default and their range. From it come the
+//! fields, the text form (`name=value`, one a line) and the swarm mode, in which every case has a random
+//! configuration of its own: leaving things out makes room for more of the others.
+
+use crosscall_model::Type;
+
+use crate::draw::Draw;
+
+/// What a number of the configuration is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Relative frequency among the weights of its group.
+    Weight,
+    /// How many times in a hundred.
+    Percent,
+    /// A bound, which swarm mode leaves alone.
+    Limit,
+}
+
+/// One number of the configuration.
+#[derive(Debug, Clone, Copy)]
+pub struct Knob {
+    /// Name of the field.
+    pub name: &'static str,
+    /// What it does.
+    pub doc: &'static str,
+    /// What kind of number it is.
+    pub role: Role,
+    /// Value unless changed.
+    pub default: u32,
+    /// Greatest value.
+    pub max: u32,
+}
+
+macro_rules! knobs {
+    ($($role:ident $name:ident = $default:literal, max $max:literal, $doc:literal;)*) => {
+        /// Frequencies and bounds of random cases.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct Config {
+            $(#[doc = $doc] pub $name: u32,)*
+            /// Types that are preferred as parameters, such as those that lead to states of the register
+            /// assignment that no case has reached yet.
+            pub wanted: Vec<Type>,
+        }
+
+        impl Default for Config {
+            fn default() -> Config {
+                Config { $($name: $default,)* wanted: Vec::new() }
+            }
+        }
+
+        /// Every number of the configuration, in the order of the fields.
+        pub const KNOBS: &[Knob] = &[
+            $(Knob { name: stringify!($name), doc: $doc, role: Role::$role, default: $default, max: $max },)*
+        ];
+
+        impl Config {
+            /// The values in the order of [`KNOBS`].
+            pub fn numbers(&self) -> Vec<u32> {
+                vec![$(self.$name),*]
+            }
+
+            fn numbers_mut(&mut self) -> Vec<&mut u32> {
+                vec![$(&mut self.$name),*]
+            }
+        }
+    };
+}
+
+knobs! {
+    Limit max_parameters = 24, max 24, "Most arguments, unnamed ones included.";
+    Limit max_leaves = 72, max 512, "About how many scalars a case has in its arguments and its result.";
+    Limit max_depth = 3, max 8, "Deepest nesting of records.";
+    Limit max_align = 16, max 4096, "Greatest alignment in an attribute, in bytes.";
+    Limit register_words = 4, max 32, "Size of a register file for arguments; lists are made to end around it.";
+
+    Weight list_mixed = 8, max 1000, "Parameter list: each parameter on its own.";
+    Weight list_edge = 8, max 1000, "Parameter list: registers nearly or just full, then something wide or odd.";
+    Weight list_uniform = 2, max 1000, "Parameter list: one type many times.";
+    Weight list_alternating = 3, max 1000, "Parameter list: two types in turn.";
+    Weight list_sized = 4, max 1000, "Parameter list: structures of every size from 1 to 40 bytes.";
+    Weight list_wrapped = 2, max 1000, "Parameter list: types and structures around them.";
+    Weight list_wanted = 12, max 1000, "Parameter list: around one of the wanted types, when there are any.";
+
+    Weight type_scalar = 12, max 1000, "Parameter: arithmetic type.";
+    Weight type_record = 8, max 1000, "Parameter: structure or union.";
+    Weight type_pointer = 2, max 1000, "Parameter: pointer to data or to a function.";
+    Weight type_enum = 1, max 1000, "Parameter: enumeration.";
+
+    Weight scalar_word = 8, max 1000, "Scalar: `int`, `unsigned`, `long`, `unsigned long`.";
+    Weight scalar_narrow = 6, max 1000, "Scalar: a kind of `char` or `short`.";
+    Weight scalar_wide = 6, max 1000, "Scalar: `long long`, `unsigned long long`.";
+    Weight scalar_double = 5, max 1000, "Scalar: `double`.";
+    Weight scalar_float = 4, max 1000, "Scalar: `float`.";
+    Weight scalar_bool = 1, max 1000, "Scalar: `_Bool`.";
+    Weight scalar_long_double = 1, max 1000, "Scalar: `long double`.";
+
+    Weight record_mixed = 8, max 1000, "Record: one to six members, each on its own.";
+    Weight record_sized = 5, max 1000, "Record: a number of equal members.";
+    Weight record_wrapper = 2, max 1000, "Record: a single member.";
+    Weight record_bits = 3, max 1000, "Record: bit-fields, perhaps among other members.";
+    Weight record_empty = 1, max 1000, "Record: without members.";
+
+    Weight member_scalar = 12, max 1000, "Member: arithmetic type.";
+    Weight member_array = 3, max 1000, "Member: array.";
+    Weight member_record = 3, max 1000, "Member: record.";
+    Weight member_pointer = 1, max 1000, "Member: pointer.";
+    Weight member_enum = 1, max 1000, "Member: enumeration.";
+    Weight member_bits = 1, max 1000, "Member: bit-field.";
+
+    Weight result_scalar = 6, max 1000, "Result: arithmetic type, pointer or enumeration.";
+    Weight result_record = 6, max 1000, "Result: structure or union.";
+    Weight result_void = 3, max 1000, "Result: none.";
+    Weight result_parameter = 3, max 1000, "Result: the type of a parameter, or a structure around it.";
+
+    Percent union = 18, max 100, "Records that are unions.";
+    Percent packed = 8, max 100, "Records with the attribute `packed`.";
+    Percent aligned = 6, max 100, "Records with the attribute `aligned`.";
+    Percent member_aligned = 4, max 100, "Members with the attribute `aligned`.";
+    Percent unnamed_bits = 12, max 100, "Bit-fields without a name, half of them of width zero.";
+    Percent variadic = 15, max 100, "Variadic functions.";
+
+    Percent calls = 30, max 100, "Callees that call another function first.";
+    Percent live = 30, max 100, "Callers that keep values alive across the call.";
+    Percent locals = 25, max 100, "Callees with a local array.";
+    Percent address_taken = 20, max 100, "Callees that read parameters through their addresses.";
+}
+
+/// Why the text of a configuration was refused.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct ConfigError {
+    /// Line from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl Config {
+    /// A random configuration: about half of the frequencies as usual, the others zero or three times
+    /// that.
+    pub fn swarm(draw: &mut Draw<'_, '_>) -> Config {
+        let mut config = Config::default();
+        for (knob, value) in KNOBS.iter().zip(config.numbers_mut()) {
+            if knob.role != Role::Limit {
+                *value = match draw.weighted(&[5, 2, 2, 1]) {
+                    0 => knob.default,
+                    1 => 0,
+                    2 => (knob.default * 3).min(knob.max),
+                    _ => 1,
+                };
+            }
+        }
+        config.max_parameters = draw.pick(&[8, 5, 12, 24]).copied().unwrap_or(8);
+        config
+    }
+
+    /// The numbers as text: a comment and `name=value` for each.
+    pub fn to_text(&self) -> String {
+        let lines = KNOBS.iter().zip(self.numbers());
+        lines.map(|(knob, value)| format!("# {}\n{}={value}\n", knob.doc, knob.name)).collect()
+    }
+
+    /// Reads what [`Config::to_text`] writes; names that do not occur keep their defaults.
+    ///
+    /// # Errors
+    /// The first line that is not a comment and not a known name with a number in its range.
+    pub fn from_text(text: &str) -> Result<Config, ConfigError> {
+        let mut config = Config::default();
+        for (i, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let error = |message: String| ConfigError { line: i + 1, message };
+            let (name, value) =
+                line.split_once('=').ok_or_else(|| error("expected `name=value`".to_owned()))?;
+            let (name, value) = (name.trim(), value.trim());
+            let found = KNOBS.iter().zip(config.numbers_mut()).find(|(knob, _)| knob.name == name);
+            let (knob, number) = found.ok_or_else(|| error(format!("nothing is called `{name}`")))?;
+            *number = value.parse().ok().filter(|n| *n <= knob.max).ok_or_else(|| {
+                error(format!("`{name}` is a number from 0 to {}, not `{value}`", knob.max))
+            })?;
+        }
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trip() {
+        let config = Config { packed: 77, list_edge: 0, ..Config::default() };
+        assert_eq!(Config::from_text(&config.to_text()), Ok(config));
+        assert_eq!(Config::from_text("\n# nothing\n"), Ok(Config::default()));
+    }
+
+    #[test]
+    fn wrong_lines() {
+        let message = |text: &str| Config::from_text(text).map(|_| ()).unwrap_err().to_string();
+        assert_eq!(message("packed"), "line 1: expected `name=value`");
+        assert_eq!(message("\nfoo=1"), "line 2: nothing is called `foo`");
+        assert_eq!(message("packed=101"), "line 1: `packed` is a number from 0 to 100, not `101`");
+        assert_eq!(message("packed=x"), "line 1: `packed` is a number from 0 to 100, not `x`");
+    }
+
+    #[test]
+    fn names_are_different() {
+        let names: std::collections::BTreeSet<_> = KNOBS.iter().map(|k| k.name).collect();
+        assert_eq!(names.len(), KNOBS.len());
+    }
+}

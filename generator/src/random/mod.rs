@@ -1,0 +1,79 @@
+//! Random cases.
+//!
+//! Cases are correct by construction: [`crate::valid::check`] holds for each of them. They are biased to
+//! where calling conventions break: register files just full or one over, double words at odd places,
+//! structures of every size, wrappers around a type, passed and returned.
+
+mod lists;
+mod records;
+mod scalars;
+
+use arbitrary::Unstructured;
+use crosscall_model::{Case, Signature, Style, Target, Type};
+
+use crate::config::Config;
+use crate::draw::Draw;
+use crate::values;
+use crate::widths::Widths;
+
+/// A random case from the decisions of a stream.
+pub fn case(draw: &mut Draw<'_, '_>, config: &Config, target: Target, widths: &Widths) -> Case {
+    let start = draw.byte();
+    let mut maker = Maker { draw, config, widths, leaves: config.max_leaves };
+    let style = maker.style();
+    let signature = maker.signature();
+    let (arguments, result) = values::fill(&signature, widths, start);
+    Case { target, signature, arguments, result, style }
+}
+
+/// A random case from the bytes of a fuzzer.
+pub fn from_bytes(bytes: &mut Unstructured<'_>, config: &Config, target: Target, widths: &Widths) -> Case {
+    case(&mut Draw::new(bytes), config, target, widths)
+}
+
+/// Makes the parts of one case.
+struct Maker<'m, 'a, 'b> {
+    draw: &'m mut Draw<'a, 'b>,
+    config: &'m Config,
+    widths: &'m Widths,
+    /// Scalars that may still be spent.
+    leaves: u32,
+}
+
+impl Maker<'_, '_, '_> {
+    fn style(&mut self) -> Style {
+        let config = self.config;
+        let mut style = Style { calls: self.draw.chance(config.calls), ..Style::default() };
+        if self.draw.chance(config.live) {
+            style.live = u8::try_from(self.draw.between(1, 16)).unwrap_or(1);
+        }
+        if self.draw.chance(config.locals) {
+            let bound = *self.draw.pick(&[8, 64, 64, 600, 4096]).unwrap_or(&8);
+            style.locals = u16::try_from(self.draw.between(1, bound)).unwrap_or(1);
+        }
+        style.address_taken = self.draw.chance(config.address_taken);
+        style
+    }
+
+    fn signature(&mut self) -> Signature {
+        // The result takes its share of the scalars first, lest long lists leave nothing for it.
+        let early = self.draw.weighted(&[
+            self.config.result_scalar,
+            self.config.result_record,
+            self.config.result_void,
+            self.config.result_parameter,
+        ]);
+        let mut result = match early {
+            0 => Some(self.simple()),
+            1 => Some(self.record(0)),
+            _ => None,
+        };
+        let mut parameters = self.parameters();
+        if early == 3 {
+            let of = self.draw.pick(&parameters).cloned().unwrap_or_else(|| self.scalar().into());
+            result = Some(if self.draw.chance(50) { Type::structure([of]) } else { of });
+        }
+        let variadic = self.draw.chance(self.config.variadic).then(|| self.unnamed(&mut parameters));
+        Signature { result, parameters, variadic }
+    }
+}

@@ -1,0 +1,178 @@
+//! Structures and unions.
+
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+
+use super::Maker;
+
+/// Types of the members of records of equal members.
+const FLAVOURS: &[Scalar] = &[
+    Scalar::Char,
+    Scalar::UnsignedChar,
+    Scalar::Short,
+    Scalar::Int,
+    Scalar::Float,
+    Scalar::LongLong,
+    Scalar::Double,
+];
+
+/// Declared types of bit-fields.
+const CONTAINERS: &[Scalar] = &[
+    Scalar::Int,
+    Scalar::UnsignedInt,
+    Scalar::UnsignedInt,
+    Scalar::Char,
+    Scalar::SignedChar,
+    Scalar::UnsignedChar,
+    Scalar::Short,
+    Scalar::UnsignedShort,
+    Scalar::Long,
+    Scalar::UnsignedLong,
+    Scalar::LongLong,
+    Scalar::UnsignedLongLong,
+    Scalar::Bool,
+];
+
+/// Greatest size of a structure of equal members, in bytes.
+const MAX_SIZED: u32 = 40;
+
+impl Maker<'_, '_, '_> {
+    /// A record at a depth of nesting.
+    pub(super) fn record(&mut self, depth: u32) -> Type {
+        let config = self.config;
+        let mut record = Record {
+            kind: if self.draw.chance(config.union) { RecordKind::Union } else { RecordKind::Struct },
+            members: Vec::new(),
+            packed: self.draw.chance(config.packed),
+            align: None,
+        };
+        if self.draw.chance(config.aligned) {
+            record.align = Some(self.alignment());
+        }
+        match self.draw.weighted(&[
+            config.record_mixed,
+            config.record_sized,
+            config.record_wrapper,
+            config.record_bits,
+            config.record_empty,
+        ]) {
+            0 => {
+                let count = self.draw.between(1, 6);
+                record.members.extend((0..count).map(|_| self.member(depth)));
+            }
+            1 => return self.sized(),
+            2 => record.members.push(self.member(depth)),
+            3 => {
+                let count = self.draw.between(1, 7);
+                for _ in 0..count {
+                    let member = if self.draw.chance(70) { self.bit_field() } else { self.member(depth) };
+                    record.members.push(member);
+                }
+            }
+            _ => return Type::Record(Box::new(record)),
+        }
+        // C leaves a record open that has members but none with a name.
+        if !record.members.iter().any(|m| m.named) {
+            record.members.push(Member::plain(Scalar::Char.into()));
+        }
+        Type::Record(Box::new(record))
+    }
+
+    /// A structure of equal members, of 1 to 40 bytes.
+    pub(super) fn sized(&mut self) -> Type {
+        let flavour = self.draw.pick(FLAVOURS).copied().unwrap_or(Scalar::Char);
+        let bytes = (self.widths.scalar(flavour) / 8).max(1);
+        // Sizes around a few words matter most.
+        let limit = *self.draw.pick(&[9, 17, MAX_SIZED]).unwrap_or(&9);
+        let count = self.draw.between(1, (limit / bytes).max(1));
+        let count = count.min(self.leaves.max(1));
+        self.spend(count);
+        if self.draw.chance(40) {
+            Type::structure([Type::Array(Box::new(flavour.into()), count)])
+        } else {
+            Type::structure((0..count).map(|_| flavour.into()))
+        }
+    }
+
+    /// A structure around a type.
+    pub(super) fn wrapper(&mut self, inner: Type) -> Type {
+        let inner = if self.draw.chance(20) { Type::Array(Box::new(inner), 1) } else { inner };
+        let wrapped = Type::structure([inner]);
+        if self.draw.chance(15) { Type::structure([wrapped]) } else { wrapped }
+    }
+
+    fn alignment(&mut self) -> u32 {
+        let most = self.config.max_align.max(1).ilog2();
+        1 << self.draw.between(0, most)
+    }
+
+    fn member(&mut self, depth: u32) -> Member {
+        let config = self.config;
+        let choice = self.draw.weighted(&[
+            config.member_scalar,
+            config.member_array,
+            config.member_record,
+            config.member_pointer,
+            config.member_enum,
+            config.member_bits,
+        ]);
+        let mut member = match choice {
+            1 if self.leaves > 1 => Member::plain(self.array(depth)),
+            2 if self.leaves > 1 && depth < config.max_depth => Member::plain(self.record(depth + 1)),
+            3 => Member::plain(self.pointer()),
+            4 => Member::plain(self.enumeration()),
+            5 => return self.bit_field(),
+            _ => Member::plain(self.scalar().into()),
+        };
+        if self.draw.chance(config.member_aligned) {
+            member.align = Some(self.alignment());
+        }
+        member
+    }
+
+    fn array(&mut self, depth: u32) -> Type {
+        let before = self.leaves;
+        let elem = match self.draw.weighted(&[8, 1, 1]) {
+            1 => self.pointer(),
+            2 if depth < self.config.max_depth => self.record(depth + 1),
+            _ => self.scalar().into(),
+        };
+        let each = (before - self.leaves).max(1);
+        let count = self.draw.between(1, 9).min(self.leaves / each + 1);
+        self.spend(each * (count - 1));
+        let row = Type::Array(Box::new(elem), count);
+        if self.draw.chance(10) && self.leaves > each * count {
+            self.spend(each * count);
+            return Type::Array(Box::new(row), 2);
+        }
+        row
+    }
+
+    fn bit_field(&mut self) -> Member {
+        let ty = if self.draw.chance(6) {
+            self.enumeration()
+        } else {
+            self.draw.pick(CONTAINERS).copied().unwrap_or(Scalar::Int).into()
+        };
+        let limit = match &ty {
+            Type::Scalar(Scalar::Bool) => 1,
+            ty => self.widths.leaf(ty).unwrap_or(32).min(64),
+        };
+        if self.draw.chance(self.config.unnamed_bits) {
+            let bits = if self.draw.chance(50) { 0 } else { self.draw.between(1, limit) };
+            return Member { ty, bits: u8::try_from(bits).ok(), named: false, align: None };
+        }
+        self.spend(1);
+        let bits = match &ty {
+            // Every constant has to fit.
+            Type::Enum(enumeration) => {
+                let fits = |bits: &u32| {
+                    enumeration.constants.iter().all(|v| crate::values::fits(*v, *bits, enumeration))
+                };
+                (1..=limit).find(fits).unwrap_or(limit)
+            }
+            _ if self.draw.chance(15) => limit,
+            _ => self.draw.between(1, limit),
+        };
+        Member::bit_field(ty, u8::try_from(bits).unwrap_or(1))
+    }
+}

@@ -1,0 +1,106 @@
+//! Types without members.
+
+use crosscall_model::{EnumType, Scalar, Type};
+
+use super::Maker;
+
+const WORDS: &[Scalar] = &[Scalar::Int, Scalar::UnsignedInt, Scalar::Int, Scalar::Long, Scalar::UnsignedLong];
+const NARROW: &[Scalar] =
+    &[Scalar::Char, Scalar::SignedChar, Scalar::UnsignedChar, Scalar::Short, Scalar::UnsignedShort];
+const WIDE: &[Scalar] = &[Scalar::LongLong, Scalar::UnsignedLongLong];
+
+impl Maker<'_, '_, '_> {
+    pub(super) fn spend(&mut self, leaves: u32) {
+        self.leaves = self.leaves.saturating_sub(leaves);
+    }
+
+    fn one_of(&mut self, scalars: &[Scalar]) -> Scalar {
+        self.draw.pick(scalars).copied().unwrap_or(Scalar::Int)
+    }
+
+    /// Any arithmetic type.
+    pub(super) fn scalar(&mut self) -> Scalar {
+        self.spend(1);
+        let config = self.config;
+        let scalar = match self.draw.weighted(&[
+            config.scalar_word,
+            config.scalar_narrow,
+            config.scalar_wide,
+            config.scalar_double,
+            config.scalar_float,
+            config.scalar_bool,
+            config.scalar_long_double,
+        ]) {
+            0 => self.one_of(WORDS),
+            1 => self.one_of(NARROW),
+            2 => self.one_of(WIDE),
+            3 => Scalar::Double,
+            4 => Scalar::Float,
+            5 => Scalar::Bool,
+            _ => Scalar::LongDouble,
+        };
+        if self.widths.supports(scalar) { scalar } else { Scalar::Double }
+    }
+
+    /// A type that takes one register of any usual machine.
+    pub(super) fn word(&mut self) -> Type {
+        self.spend(1);
+        match self.draw.weighted(&[10, 4, 2, 2]) {
+            0 => self.one_of(WORDS).into(),
+            1 => self.one_of(NARROW).into(),
+            2 => self.pointer(),
+            _ => Scalar::Float.into(),
+        }
+    }
+
+    /// A type of two words, or a double word.
+    pub(super) fn wide(&mut self) -> Type {
+        self.spend(1);
+        if self.draw.chance(40) { Scalar::Double.into() } else { self.one_of(WIDE).into() }
+    }
+
+    /// A type that a variadic function can be passed as it is.
+    pub(super) fn promoted(&mut self) -> Type {
+        match self.draw.weighted(&[8, 6, 6, 2, 6]) {
+            0 => {
+                self.spend(1);
+                self.one_of(WORDS).into()
+            }
+            1 | 2 => self.wide(),
+            3 => self.pointer(),
+            _ if self.leaves > 1 => self.record(0),
+            _ => Scalar::Int.into(),
+        }
+    }
+
+    pub(super) fn pointer(&mut self) -> Type {
+        self.spend(1);
+        if self.draw.chance(25) { Type::FunctionPointer } else { Type::DataPointer }
+    }
+
+    /// An enumeration of one to four constants that `int` can hold.
+    pub(super) fn enumeration(&mut self) -> Type {
+        self.spend(1);
+        let count = self.draw.between(1, 4);
+        let constants = (0..count).map(|i| {
+            let small = i64::from(self.draw.below(200));
+            match self.draw.weighted(&[6, 3, 2, 1]) {
+                0 => small + i64::from(i),
+                1 => -1 - small,
+                2 => 0x1234 + 0x111 * small,
+                _ => 0x7fff_ff00 - small,
+            }
+        });
+        Type::Enum(EnumType { constants: constants.collect() })
+    }
+
+    /// Anything but a record.
+    pub(super) fn simple(&mut self) -> Type {
+        let config = self.config;
+        match self.draw.weighted(&[config.type_scalar, config.type_pointer, config.type_enum]) {
+            0 => self.scalar().into(),
+            1 => self.pointer(),
+            _ => self.enumeration(),
+        }
+    }
+}

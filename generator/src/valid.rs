@@ -1,0 +1,180 @@
+//! Whether a case makes sense in C: no undefined behaviour, values in the range of their types.
+
+use crosscall_model::{Case, Member, RecordKind, Scalar, Type, Value};
+
+use crate::widths::{Widths, mask};
+
+/// Most arguments of a case, unnamed ones included.
+pub const MAX_ARGUMENTS: usize = 24;
+
+/// Checks a case.
+///
+/// # Errors
+/// What is wrong, for a person.
+pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
+    let signature = &case.signature;
+    let arguments: Vec<&Type> = signature.arguments().collect();
+    if arguments.len() > MAX_ARGUMENTS {
+        return Err(format!("{} arguments are more than {MAX_ARGUMENTS}", arguments.len()));
+    }
+    if arguments.len() != case.arguments.len() {
+        return Err(format!("{} values for {} arguments", case.arguments.len(), arguments.len()));
+    }
+    if case.result.is_some() != signature.result.is_some() {
+        return Err("a result has a value, and only a result".to_owned());
+    }
+    for ty in signature.types() {
+        if matches!(ty, Type::Array(..)) {
+            return Err("an array is neither passed nor returned".to_owned());
+        }
+        check_type(ty, widths)?;
+    }
+    if let Some(unnamed) = &signature.variadic {
+        match signature.parameters.last() {
+            None => return Err("a variadic function has a named parameter".to_owned()),
+            Some(last) if !is_promoted(last) => {
+                return Err("the last named parameter has a type that promotion changes".to_owned());
+            }
+            Some(_) => {}
+        }
+        if !unnamed.iter().all(is_promoted) {
+            return Err("an unnamed argument has a type that promotion changes".to_owned());
+        }
+    }
+    for (i, (ty, value)) in signature.arguments().zip(&case.arguments).enumerate() {
+        check_value(ty, None, value, widths).map_err(|e| format!("value of argument {i}: {e}"))?;
+    }
+    if let (Some(ty), Some(value)) = (&signature.result, &case.result) {
+        check_value(ty, None, value, widths).map_err(|e| format!("value of the result: {e}"))?;
+    }
+    if case.style.live > 16 || case.style.locals > 4096 {
+        return Err("the style asks for more than 16 live values or 4096 bytes".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether the default argument promotions leave a type alone, on every target.
+pub fn is_promoted(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(scalar) => !matches!(
+            scalar,
+            Scalar::Bool
+                | Scalar::Char
+                | Scalar::SignedChar
+                | Scalar::UnsignedChar
+                | Scalar::Short
+                | Scalar::UnsignedShort
+                | Scalar::Float
+        ),
+        Type::Enum(_) | Type::Array(..) => false,
+        Type::DataPointer | Type::FunctionPointer | Type::Record(_) => true,
+    }
+}
+
+/// Checks that a type is one that C defines, or that GNU C adds on purpose.
+///
+/// # Errors
+/// What is wrong, for a person.
+pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
+    match ty {
+        Type::Scalar(scalar) if !widths.supports(*scalar) => {
+            Err(format!("`{}` has more than 64 bits here", scalar.c_name()))
+        }
+        Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => Ok(()),
+        Type::Enum(enumeration) if enumeration.constants.is_empty() => {
+            Err("an enumeration has no constants".to_owned())
+        }
+        Type::Enum(_) => Ok(()),
+        Type::Array(elem, _) => check_type(elem, widths),
+        Type::Record(record) => {
+            if record.align.is_some_and(|n| !n.is_power_of_two()) {
+                return Err("an alignment is not a power of two".to_owned());
+            }
+            if !record.members.is_empty() && !record.members.iter().any(|m| m.named) {
+                return Err("a record has members, but none with a name".to_owned());
+            }
+            record.members.iter().try_for_each(|m| check_member(m, widths))
+        }
+    }
+}
+
+fn check_member(member: &Member, widths: &Widths) -> Result<(), String> {
+    check_type(&member.ty, widths)?;
+    if member.align.is_some_and(|n| !n.is_power_of_two()) {
+        return Err("an alignment is not a power of two".to_owned());
+    }
+    let Some(bits) = member.bits else {
+        return if member.named { Ok(()) } else { Err("a member has no name".to_owned()) };
+    };
+    let limit = match &member.ty {
+        Type::Scalar(Scalar::Bool) => 1,
+        Type::Scalar(scalar) if !scalar.is_floating() => widths.scalar(*scalar),
+        Type::Enum(enumeration) => widths.enumeration(enumeration),
+        _ => return Err("a bit-field has a type that is not an integer".to_owned()),
+    };
+    if bits == 0 && member.named {
+        return Err("a bit-field of width zero has a name".to_owned());
+    }
+    if u32::from(bits) > limit {
+        return Err(format!("a bit-field of {bits} bits is wider than its type"));
+    }
+    Ok(())
+}
+
+/// Checks that a value has the shape of a type and lies in its range.
+///
+/// # Errors
+/// What is wrong, for a person.
+pub fn check_value(ty: &Type, bits: Option<u8>, value: &Value, widths: &Widths) -> Result<(), String> {
+    match (ty, value) {
+        (Type::Array(elem, len), Value::List(items)) if items.len() == *len as usize => {
+            items.iter().try_for_each(|item| check_value(elem, None, item, widths))
+        }
+        (Type::Record(record), Value::List(items)) => {
+            let named: Vec<_> = record.members.iter().filter(|m| m.named).collect();
+            let expected = if record.kind == RecordKind::Struct { named.len() } else { 0 };
+            if items.len() != expected || (record.kind == RecordKind::Union && !named.is_empty()) {
+                return Err("it does not have the shape of its type".to_owned());
+            }
+            named.iter().zip(items).try_for_each(|(m, item)| check_value(&m.ty, m.bits, item, widths))
+        }
+        (Type::Record(record), Value::Member(index, inner)) if record.kind == RecordKind::Union => {
+            match record.members.get(*index).filter(|m| m.named) {
+                Some(m) => check_value(&m.ty, m.bits, inner, widths),
+                None => Err(format!("the union has no member m{index}")),
+            }
+        }
+        (Type::Array(..) | Type::Record(_), _) => Err("it does not have the shape of its type".to_owned()),
+        (leaf, Value::Bits(value)) => check_bits(leaf, bits, *value, widths),
+        _ => Err("it does not have the shape of its type".to_owned()),
+    }
+}
+
+fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Result<(), String> {
+    let width = bits.map_or_else(|| widths.leaf(ty).unwrap_or(64), u32::from);
+    if value & !mask(width) != 0 {
+        return Err(format!("{value:#x} has more than {width} bits"));
+    }
+    match ty {
+        Type::Scalar(Scalar::Bool) if value > 1 => Err(format!("{value:#x} is not a truth value")),
+        Type::Scalar(scalar) if scalar.is_floating() && !is_normal(value, width) => {
+            Err(format!("{value:#x} is not a normal finite number"))
+        }
+        // A bit-field that is too narrow for the constants holds any number, as C has it.
+        Type::Enum(enumeration) if bits.is_none() => {
+            let known = enumeration.constants.iter().any(|c| c.cast_unsigned() & mask(width) == value);
+            if known { Ok(()) } else { Err(format!("{value:#x} is none of the enumeration's constants")) }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether an IEEE 754 encoding of a width is a normal number or zero.
+fn is_normal(value: u64, width: u32) -> bool {
+    let (exponent, fraction) = match width {
+        0..=16 => (value >> 10 & 0x1f, 0x1f),
+        17..=32 => (value >> 23 & 0xff, 0xff),
+        _ => (value >> 52 & 0x7ff, 0x7ff),
+    };
+    exponent != fraction && (exponent != 0 || value & mask(width.saturating_sub(1)) == 0)
+}

@@ -1,0 +1,147 @@
+//! Values that can be told apart: as long as there are enough of them, no byte occurs twice in a case.
+//!
+//! Bytes 0x00 and 0xff, which come about by extension, and the poison bytes 0xe0 to 0xef are never used.
+//! That leaves 238. When they are used up, the one whose last use is longest ago comes next. Signed and
+//! unsigned narrow integers have their top bit set every other time. Floating values are normal numbers.
+
+use std::collections::VecDeque;
+
+use crosscall_model::{EnumType, RecordKind, Scalar, Signature, Type, Value};
+
+use crate::poison::is_poison;
+use crate::widths::{Widths, mask};
+
+/// A supply of bytes for values.
+#[derive(Debug, Clone)]
+pub struct Graffiti {
+    bytes: VecDeque<u8>,
+    /// Whether the next narrow integer has its top bit set.
+    top_bit: bool,
+    /// Whether the next `_Bool` is true.
+    truth: bool,
+    /// Counts enumerations and unions, to go through their constants and members.
+    turn: usize,
+}
+
+impl Graffiti {
+    /// A supply that starts at a byte: two cases with different starts have different values.
+    pub fn new(start: u8) -> Graffiti {
+        let mut bytes: VecDeque<u8> = (1..=0xfe).filter(|b| !is_poison(*b)).collect();
+        let turns = usize::from(start) % bytes.len().max(1);
+        bytes.rotate_left(turns);
+        Graffiti { bytes, top_bit: true, truth: true, turn: usize::from(start) }
+    }
+
+    /// The byte among those that fit whose last use is longest ago.
+    fn take(&mut self, fits: impl Fn(u8) -> bool) -> u8 {
+        let index = self.bytes.iter().position(|b| fits(*b)).unwrap_or(0);
+        let byte = self.bytes.remove(index).unwrap_or(0x11);
+        self.bytes.push_back(byte);
+        byte
+    }
+
+    /// Bytes for `bits` bits, least significant first; the last one fits.
+    fn number(&mut self, bits: u32, fits: impl Fn(u8) -> bool) -> u64 {
+        let count = bits.clamp(1, 64).div_ceil(8);
+        let mut value = 0;
+        for i in 0..count {
+            let byte = if i + 1 == count { self.take(&fits) } else { self.take(|_| true) };
+            value |= u64::from(byte) << (8 * i);
+        }
+        value
+    }
+
+    fn integer(&mut self, bits: u32) -> u64 {
+        if bits > 16 {
+            return self.number(bits, |_| true);
+        }
+        let top = if self.top_bit { 0x80 } else { 0 };
+        self.top_bit = !self.top_bit;
+        self.number(bits, |b| b & 0x80 == top)
+    }
+
+    /// A bit-field's value: not zero, its top bit set every other time.
+    fn bit_field(&mut self, bits: u32) -> u64 {
+        let top = 1u64 << (bits.clamp(1, 64) - 1);
+        let mut value = self.number(bits, |_| true) & mask(bits);
+        if bits > 1 {
+            value = if self.top_bit { value | top } else { value & !top };
+            self.top_bit = !self.top_bit;
+        }
+        if value == 0 { 1 } else { value }
+    }
+
+    fn truth(&mut self) -> u64 {
+        self.truth = !self.truth;
+        u64::from(!self.truth)
+    }
+
+    fn constant(&mut self, enumeration: &EnumType, bits: u32) -> u64 {
+        self.turn += 1;
+        let fitting: Vec<i64> =
+            enumeration.constants.iter().copied().filter(|value| fits(*value, bits, enumeration)).collect();
+        let index = self.turn % fitting.len().max(1);
+        fitting.get(index).map_or(0, |value| value.cast_unsigned() & mask(bits))
+    }
+
+    /// A floating value: the byte with the sign and most of the exponent is neither all zeros nor ones.
+    fn floating(&mut self, bits: u32) -> u64 {
+        self.number(bits, |b| !matches!(b & 0x7f, 0 | 0x7f))
+    }
+}
+
+/// Whether a constant can be kept in a bit-field of this width.
+pub(crate) fn fits(value: i64, bits: u32, enumeration: &EnumType) -> bool {
+    let signed = enumeration.constants.iter().any(|v| *v < 0);
+    let limit = 1i128 << if signed { bits.clamp(1, 64) - 1 } else { bits.min(64) };
+    let low = if signed { -limit } else { 0 };
+    (low..limit).contains(&i128::from(value))
+}
+
+/// A value of a type. Of a union, one of the named members is taken, another one each time.
+pub fn value(ty: &Type, widths: &Widths, graffiti: &mut Graffiti) -> Value {
+    match ty {
+        Type::Scalar(Scalar::Bool) => Value::Bits(graffiti.truth()),
+        Type::Scalar(scalar) if scalar.is_floating() => {
+            Value::Bits(graffiti.floating(widths.scalar(*scalar)))
+        }
+        Type::Scalar(scalar) => Value::Bits(graffiti.integer(widths.scalar(*scalar))),
+        Type::DataPointer | Type::FunctionPointer => Value::Bits(graffiti.integer(widths.pointer())),
+        Type::Enum(enumeration) => {
+            Value::Bits(graffiti.constant(enumeration, widths.enumeration(enumeration)))
+        }
+        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, widths, graffiti)).collect()),
+        Type::Record(record) => {
+            let mut named = record.members.iter().enumerate().filter(|(_, m)| m.named);
+            if record.kind == RecordKind::Struct {
+                return Value::List(
+                    named.map(|(_, m)| member_value(&m.ty, m.bits, widths, graffiti)).collect(),
+                );
+            }
+            let count = named.clone().count();
+            graffiti.turn += 1;
+            match named.nth(graffiti.turn % count.max(1)) {
+                None => Value::List(Vec::new()),
+                Some((i, m)) => Value::Member(i, Box::new(member_value(&m.ty, m.bits, widths, graffiti))),
+            }
+        }
+    }
+}
+
+/// A value of a member: its type's, or as many bits as the bit-field has.
+pub fn member_value(ty: &Type, bits: Option<u8>, widths: &Widths, graffiti: &mut Graffiti) -> Value {
+    match (bits, ty) {
+        (None, ty) => value(ty, widths, graffiti),
+        (Some(_), Type::Scalar(Scalar::Bool)) => Value::Bits(graffiti.truth()),
+        (Some(bits), Type::Enum(enumeration)) => Value::Bits(graffiti.constant(enumeration, bits.into())),
+        (Some(bits), _) => Value::Bits(graffiti.bit_field(bits.into())),
+    }
+}
+
+/// Values for the arguments and the result of a signature.
+pub fn fill(signature: &Signature, widths: &Widths, start: u8) -> (Vec<Value>, Option<Value>) {
+    let mut graffiti = Graffiti::new(start);
+    let arguments = signature.arguments().map(|ty| value(ty, widths, &mut graffiti)).collect();
+    let result = signature.result.as_ref().map(|ty| value(ty, widths, &mut graffiti));
+    (arguments, result)
+}

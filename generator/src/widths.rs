@@ -1,0 +1,76 @@
+//! The few facts about a data model that values depend on.
+
+use crosscall_model::{EnumType, Scalar, Target, Type};
+
+/// Widths of the types in bits. They come from whoever calls the generator: it has no rules of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Widths {
+    scalars: Vec<u32>,
+    pointer: u32,
+}
+
+impl Widths {
+    /// The widths of a target's scalars as `width` gives them; pointers are as wide as its addresses.
+    pub fn new(target: Target, width: &dyn Fn(Scalar) -> u32) -> Widths {
+        Widths::with_pointer(width, address_bits(target))
+    }
+
+    /// Widths with that of pointers given too.
+    pub fn with_pointer(width: &dyn Fn(Scalar) -> u32, pointer: u32) -> Widths {
+        Widths { scalars: Scalar::ALL.into_iter().map(width).collect(), pointer }
+    }
+
+    /// Width of a scalar.
+    pub fn scalar(&self, scalar: Scalar) -> u32 {
+        let index = Scalar::ALL.iter().position(|s| *s == scalar);
+        index.and_then(|i| self.scalars.get(i)).copied().unwrap_or(32)
+    }
+
+    /// Width of a pointer.
+    pub fn pointer(&self) -> u32 {
+        self.pointer
+    }
+
+    /// Width of an enumeration: that of `int` if its constants fit, else that of `long long`.
+    pub fn enumeration(&self, enumeration: &EnumType) -> u32 {
+        let int = self.scalar(Scalar::Int);
+        let fits = |value: &i64| {
+            let value = i128::from(*value);
+            let negative = enumeration.constants.iter().any(|v| *v < 0);
+            let limit = 1i128 << if negative { int.clamp(1, 64) - 1 } else { int.min(64) };
+            (-limit..limit).contains(&value)
+        };
+        if enumeration.constants.iter().all(fits) { int } else { self.scalar(Scalar::LongLong) }
+    }
+
+    /// Width of a scalar, enumeration or pointer type; `None` for arrays and records.
+    pub fn leaf(&self, ty: &Type) -> Option<u32> {
+        match ty {
+            Type::Scalar(scalar) => Some(self.scalar(*scalar)),
+            Type::Enum(enumeration) => Some(self.enumeration(enumeration)),
+            Type::DataPointer | Type::FunctionPointer => Some(self.pointer),
+            Type::Array(..) | Type::Record(_) => None,
+        }
+    }
+
+    /// Whether values of the scalar can be given in 64 bits; others are left out of generated cases.
+    pub fn supports(&self, scalar: Scalar) -> bool {
+        self.scalar(scalar) <= 64
+    }
+}
+
+/// Width of an address in bits (the targets' architecture manuals).
+fn address_bits(target: Target) -> u32 {
+    match target {
+        Target::Epiphany => 32,
+    }
+}
+
+/// The lowest `bits` bits of a number set.
+pub fn mask(bits: u32) -> u64 {
+    match bits {
+        0 => 0,
+        1..=63 => (1 << bits) - 1,
+        _ => u64::MAX,
+    }
+}
