@@ -280,7 +280,9 @@ fn value(
 ) -> Result<(), Failure> {
     cursor.skip_blanks();
     let at = cursor.clone();
-    if at.clone().name().is_some_and(|name| register_number(name).is_some() || is_special(form, name)) {
+    let mut ahead = at.clone();
+    ahead.take_while(|byte| matches!(byte, b'#' | b'+' | b'-'));
+    if ahead.name().is_some_and(|name| register_number(name).is_some() || is_special(form, name)) {
         return Err(fail(&at, at.expected("a value, not a register")));
     }
     let half = half(form, cursor)?;

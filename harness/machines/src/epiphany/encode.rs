@@ -1,5 +1,6 @@
 //! From [`Instruction`] to bytes.
 
+use super::fields::Slot;
 use super::isa::{Form, Instruction, Op};
 
 /// Why an instruction cannot be encoded.
@@ -32,7 +33,9 @@ pub fn encode_word(instruction: &Instruction) -> Result<u32, EncodeError> {
 
 /// The instruction word in a given form; `None` when an operand does not fit.
 pub(crate) fn encode_form(form: &Form, instruction: &Instruction) -> Option<u32> {
-    if !form.allows(instruction.access) {
+    // Forms without a sign cannot hold a negative displacement or a subtracted index.
+    let has_sign = form.field(Slot::Subtract).is_some();
+    if !form.allows(instruction.access) || (instruction.subtract && !has_sign) {
         return None;
     }
     let mut word = form.value;

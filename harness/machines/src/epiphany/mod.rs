@@ -2,6 +2,7 @@
 
 pub mod assemble;
 pub mod decode;
+pub mod disassemble;
 pub mod encode;
 pub mod execute;
 pub mod fields;
@@ -15,5 +16,6 @@ pub mod special;
 
 pub use assemble::assemble;
 pub use decode::{DecodeError, decode};
+pub use disassemble::{Line, Style, disassemble};
 pub use encode::{EncodeError, encode};
 pub use isa::{Access, Cond, Instruction, Op};
