@@ -1,0 +1,211 @@
+//! How arguments travel: EPIPHANY-ARG and the silent points on composites, narrow and unnamed
+//! arguments.
+
+use super::image::image;
+use super::layout::layout;
+use super::mode::natural_mode;
+use super::questions as q;
+use super::result;
+use super::rules::{Rules, joined};
+use super::scalar::{self, Basic};
+use super::slots::{Parcel, Shape, Slots};
+use crate::choose::R;
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::{Case, Signature, Type, Value, c};
+
+/// All values of a call on their way.
+pub(super) struct Call {
+    pub(super) arguments: Vec<Passed>,
+    pub(super) result: Option<Passed>,
+    /// Bytes at the stack pointer that belong to the callee, below the first stack argument.
+    pub(super) area: u64,
+    /// Bytes of stack arguments.
+    pub(super) stack: u64,
+}
+
+/// How one argument travels.
+pub(super) enum Form {
+    /// Not at all.
+    Nothing,
+    /// Its bytes do.
+    Value(Parcel),
+    /// Its address does.
+    Address,
+}
+
+/// One thing that is passed when a function is called, in the order of allocation.
+pub(super) enum Item<'t> {
+    /// The address of the result.
+    ResultAddress,
+    /// An argument by its index, and whether it is an unnamed one.
+    Argument(usize, &'t Type, bool),
+}
+
+/// What a call passes, in the order in which places are given away.
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    let named = signature.parameters.len();
+    let all = signature.arguments().enumerate();
+    let mut items: Vec<_> = all.map(|(i, ty)| Item::Argument(i, ty, i >= named)).collect();
+    if result::in_memory(signature, rules) {
+        if items.is_empty() || rules.ask(q::RESULT_ADDRESS) == R(1) {
+            items.insert(0, Item::ResultAddress);
+        } else {
+            items.push(Item::ResultAddress);
+        }
+    }
+    items
+}
+
+/// Places all arguments and the result.
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+    let area = match rules.ask(q::STACK_AREA) {
+        R(2) => 8,
+        _ => 0,
+    };
+    let mut slots = Slots::default();
+    let mut arguments: Vec<Passed> = Vec::new();
+    let mut result_address = Vec::new();
+    let (items, shifting) = rules.citing(|rules| items(&case.signature, rules));
+    let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
+    let shifting = if hidden { shifting } else { Vec::new() };
+    for item in items {
+        match item {
+            Item::ResultAddress => {
+                let (pieces, _) = rules.citing(|rules| slots.step(&Parcel::address(), false, rules));
+                result_address = moved(pieces, area);
+            }
+            Item::Argument(index, ty, unnamed) => {
+                let value = case.arguments.get(index);
+                let (mut passed, slots_cited) = pass(ty, value, unnamed, &mut slots, area, rules);
+                let named = case.signature.parameters.len();
+                passed.name =
+                    if unnamed { format!("v{}", index.saturating_sub(named)) } else { format!("a{index}") };
+                passed.clauses = joined([&slots_cited, &passed.clauses, &shifting, where_passed(&passed)]);
+                arguments.push(passed);
+            }
+        }
+    }
+    let result = result::passed(case, result_address, rules);
+    Call { arguments, result, area, stack: slots.stack }
+}
+
+/// Clauses on registers and stack as places of arguments, which come last.
+fn where_passed(passed: &Passed) -> &'static [ClauseId] {
+    let pieces = match &passed.transfer {
+        Transfer::Nothing => return &[],
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces,
+    };
+    if pieces.iter().any(|p| matches!(p.place, Place::Stack { .. })) {
+        &[q::S09, q::STACK_02, q::STACK_03]
+    } else {
+        &[q::REG_03, q::ARG_05]
+    }
+}
+
+/// Sends one argument on its way. Returns it with the clauses about its place, which tell more than
+/// the others that are left in `clauses`.
+fn pass(
+    ty: &Type,
+    value: Option<&Value>,
+    unnamed: bool,
+    slots: &mut Slots,
+    area: u64,
+    rules: &mut Rules<'_, '_>,
+) -> (Passed, Vec<ClauseId>) {
+    let ((form, rest_clauses), form_clauses) = rules.citing(|rules| form(ty, rules));
+    let ((image, align), mut data_clauses) = rules.citing(|rules| {
+        let image = match value {
+            Some(value) => image(ty, value, super::PADDING, rules),
+            None => crosscall_model::layout::Image::default(),
+        };
+        rules.cite(q::TYPE_02);
+        (image, layout(ty, rules).align)
+    });
+    if image.bytes.len() < 2 {
+        data_clauses.retain(|c| *c != q::TYPE_02);
+    }
+    let (transfer, place_clauses) = rules.citing(|rules| match form {
+        Form::Nothing => Transfer::Nothing,
+        Form::Value(parcel) => Transfer::Direct(moved(slots.step(&parcel, unnamed, rules), area)),
+        Form::Address => {
+            let pointer = moved(slots.step(&Parcel::address(), unnamed, rules), area);
+            let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
+            Transfer::ByReference { pointer, returned: None, align, callee_may_write }
+        }
+    });
+    let composite = ty.record().is_some();
+    let (first, second) =
+        if composite { (form_clauses, place_clauses) } else { (place_clauses, form_clauses) };
+    let passed = Passed {
+        name: String::new(),
+        c_type: c::type_name(ty),
+        image,
+        transfer,
+        clauses: joined([&second, &data_clauses]),
+        rest_clauses,
+    };
+    (passed, first)
+}
+
+/// How an argument of a type travels, and the clauses on what lies above it.
+pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
+    if let Some(basic) = scalar::basic(ty, rules) {
+        if basic.clause == q::S01 {
+            rules.cite(q::S01);
+        }
+        if basic.size > 4 {
+            let shape = Shape::Double { ordered: true };
+            return (Form::Value(parcel(basic.size, shape, basic.sign.is_none())), Vec::new());
+        }
+        let (rest, rest_clauses) = rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules));
+        let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
+        return (Form::Value(Parcel { rest, ..word }), rest_clauses);
+    }
+    (composite(ty, rules), Vec::new())
+}
+
+/// What lies above a value narrower than a word where extension is required (reading R1).
+pub(super) fn extension(basic: &Basic, question: crate::choose::Question, rules: &mut Rules<'_, '_>) -> Rest {
+    match basic.sign {
+        Some(sign) if basic.size < 4 => match rules.ask(question) {
+            R(1) if scalar::is_signed(sign, rules) => Rest::Sign(4),
+            R(1) => Rest::Zero(4),
+            _ => Rest::Unspecified,
+        },
+        _ => Rest::Unspecified,
+    }
+}
+
+fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    if whole.size == 0 {
+        return if rules.ask(q::EMPTY_ARGUMENT) == R(2) { Form::Address } else { Form::Nothing };
+    }
+    let by_value = |shape| Form::Value(Parcel { align: whole.align, ..parcel(whole.size, shape, false) });
+    match rules.ask(q::COMPOSITES) {
+        R(1) => Form::Address,
+        R(2) => match natural_mode(ty, rules) {
+            Some(8) => by_value(Shape::Double { ordered: false }),
+            Some(_) => by_value(Shape::Word),
+            None => Form::Address,
+        },
+        R(3) if whole.size > 4 => by_value(Shape::Block),
+        R(4) if whole.size > 4 => Form::Address,
+        _ => by_value(Shape::Word),
+    }
+}
+
+fn parcel(size: u64, shape: Shape, floating: bool) -> Parcel {
+    let len = u32::try_from(size).unwrap_or(u32::MAX);
+    Parcel { len, align: size, shape, floating, rest: Rest::Unspecified }
+}
+
+/// Pieces with stack offsets counted from the stack pointer instead of the first stack argument.
+fn moved(mut pieces: Vec<Piece>, area: u64) -> Vec<Piece> {
+    for piece in &mut pieces {
+        if let Place::Stack { offset } = &mut piece.place {
+            *offset = offset.saturating_add_unsigned(area);
+        }
+    }
+    pieces
+}

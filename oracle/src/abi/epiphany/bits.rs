@@ -1,0 +1,60 @@
+//! Where bit-fields lie: EPIPHANY-S02, on which the document is silent.
+
+use super::layout::layout;
+use super::questions as q;
+use super::rules::Rules;
+use crate::choose::R;
+use crosscall_model::layout::MemberPlace;
+use crosscall_model::{Member, Record};
+
+/// How far the layout of a record has come.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cursor {
+    /// First free bit.
+    pub(super) at: u64,
+    /// Alignment in bytes that the members so far ask for.
+    pub(super) align: u64,
+}
+
+impl Default for Cursor {
+    fn default() -> Cursor {
+        Cursor { at: 0, align: 1 }
+    }
+}
+
+/// Places a bit-field of `width` bits and moves the cursor behind it. Bits are counted from bit 0
+/// upwards (EPIPHANY-TYPE-03.R1).
+pub(super) fn place(
+    record: &Record,
+    member: &Member,
+    width: u64,
+    cursor: &mut Cursor,
+    rules: &mut Rules<'_, '_>,
+) -> MemberPlace {
+    rules.cite(q::S02);
+    rules.cite(q::TYPE_03);
+    let declared = layout(&member.ty, rules);
+    let unit = declared.align * 8;
+    let asked = member.align.map(u64::from);
+    if let Some(asked) = asked {
+        cursor.at = cursor.at.next_multiple_of(asked * 8);
+        cursor.align = cursor.align.max(asked);
+    }
+    if width == 0 {
+        cursor.at = cursor.at.next_multiple_of(unit);
+    } else if !record.packed && crosses(cursor.at, width, unit) && rules.ask(q::BIT_FIELDS) != R(2) {
+        cursor.at = cursor.at.next_multiple_of(unit);
+    }
+    let aligns = member.named || (declared.align > cursor.align && rules.ask(q::BIT_FIELDS) == R(3));
+    if !record.packed && aligns {
+        cursor.align = cursor.align.max(declared.align);
+    }
+    let place = MemberPlace { bit_offset: cursor.at, bits: width };
+    cursor.at += width;
+    place
+}
+
+/// Whether `width` bits from bit `at` on reach over a boundary of units of `unit` bits.
+fn crosses(at: u64, width: u64, unit: u64) -> bool {
+    at % unit + width > unit
+}

@@ -1,0 +1,108 @@
+//! How results travel: EPIPHANY-RET.
+
+use super::arguments::extension;
+use super::image::image;
+use super::layout::layout;
+use super::mode::natural_mode;
+use super::questions as q;
+use super::rules::{Rules, joined};
+use super::scalar;
+use crate::choose::R;
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::target::Register;
+use crosscall_model::{Case, Signature, Type, c};
+
+/// Whether the result is stored through an address that the caller passes.
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+    let Some(ty) = signature.result.as_ref().filter(|ty| ty.record().is_some()) else { return false };
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    if whole.size > 4 {
+        rules.cite(q::RET_06);
+        // Nothing but a natural mode of 8 bytes makes a difference.
+        natural_mode(ty, rules) != Some(8) || rules.ask(q::MEMORY_RESULT) != R(5)
+    } else {
+        rules.cite(q::RET_04);
+        natural_mode(ty, rules).is_none() && rules.ask(q::SMALL_RESULT) == R(2)
+    }
+}
+
+/// The result with its place. `address` is where the address for a result in memory travels.
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+    let ty = case.signature.result.as_ref()?;
+    let ((image, align), mut data_clauses) = rules.citing(|rules| {
+        let image = match &case.result {
+            Some(value) => image(ty, value, super::PADDING, rules),
+            None => crosscall_model::layout::Image::default(),
+        };
+        rules.cite(q::TYPE_02);
+        (image, layout(ty, rules).align)
+    });
+    if image.bytes.len() < 2 {
+        data_clauses.retain(|c| *c != q::TYPE_02);
+    }
+    let mut rest_clauses = Vec::new();
+    let (transfer, clauses) = rules.citing(|rules| {
+        if in_memory(&case.signature, rules) {
+            rules.cite(q::S12);
+            let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(3);
+            let returned = again.then(|| vec![in_register(0, 0, 4, Rest::Unspecified)]);
+            return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
+        }
+        direct(ty, &mut rest_clauses, rules)
+    });
+    let clauses = joined([&clauses, &data_clauses, &[q::REG_03]]);
+    Some(Passed {
+        name: "result".to_owned(),
+        c_type: c::type_name(ty),
+        image,
+        transfer,
+        clauses,
+        rest_clauses,
+    })
+}
+
+fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
+    let Some(basic) = scalar::basic(ty, rules) else {
+        let (whole, _) = rules.citing(|rules| layout(ty, rules));
+        let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
+        return match len {
+            0 => Transfer::Nothing,
+            1..=4 => Transfer::Direct(vec![in_register(0, 0, len, Rest::Unspecified)]),
+            _ => {
+                rules.cite(q::S13);
+                Transfer::Direct(double(0, 1))
+            }
+        };
+    };
+    let without_row = basic.clause == q::S01;
+    let transfer = match basic.size {
+        1..4 => {
+            rules.cite(q::RET_01);
+            let (rest, cited) = rules.citing(|rules| extension(&basic, q::NARROW_RESULT, rules));
+            *rest_clauses = cited;
+            Transfer::Direct(vec![in_register(0, 0, basic.size as u32, rest)])
+        }
+        4 => {
+            rules.cite(q::RET_02);
+            Transfer::Direct(vec![in_register(0, 0, 4, Rest::Unspecified)])
+        }
+        _ => {
+            rules.cite(q::RET_03);
+            rules.cite(q::ARG_02);
+            let (low, high) = if rules.ask(q::RESULT_ORDER) == R(2) { (1, 0) } else { (0, 1) };
+            Transfer::Direct(double(low, high))
+        }
+    };
+    if without_row {
+        rules.cite(q::S01);
+    }
+    transfer
+}
+
+fn double(low: u16, high: u16) -> Vec<Piece> {
+    vec![in_register(low, 0, 4, Rest::Unspecified), in_register(high, 4, 4, Rest::Unspecified)]
+}
+
+fn in_register(register: u16, offset: u32, len: u32, rest: Rest) -> Piece {
+    Piece { offset, len, place: Place::Register { register: Register(register), byte: 0 }, rest }
+}

@@ -1,0 +1,48 @@
+//! A chooser that remembers which clauses were named since it was last asked for them.
+
+use crate::choose::{Chooser, Question, R};
+use crosscall_model::plan::ClauseId;
+
+/// Rules take decisions and name their clauses through this.
+pub(super) struct Rules<'c, 'a> {
+    chooser: &'c mut Chooser<'a>,
+    cited: Vec<ClauseId>,
+}
+
+impl<'c, 'a> Rules<'c, 'a> {
+    pub(super) fn new(chooser: &'c mut Chooser<'a>) -> Rules<'c, 'a> {
+        Rules { chooser, cited: Vec::new() }
+    }
+
+    /// The reading in force; its clause counts as named.
+    pub(super) fn ask(&mut self, question: Question) -> R {
+        self.cite(question.clause);
+        self.chooser.choose(question)
+    }
+
+    /// Names a clause that decides something here.
+    pub(super) fn cite(&mut self, clause: ClauseId) {
+        if !self.cited.contains(&clause) {
+            self.cited.push(clause);
+        }
+    }
+
+    /// Runs `work` and returns with its answer the clauses that it named, in order; they do not count
+    /// as named outside.
+    pub(super) fn citing<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, Vec<ClauseId>) {
+        let before = std::mem::take(&mut self.cited);
+        let answer = work(self);
+        (answer, std::mem::replace(&mut self.cited, before))
+    }
+}
+
+/// Several lists of clauses as one, each clause once, the first lists first.
+pub(super) fn joined<const N: usize>(lists: [&[ClauseId]; N]) -> Vec<ClauseId> {
+    let mut all: Vec<ClauseId> = Vec::new();
+    for clause in lists.into_iter().flatten() {
+        if !all.contains(clause) {
+            all.push(clause);
+        }
+    }
+    all
+}

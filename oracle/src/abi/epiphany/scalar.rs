@@ -1,0 +1,94 @@
+//! Sizes of the fundamental types (Table 8.1) and of the types that have no row there.
+
+use super::questions as q;
+use super::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::ClauseId;
+use crosscall_model::{EnumType, Scalar, Type};
+
+/// What is known of a type that is not a composite.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Basic {
+    /// Size and alignment in bytes.
+    pub(super) size: u64,
+    /// Signedness of an integer; `None` for floating types.
+    pub(super) sign: Option<Sign>,
+    /// The clause that fixes size and alignment.
+    pub(super) clause: ClauseId,
+}
+
+/// Signedness of an integer type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sign {
+    Signed,
+    Unsigned,
+    /// As EPIPHANY-TYPE-05 is read.
+    PlainChar,
+}
+
+const fn integer(size: u64, sign: Sign, clause: ClauseId) -> Basic {
+    Basic { size, sign: Some(sign), clause }
+}
+
+const fn floating(size: u64, clause: ClauseId) -> Basic {
+    Basic { size, sign: None, clause }
+}
+
+/// A row of Table 8.1, or EPIPHANY-S01 where there is none.
+pub(super) fn scalar(scalar: Scalar) -> Basic {
+    use Sign::{PlainChar, Signed, Unsigned};
+    match scalar {
+        Scalar::Bool => integer(1, Unsigned, q::S01),
+        Scalar::Char => integer(1, PlainChar, q::TYPE_05),
+        Scalar::SignedChar => integer(1, Signed, q::TYPE_07),
+        Scalar::UnsignedChar => integer(1, Unsigned, q::TYPE_06),
+        Scalar::Short => integer(2, Signed, q::TYPE_08),
+        Scalar::UnsignedShort => integer(2, Unsigned, q::TYPE_09),
+        Scalar::Int => integer(4, Signed, q::TYPE_10),
+        Scalar::UnsignedInt => integer(4, Unsigned, q::TYPE_11),
+        Scalar::Long => integer(4, Signed, q::TYPE_12),
+        Scalar::UnsignedLong => integer(4, Unsigned, q::TYPE_13),
+        Scalar::LongLong => integer(8, Signed, q::TYPE_14),
+        Scalar::UnsignedLongLong => integer(8, Unsigned, q::TYPE_15),
+        Scalar::Float => floating(4, q::TYPE_16),
+        Scalar::Double => floating(8, q::TYPE_17),
+        Scalar::LongDouble => floating(8, q::S01),
+    }
+}
+
+/// A type that is neither array nor record; `None` for those.
+pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+    match ty {
+        Type::Scalar(s) => Some(scalar(*s)),
+        Type::DataPointer | Type::FunctionPointer => Some(integer(4, Sign::Unsigned, q::S01)),
+        Type::Enum(e) => Some(enumeration(e, rules)),
+        Type::Array(..) | Type::Record(_) => None,
+    }
+}
+
+fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
+    let low = e.constants.iter().copied().min().unwrap_or(0);
+    let high = e.constants.iter().copied().max().unwrap_or(0);
+    let sign = if low < 0 { Sign::Signed } else { Sign::Unsigned };
+    let fits = |bits: u32| {
+        if low < 0 { low >= -(1 << (bits - 1)) && high < 1 << (bits - 1) } else { high < 1 << bits }
+    };
+    let needed = [8, 16, 32].into_iter().find(|bits| fits(*bits)).map_or(8, |bits| u64::from(bits / 8));
+    let size = match needed {
+        1 | 2 => match rules.ask(q::ENUM_WIDTH) {
+            R(3) => needed,
+            _ => 4,
+        },
+        _ => needed,
+    };
+    integer(size, sign, q::S01)
+}
+
+/// Whether an integer type is signed under the reading in force.
+pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
+    match sign {
+        Sign::Signed => true,
+        Sign::Unsigned => false,
+        Sign::PlainChar => rules.ask(q::CHAR_SIGN) != R(2),
+    }
+}

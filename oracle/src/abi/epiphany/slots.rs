@@ -1,0 +1,197 @@
+//! The allocation of argument registers and stack slots, one argument after the other. The state and
+//! its step are also what [`super::automaton`] walks.
+
+use super::questions as q;
+use super::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::target::Register;
+
+/// Number of argument registers, r0 to r3.
+pub(super) const REGISTERS: u8 = 4;
+
+/// How an argument wants to travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Parcel {
+    /// Number of bytes.
+    pub(super) len: u32,
+    /// Alignment in bytes, as far as the stack can give it: at most 8 counts.
+    pub(super) align: u64,
+    /// Its shape.
+    pub(super) shape: Shape,
+    /// Whether it is a floating value.
+    pub(super) floating: bool,
+    /// What lies above a narrow value.
+    pub(super) rest: Rest,
+}
+
+/// Shapes of arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// At most one word.
+    Word,
+    /// A double word; `ordered` where the order of its words is a question.
+    Double {
+        /// True for a fundamental type; a composite keeps the order of its bytes.
+        ordered: bool,
+    },
+    /// Consecutive words of a composite.
+    Block,
+}
+
+impl Parcel {
+    /// The address of something.
+    pub(super) fn address() -> Parcel {
+        Parcel { len: 4, align: 4, shape: Shape::Word, floating: false, rest: Rest::Unspecified }
+    }
+}
+
+/// What has been given away so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(super) struct Slots {
+    /// The next register that was never looked at, 0 to 4.
+    pub(super) next: u8,
+    /// Registers that were skipped, as a bit set.
+    pub(super) skipped: u8,
+    /// Bytes of stack arguments so far, counted from the first one's place.
+    pub(super) stack: u64,
+}
+
+/// Where a parcel went: offsets of stack places count from the place of the first stack argument.
+pub(super) type Pieces = Vec<Piece>;
+
+impl Slots {
+    /// Places the next argument.
+    pub(super) fn step(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_, '_>) -> Pieces {
+        if unnamed && rules.ask(q::UNNAMED) == R(2) {
+            return self.on_stack(parcel, 0, rules);
+        }
+        if parcel.floating && rules.ask(q::FLOATS) == R(2) {
+            return self.on_stack(parcel, 0, rules);
+        }
+        match parcel.shape {
+            Shape::Word => self.word(parcel, rules),
+            Shape::Double { ordered } => self.double(parcel, ordered, rules),
+            Shape::Block => self.block(parcel, rules),
+        }
+    }
+
+    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Pieces {
+        rules.cite(q::ARG_01);
+        if self.skipped != 0 && rules.ask(q::BACK_FILL) == R(8) {
+            let register = self.skipped.trailing_zeros() as u8;
+            self.skipped &= self.skipped - 1;
+            return vec![in_register(register, 0, parcel)];
+        }
+        if self.next < REGISTERS {
+            self.next += 1;
+            return vec![in_register(self.next - 1, 0, parcel)];
+        }
+        self.on_stack(parcel, 0, rules)
+    }
+
+    fn double(&mut self, parcel: &Parcel, ordered: bool, rules: &mut Rules<'_, '_>) -> Pieces {
+        rules.cite(q::ARG_03);
+        rules.cite(q::ARG_02);
+        self.skip_to_even(rules);
+        match REGISTERS - self.next {
+            0 => self.on_stack(parcel, 0, rules),
+            1 => {
+                if rules.ask(q::DOUBLE_SPLIT) == R(6) {
+                    let low_first = !ordered || rules.ask(q::DOUBLE_ORDER) != R(4);
+                    let (first, second) = if low_first { (0, 4) } else { (4, 0) };
+                    self.next += 1;
+                    let mut pieces = vec![in_register(self.next - 1, first, parcel)];
+                    pieces.extend(self.on_stack_from(parcel, second, 4, rules));
+                    pieces.sort_by_key(|p| p.offset);
+                    return pieces;
+                }
+                self.skip_rest();
+                self.on_stack(parcel, 0, rules)
+            }
+            _ => {
+                let low_first = !ordered || rules.ask(q::DOUBLE_ORDER) != R(4);
+                let (low, high) = if low_first { (0, 1) } else { (1, 0) };
+                let first = self.next;
+                self.next += 2;
+                vec![in_register(first + low, 0, parcel), in_register(first + high, 4, parcel)]
+            }
+        }
+    }
+
+    fn block(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Pieces {
+        let words = parcel.len.div_ceil(4);
+        if parcel.align >= 8 {
+            self.skip_to_even(rules);
+        }
+        let left = u32::from(REGISTERS - self.next);
+        let taken = if words <= left {
+            words
+        } else if left == 0 || !may_split(parcel, rules) {
+            self.skip_rest();
+            0
+        } else {
+            left
+        };
+        let mut pieces = Vec::new();
+        for word in 0..taken {
+            pieces.push(in_register(self.next, word * 4, parcel));
+            self.next += 1;
+        }
+        if taken < words {
+            pieces.extend(self.on_stack(parcel, taken * 4, rules));
+        }
+        pieces
+    }
+
+    /// Leaves out a register with an odd number, where the reading in force demands an even one.
+    fn skip_to_even(&mut self, rules: &mut Rules<'_, '_>) {
+        if self.next % 2 == 1 && rules.ask(q::DOUBLE_START) == R(1) {
+            self.skipped |= 1 << self.next;
+            self.next += 1;
+        }
+    }
+
+    /// Leaves out the registers that remain.
+    fn skip_rest(&mut self) {
+        while self.next < REGISTERS {
+            self.skipped |= 1 << self.next;
+            self.next += 1;
+        }
+    }
+
+    /// The bytes of a parcel from `from` on, on the stack.
+    fn on_stack(&mut self, parcel: &Parcel, from: u32, rules: &mut Rules<'_, '_>) -> Pieces {
+        self.on_stack_from(parcel, from, parcel.len - from.min(parcel.len), rules)
+    }
+
+    fn on_stack_from(&mut self, parcel: &Parcel, from: u32, len: u32, rules: &mut Rules<'_, '_>) -> Pieces {
+        rules.cite(q::ARG_06);
+        let whole = from == 0 && len == parcel.len;
+        let by_size = len % 4 != 0 && whole && rules.ask(q::STACK_SLOT) == R(4);
+        let align = if by_size { parcel.align.min(4) } else { 4 };
+        let mut offset = self.stack.next_multiple_of(align.max(1));
+        if whole && parcel.align >= 8 && offset % 8 != 0 && rules.ask(q::STACK_DOUBLE) != R(2) {
+            offset = offset.next_multiple_of(8);
+        }
+        self.stack = offset + if by_size { u64::from(len) } else { u64::from(len).next_multiple_of(4) };
+        let place = Place::Stack { offset: i64::try_from(offset).unwrap_or(i64::MAX) };
+        let rest = if by_size { Rest::Unspecified } else { parcel.rest };
+        vec![Piece { offset: from, len, place, rest }]
+    }
+}
+
+/// Whether a composite that does not fit may be split (EPIPHANY-S08).
+fn may_split(parcel: &Parcel, rules: &mut Rules<'_, '_>) -> bool {
+    match rules.ask(q::COMPOSITE_SPLIT) {
+        R(2) => parcel.align >= 4,
+        R(3) => true,
+        _ => false,
+    }
+}
+
+/// The word of a parcel that begins at byte `offset`, or what there is of it, in a register.
+fn in_register(register: u8, offset: u32, parcel: &Parcel) -> Piece {
+    let place = Place::Register { register: Register(u16::from(register)), byte: 0 };
+    Piece { offset, len: parcel.len.saturating_sub(offset).min(4), place, rest: parcel.rest }
+}

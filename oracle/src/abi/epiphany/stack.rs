@@ -1,0 +1,36 @@
+//! Rules of the stack: EPIPHANY-STACK.
+
+use super::arguments::Call;
+use super::questions as q;
+use super::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::StackRule;
+
+/// The rules of the stack for a call.
+pub(super) fn rule(call: &Call, rules: &mut Rules<'_, '_>) -> StackRule {
+    let word = || (4, vec![q::STACK_08, q::STACK_01]);
+    let double = || (8, vec![q::STACK_09, q::STACK_08, q::STACK_01]);
+    let (align_always, align_at_call) = match rules.ask(q::STACK_ALIGN) {
+        R(1) => (word(), word()),
+        R(2) => (double(), double()),
+        _ => (word(), double()),
+    };
+    let mut owner_clauses = vec![q::STACK_03, q::ARG_06, q::S09];
+    let callee_may_write_arguments = call.stack > 0 && {
+        owner_clauses.push(q::S10);
+        rules.ask(q::SLOT_OWNER) == R(3)
+    };
+    StackRule {
+        align_always,
+        align_at_call,
+        grows_down: true,
+        direction_clauses: vec![q::STACK_03, q::STACK_02],
+        callee_area: call.area,
+        argument_bytes: call.area + call.stack,
+        callee_may_write_arguments,
+        owner_clauses,
+        no_access_beyond: Some(vec![q::STACK_10, q::STACK_04]),
+        limit_clauses: vec![q::STACK_07, q::STACK_01],
+        restored_clauses: vec![q::REG_09],
+    }
+}

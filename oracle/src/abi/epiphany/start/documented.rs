@@ -1,0 +1,98 @@
+//! The structures that the document writes out with the address of every field.
+
+use super::super::questions as q;
+use crosscall_model::plan::ClauseId;
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+
+/// A structure of the document, against which a compiler's layout can be held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentedStruct {
+    /// Its name in the document.
+    pub name: &'static str,
+    /// Address of its first byte, where it has a fixed one.
+    pub address: Option<u64>,
+    /// Its type; types of the runtime are taken as the 4-byte types that the offsets require.
+    pub ty: Type,
+    /// Names of the fields and their offsets in bytes from the start of the structure.
+    pub fields: Vec<(&'static str, u64)>,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its alignment in bytes, where the document states it.
+    pub align: Option<u64>,
+    /// Clauses that fix all this, the most telling first.
+    pub clauses: Vec<ClauseId>,
+}
+
+const IVT: [&str; 10] =
+    ["sync", "swexp", "memfault", "timer0", "timer1", "message", "dma0", "dma1", "wand", "user"];
+const GROUP: [&str; 10] = [
+    "objtype",
+    "chiptype",
+    "group_id",
+    "group_row",
+    "group_col",
+    "group_rows",
+    "group_cols",
+    "core_row",
+    "core_col",
+    "alignment_padding",
+];
+const EXTERNAL: [&str; 2] = ["objtype", "base"];
+const LOADER: [&str; 4] = ["flags", "__pad1", "args_ptr", "__pad2"];
+const ARGS: [&str; 10] = [
+    "r0",
+    "r1",
+    "r2",
+    "r3",
+    "function_ptr",
+    "function_ptr_hi32",
+    "stack_spill_size",
+    "__pad",
+    "stack_spill_ptr",
+    "stack_spill_ptr_hi32",
+];
+
+/// The structures of the document: interrupt table, workgroup, external memory and loader
+/// configuration, and the loader's block of arguments.
+pub fn documented_structs() -> Vec<DocumentedStruct> {
+    let word = || Type::from(Scalar::UnsignedInt);
+    let mut loader = words("struct loader_cfg", Some(super::LOADER), &LOADER, vec![q::MEM_10, q::MEM_09]);
+    if let Type::Record(record) = &mut loader.ty {
+        let types = [word(), word(), Type::DataPointer, word()];
+        record.members = types.into_iter().map(Member::plain).collect();
+    }
+    let mut args = words("struct loader_args", None, &ARGS, vec![q::MEM_11, q::MEM_12]);
+    args.align = Some(4);
+    if let Type::Record(record) = &mut args.ty {
+        record.packed = true;
+        record.align = Some(4);
+    }
+    vec![
+        words("struct ivt_table", Some(0), &IVT, vec![q::MEM_04]),
+        words("e_group_config_t", Some(super::WORKGROUP), &GROUP, vec![q::MEM_06, q::MEM_05]),
+        words("e_emem_config_t", Some(super::EXTERNAL_MEMORY), &EXTERNAL, vec![q::MEM_08, q::MEM_07]),
+        loader,
+        args,
+    ]
+}
+
+/// A structure of words.
+fn words(
+    name: &'static str,
+    address: Option<u64>,
+    fields: &[&'static str],
+    clauses: Vec<ClauseId>,
+) -> DocumentedStruct {
+    let members = fields.iter().map(|_| Member::plain(Scalar::UnsignedInt.into())).collect();
+    let record = Record { kind: RecordKind::Struct, members, packed: false, align: None };
+    let offsets = (0..).step_by(4);
+    DocumentedStruct {
+        name,
+        address,
+        ty: Type::Record(Box::new(record)),
+        fields: fields.iter().copied().zip(offsets).collect(),
+        size: 4 * fields.len() as u64,
+        align: None,
+        clauses,
+    }
+}
