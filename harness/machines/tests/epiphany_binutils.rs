@@ -5,12 +5,17 @@ mod random;
 mod support;
 
 use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crosscall_machines::elf::read_object;
 use crosscall_machines::epiphany::decode::size_of;
 use crosscall_machines::epiphany::fields::Slot;
 use crosscall_machines::epiphany::isa::FORMS;
-use crosscall_machines::epiphany::{Style, disassemble};
+use crosscall_machines::epiphany::link::FORMAT;
+use crosscall_machines::epiphany::{Style, assemble, disassemble};
+use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 use random::{Random, scratch};
 use support::{run_tool, tool};
 
@@ -93,4 +98,127 @@ fn random_words_disassemble_as_objdump_does() {
     }
     assert_eq!(wrong, 0, "of {}", words.len());
     println!("{} words compared", words.len());
+}
+
+/// An object as text, one fact a line, so that a difference shows as a line.
+fn facts(object: &ObjectFile) -> Vec<String> {
+    let mut facts = Vec::new();
+    for section in &object.sections {
+        let (name, kind, flags, align) = (&section.name, section.kind, section.flags, section.align);
+        facts.push(format!("{name}: type {kind}, flags {flags:#x}, align {align}, size {:#x}", section.size));
+        for (i, line) in section.data.chunks(16).enumerate() {
+            facts.push(format!("{name}+{:#x}: {line:02x?}", 16 * i));
+        }
+        for relocation in &section.relocations {
+            let symbol = relocation.symbol.map(|index| symbol_name(object, index)).unwrap_or_default();
+            let (offset, kind, addend) = (relocation.offset, relocation.kind, relocation.addend);
+            facts.push(format!("{name}+{offset:#x}: relocation {kind} {symbol} {addend:+#x}"));
+        }
+    }
+    for (index, symbol) in object.symbols.iter().enumerate() {
+        let name = symbol_name(object, index);
+        let place = match symbol.place {
+            SymbolPlace::Section(index) => object.sections[index].name.clone(),
+            other => format!("{other:?}"),
+        };
+        let (binding, kind, value, size) = (symbol.binding, symbol.kind, symbol.value, symbol.size);
+        facts.push(format!("symbol {name}: {binding:?}, type {kind}, {place}+{value:#x}, size {size:#x}"));
+    }
+    facts
+}
+
+fn symbol_name(object: &ObjectFile, index: usize) -> String {
+    let symbol = &object.symbols[index];
+    match symbol.place {
+        SymbolPlace::Section(index) if symbol.kind == 3 => format!("[{}]", object.sections[index].name),
+        _ => symbol.name.clone(),
+    }
+}
+
+/// What differs between our object and theirs, at most a few lines.
+fn differences(ours: &ObjectFile, theirs: &ObjectFile) -> String {
+    let (ours, theirs) = (facts(ours), facts(theirs));
+    let mut text = String::new();
+    let mut shown = 0;
+    for i in 0..ours.len().max(theirs.len()) {
+        if ours.get(i) != theirs.get(i) && shown < 6 {
+            shown += 1;
+            let _ = writeln!(text, "  ours   {:?}\n  theirs {:?}", ours.get(i), theirs.get(i));
+        }
+    }
+    text
+}
+
+/// Assembles a text with GNU as.
+fn gnu_assemble(gas: &Path, directory: &Path, text: &str) -> Result<ObjectFile, String> {
+    std::fs::write(directory.join("text.s"), text).expect("write");
+    run_tool(Command::new(gas).args(["text.s", "-o", "text.o"]).current_dir(directory))?;
+    let bytes = std::fs::read(directory.join("text.o")).expect("read");
+    Ok(read_object("text.o", &bytes, &FORMAT).expect("an object"))
+}
+
+/// Assembly of our C sources at one optimisation level, with the source's name. What the compiler
+/// cannot compile is left out, with a printed line.
+fn compiled(directory: &Path, flags: &[&str]) -> Option<Vec<(String, String)>> {
+    let gcc = tool("gcc")?;
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(sources).expect("sources").map(|entry| entry.expect("entry").path()).collect();
+    paths.sort();
+    let mut texts = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut command = Command::new(&gcc);
+        command.args(flags).args(["-S", "-o", "out.s"]).arg(&path).current_dir(directory);
+        match run_tool(&mut command) {
+            Ok(_) => texts.push((name, std::fs::read_to_string(directory.join("out.s")).expect("read"))),
+            Err(message) => {
+                assert!(message.contains("internal compiler error"), "{message}");
+                println!("the compiler fails on {name} with {flags:?}");
+            }
+        }
+    }
+    Some(texts)
+}
+
+/// Optimisation levels and options that change what kind of code comes out.
+const FLAGS: &[&[&str]] = &[
+    &["-O0"],
+    &["-O1"],
+    &["-O2"],
+    &["-O3"],
+    &["-Os"],
+    &["-O2", "-mshort-calls"],
+    &["-O2", "-fno-section-anchors", "-fno-common", "-ffunction-sections", "-fdata-sections"],
+    &["-O1", "-mfp-iarith", "-fcommon"],
+];
+
+#[test]
+fn compiler_output_assembles_as_with_gnu_as() {
+    let Some(gas) = tool("as") else { return };
+    let directory = scratch("compiled");
+    let mut wrong = String::new();
+    let (mut files, mut lines) = (0, 0);
+    for flags in FLAGS {
+        let Some(texts) = compiled(&directory, flags) else { return };
+        for (name, text) in texts {
+            files += 1;
+            lines += text.lines().count();
+            let theirs = gnu_assemble(&gas, &directory, &text).expect("GNU as takes its compiler's output");
+            match assemble(&name, &text) {
+                Ok(ours) => {
+                    let differences = differences(&ours, &theirs);
+                    if !differences.is_empty() {
+                        let _ = writeln!(wrong, "{name} {flags:?}:\n{differences}");
+                    }
+                }
+                Err(diagnostics) => {
+                    let _ = writeln!(wrong, "{name} {flags:?}: {diagnostics}");
+                }
+            }
+        }
+    }
+    std::fs::remove_dir_all(directory).expect("remove");
+    println!("{files} files of {lines} lines compared");
+    assert!(wrong.is_empty(), "{wrong}");
 }

@@ -46,6 +46,8 @@ pub struct Assembler<'t> {
     pub(super) origin: Origin,
     /// Bytes emitted so far.
     bytes: u64,
+    /// Symbols that the text made; those of sections it only made by the way come later.
+    pub(super) mentioned: usize,
     pub(super) ended: bool,
 }
 
@@ -68,6 +70,7 @@ impl<'t> Assembler<'t> {
             files: Vec::new(),
             origin: Origin { file: 0, line: 1, column: 1 },
             bytes: 0,
+            mentioned: 0,
             ended: false,
         };
         for name in [".text", ".data", ".bss"] {
@@ -75,7 +78,6 @@ impl<'t> Assembler<'t> {
             let index = asm.add_section(name, kind, flags);
             asm.give_section_symbol(index);
         }
-        asm.sections[0].align = target.syntax().text_align;
         asm
     }
 
@@ -93,6 +95,7 @@ impl<'t> Assembler<'t> {
                 self.diagnostics.push(diagnostic);
             }
         }
+        self.mentioned = self.symbols.len();
         for index in 0..self.sections.len() {
             self.give_section_symbol(index);
         }
@@ -231,11 +234,18 @@ impl<'t> Assembler<'t> {
         if name == "." {
             return self.set_location(cursor, value, 0);
         }
+        let source = symbol_and_offset(&value).map(|(source, _)| self.symbols.get(source).clone());
         let value = match self.place_of(&value) {
             Some(place) => Value::Label(place),
             None => Value::Equated(value),
         };
         let id = self.symbols.named(name);
+        if let (Some(source), Value::Label(_)) = (source, &value) {
+            // A second name for a place also gets the type and size known so far.
+            let symbol = self.symbols.get_mut(id);
+            symbol.kind = if source.kind == 0 { symbol.kind } else { source.kind };
+            symbol.size = source.size;
+        }
         match self.symbols.get(id).value {
             Value::Undefined => self.symbols.get_mut(id).value = value,
             Value::Equated(Expr::Constant(_)) if matches!(value, Value::Equated(Expr::Constant(_))) => {

@@ -1,5 +1,7 @@
 //! From settled sections and symbols to the object file.
 
+use std::collections::HashSet;
+
 use super::assembler::Assembler;
 use super::directives::{plain_bytes, write_leb};
 use super::layout::{Evaluator, Layout, Resolved, Settled, number, settle};
@@ -254,12 +256,6 @@ fn symbol_table(
     images: &[Image],
     sizes: &[u64],
 ) -> (Vec<Symbol>, Vec<Option<usize>>) {
-    let mut used = vec![false; sizes.len()];
-    for pending in images.iter().flat_map(|image| image.relocations.iter().chain(&image.late)) {
-        if let Some(id) = pending.symbol {
-            used[id.0 as usize] = true;
-        }
-    }
     let mut evaluator = Evaluator::new(&asm.symbols, layout);
     let mut symbols = Vec::new();
     if let Some(file) = &asm.file_symbol {
@@ -267,29 +263,50 @@ fn symbol_table(
         symbols.push(Symbol { name: file.clone(), binding, kind: 4, value: 0, size: 0, place });
     }
     let mut indices = vec![None; sizes.len()];
-    for globals in [false, true] {
-        for (id, symbol) in asm.symbols.iter() {
-            let index = id.0 as usize;
-            let undefined = symbol.value == Value::Undefined;
-            let is_global = symbol.binding != Binding::Local || undefined;
-            let is_section = matches!(symbol.value, Value::Section(_));
-            let keep = used[index] || is_section || keeps(symbol.is_private(), undefined, symbol.binding);
-            if is_global != globals || !keep {
-                continue;
-            }
-            let binding = if undefined && symbol.binding == Binding::Local { Binding::Global } else { symbol.binding };
-            let (place, value) = placed(&mut evaluator, id, &symbol.value);
-            let (name, kind, size) = (symbol.name.clone(), symbol.kind, sizes[index]);
-            indices[index] = Some(symbols.len());
-            symbols.push(Symbol { name, binding, kind, value, size, place });
-        }
+    for id in symbol_order(asm, images) {
+        let symbol = asm.symbols.get(id);
+        let undefined = symbol.value == Value::Undefined;
+        let binding = if undefined && symbol.binding == Binding::Local { Binding::Global } else { symbol.binding };
+        let (place, value) = placed(&mut evaluator, id, &symbol.value);
+        let index = id.0 as usize;
+        let (name, kind, size) = (symbol.name.clone(), symbol.kind, sizes[index]);
+        indices[index] = Some(symbols.len());
+        symbols.push(Symbol { name, binding, kind, value, size, place });
     }
     (symbols, indices)
 }
 
-/// Whether a symbol that no relocation names is kept.
-fn keeps(private: bool, undefined: bool, binding: Binding) -> bool {
-    if undefined { binding == Binding::Global } else { !private }
+/// The symbols to be kept, in order: local ones as the text first mentions them, then private ones as
+/// relocations name them, then those of sections that the text does not name, then the global ones as
+/// the text first mentions them. This is the order of GNU as.
+fn symbol_order(asm: &Assembler<'_>, images: &[Image]) -> Vec<SymbolId> {
+    let named = images.iter().flat_map(|image| image.relocations.iter().chain(&image.late));
+    let named: Vec<SymbolId> = named.filter_map(|pending| pending.symbol).collect();
+    let used: HashSet<SymbolId> = named.iter().copied().collect();
+    let is_global = |id: SymbolId| {
+        let symbol = asm.symbols.get(id);
+        symbol.binding != Binding::Local || symbol.value == Value::Undefined
+    };
+    let is_late = |id: SymbolId| {
+        let symbol = asm.symbols.get(id);
+        symbol.is_private() && !matches!(symbol.value, Value::Section(_)) && !is_global(id)
+    };
+    let is_kept = |id: SymbolId| {
+        let symbol = asm.symbols.get(id);
+        let undefined = symbol.value == Value::Undefined;
+        used.contains(&id) || if undefined { symbol.binding == Binding::Global } else { !is_late(id) }
+    };
+    let all = || asm.symbols.iter().map(|(id, _)| id).filter(|&id| is_kept(id));
+    let is_mentioned = |id: SymbolId| (id.0 as usize) < asm.mentioned;
+    let local = |mentioned: bool| {
+        all().filter(move |&id| !is_global(id) && !is_late(id) && is_mentioned(id) == mentioned)
+    };
+    let mut order: Vec<SymbolId> = local(true).collect();
+    let mut seen = HashSet::new();
+    order.extend(named.iter().copied().filter(|&id| is_late(id) && seen.insert(id)));
+    order.extend(local(false));
+    order.extend(all().filter(|&id| is_global(id)));
+    order
 }
 
 /// Place and value of a symbol in the object file.

@@ -81,6 +81,10 @@ impl SymbolTable {
         self.symbols.iter().enumerate().map(|(i, symbol)| (SymbolId(i as u32), symbol))
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.symbols.len()
+    }
+
     /// A symbol without a name.
     pub(super) fn anonymous(&mut self, value: Value) -> SymbolId {
         let kind = if matches!(value, Value::Section(_)) { 3 } else { 0 };

@@ -22,7 +22,7 @@ pub struct Syntax {
     pub align_is_power: bool,
     /// Bytes of `.word`.
     pub word_bytes: u8,
-    /// Alignment in bytes of the default `.text` section, and of each return to it by `.text`.
+    /// Alignment in bytes that the directive `.text` asks for.
     pub text_align: u64,
     /// Section sizes are rounded up to the section's alignment, as GNU as does.
     pub pad_sections: bool,
