@@ -102,7 +102,7 @@ impl<'a> Callee<'a> {
     fn plan(prepared: &'a Prepared<'a>, dialect: &'a Dialect) -> Callee<'a> {
         let style = prepared.case.style;
         let busy = style.calls || style.locals > 0;
-        let mut frame = Frame::new(if style.calls { dialect.callee_area } else { 0 }, style.calls);
+        let mut frame = Frame::of_callee(if style.calls { dialect.callee_area } else { 0 }, style.calls);
         let mut copies = Vec::new();
         let mut held = Vec::with_capacity(prepared.arguments.len());
         for (i, laid, _, way) in prepared.each() {

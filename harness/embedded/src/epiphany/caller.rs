@@ -94,7 +94,7 @@ fn place_objects(unit: &mut Unit, prepared: &Prepared<'_>) -> Vec<u32> {
 
 impl<'a> Caller<'a> {
     fn plan(prepared: &'a Prepared<'a>, dialect: &'a Dialect, objects: Vec<u32>) -> Caller<'a> {
-        let mut frame = Frame::new(prepared.assignment.stack_bytes, true);
+        let mut frame = Frame::of_caller(prepared.assignment.stack_bytes);
         let own = |frame: &mut Frame, laid: &Laid| {
             let align = pointer_align(laid, dialect);
             let known = if dialect.breaks(Mechanism::StackAlignment) { 4 } else { dialect.entry_align() };

@@ -25,7 +25,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("constant-register", "EPIPHANY-REG-13", Side::Callee, M::ConstantRegister,
         "the callee writes one of r28 to r31"),
     fault("link-register", "EPIPHANY-REG-07", Side::Callee, M::LinkRegister,
-        "the callee returns through r12 with another value in lr"),
+        "the callee returns through r27 with another value in lr"),
     fault("stack-pointer", "EPIPHANY-REG-09", Side::Callee, M::StackPointer,
         "the callee returns with sp 8 bytes lower than it was at entry"),
     fault("stack-alignment", "EPIPHANY-STACK-09", Side::Both, M::StackAlignment,

@@ -22,6 +22,8 @@ pub(crate) struct Frame {
     calls: bool,
     /// Bytes below the entry stack pointer for spilled argument registers.
     spilled: u32,
+    /// Whether it is the frame of a function under test that is called.
+    callee: bool,
 }
 
 /// A planned frame.
@@ -41,12 +43,25 @@ pub(crate) struct Planned {
     lose_link: bool,
     /// Bytes by which the first of two steps lowers the stack pointer.
     first_step: u32,
+    /// Whether faults of called functions apply.
+    callee: bool,
 }
 
 impl Frame {
-    /// A frame with so many bytes at its bottom for called functions.
-    pub(crate) fn new(outgoing: u32, calls: bool) -> Frame {
-        Frame { used: outgoing.next_multiple_of(8), saved: Vec::new(), calls, spilled: 0 }
+    /// The frame of a callee under test, with so many bytes at its bottom for functions that it calls.
+    pub(crate) fn of_callee(outgoing: u32, calls: bool) -> Frame {
+        Frame { used: outgoing.next_multiple_of(8), saved: Vec::new(), calls, spilled: 0, callee: true }
+    }
+
+    /// The frame of a caller, with so many bytes at its bottom for outgoing arguments.
+    pub(crate) fn of_caller(outgoing: u32) -> Frame {
+        Frame {
+            used: outgoing.next_multiple_of(8),
+            saved: Vec::new(),
+            calls: true,
+            spilled: 0,
+            callee: false,
+        }
     }
 
     /// Room for an object; the offset is a multiple of `align` (at most 8).
@@ -71,8 +86,8 @@ impl Frame {
     /// Fixes the frame. `area_free` says that the callee's own area above the entry stack pointer is not
     /// used for anything else.
     pub(crate) fn plan(mut self, area_free: bool, dialect: &Dialect) -> Planned {
-        let lose_link =
-            (!dialect.lr_preserved && dialect.return_any) || dialect.breaks(Mechanism::LinkRegister);
+        let lose_link = (!dialect.lr_preserved && dialect.return_any)
+            || (self.callee && dialect.breaks(Mechanism::LinkRegister));
         self.saved.sort_by_key(|r| r.0);
         let in_area = area_free && dialect.callee_area >= 4;
         let mut link = None;
@@ -115,7 +130,7 @@ impl Frame {
         let first_step = if dialect.stack_align == StackAlign::EightAtCalls && size > 0 { 4 } else { 0 };
         let push =
             dialect.push_lr && self.calls && in_area && first_step == 0 && size > 0 && size / 4 <= 2047;
-        Planned { size, align, saved, link, push, lose_link, first_step }
+        Planned { size, align, saved, link, push, lose_link, first_step, callee: self.callee }
     }
 }
 
@@ -183,7 +198,7 @@ impl Planned {
         if let Some(at) = self.link {
             asm.access("ldr", 4, back, SP, i64::from(at));
         }
-        let lost = if dialect.breaks(Mechanism::StackPointer) { 8 } else { 0 };
+        let lost = if self.callee && dialect.breaks(Mechanism::StackPointer) { 8 } else { 0 };
         let up = i64::from(self.size) - lost;
         if self.first_step > 0 {
             asm.add(SP, SP, up - i64::from(self.first_step));
@@ -191,7 +206,7 @@ impl Planned {
         } else {
             asm.add(SP, SP, up);
         }
-        if dialect.breaks(Mechanism::ReturnAddress) {
+        if self.callee && dialect.breaks(Mechanism::ReturnAddress) {
             asm.immediate("add", back, back, 4);
         }
         if self.lose_link { asm.one("jr", back) } else { asm.plain("rts") }

@@ -265,7 +265,7 @@ pub(crate) const CHOICES: &[Choice] = &[
     Choice {
         key: "EPIPHANY-CALL-04",
         readings: &[
-            (1, "return through any register (r12 where lr need not survive)"),
+            (1, "return through any register (r27 where lr need not survive)"),
             (2, "return through lr"),
         ],
         default: 2,

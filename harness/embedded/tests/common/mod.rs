@@ -1,0 +1,189 @@
+//! Random cases and readings from a seed, for tests of this crate only, and ways to run them.
+
+#![allow(dead_code, reason = "each test binary uses a part of it")]
+
+pub(crate) mod run;
+
+use crosscall_embedded::{Readings, choices};
+use crosscall_model::{
+    Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type, Value,
+};
+
+/// A stream of pseudo-random numbers (the SplitMix64 recurrence).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    pub(crate) fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// Every choice at random.
+pub(crate) fn readings(random: &mut Random) -> Readings {
+    let mut readings = Readings::defaults(Target::Epiphany);
+    for choice in choices(Target::Epiphany) {
+        let (number, _) = choice.readings[random.below(choice.readings.len() as u64) as usize];
+        readings.set(choice.key, number).unwrap();
+    }
+    readings
+}
+
+/// A case with every feature that the model has.
+pub(crate) fn case(random: &mut Random) -> Case {
+    let result = if random.chance(80) { Some(argument_type(random)) } else { None };
+    let most = if random.chance(15) { 25 } else { 8 };
+    let parameters: Vec<Type> = (0..random.below(most)).map(|_| argument_type(random)).collect();
+    let variadic = if random.chance(25) {
+        Some((0..random.below(6)).map(|_| unnamed_type(random)).collect())
+    } else {
+        None
+    };
+    let signature = Signature { result, parameters, variadic };
+    let arguments = signature.arguments().map(|ty| value(ty, None, random)).collect();
+    let result = signature.result.as_ref().map(|ty| value(ty, None, random));
+    let style = Style {
+        calls: random.chance(50),
+        live: if random.chance(50) { random.below(17) as u8 } else { 0 },
+        locals: match random.below(8) {
+            0 => 4096,
+            1 => random.below(4097) as u16,
+            2 => random.below(64) as u16,
+            _ => 0,
+        },
+        address_taken: random.chance(30),
+    };
+    Case { target: Target::Epiphany, signature, arguments, result, style }
+}
+
+fn scalar_type(random: &mut Random) -> Type {
+    match random.below(18) {
+        15 => Type::DataPointer,
+        16 => Type::FunctionPointer,
+        17 => Type::Enum(EnumType { constants: vec![0, 1, -5] }),
+        n => Type::Scalar(Scalar::ALL[n as usize]),
+    }
+}
+
+fn argument_type(random: &mut Random) -> Type {
+    if random.chance(55) { scalar_type(random) } else { record(random, 0) }
+}
+
+fn unnamed_type(random: &mut Random) -> Type {
+    if random.chance(30) {
+        return record(random, 0);
+    }
+    match scalar_type(random) {
+        Type::Scalar(
+            Scalar::Bool
+            | Scalar::Char
+            | Scalar::SignedChar
+            | Scalar::UnsignedChar
+            | Scalar::Short
+            | Scalar::UnsignedShort,
+        ) => Type::Scalar(Scalar::Int),
+        Type::Scalar(Scalar::Float) => Type::Scalar(Scalar::Double),
+        ty => ty,
+    }
+}
+
+fn record(random: &mut Random, depth: u32) -> Type {
+    let union = random.chance(20);
+    let count = if random.chance(6) { 0 } else { 1 + random.below(if depth == 0 { 5 } else { 3 }) };
+    let members = (0..count).map(|_| member(random, depth)).collect();
+    Type::Record(Box::new(Record {
+        kind: if union { RecordKind::Union } else { RecordKind::Struct },
+        members,
+        packed: random.chance(15),
+        align: alignment(random),
+    }))
+}
+
+fn alignment(random: &mut Random) -> Option<u32> {
+    if random.chance(8) { Some(1 << random.below(7)) } else { None }
+}
+
+fn member(random: &mut Random, depth: u32) -> Member {
+    if random.chance(20) {
+        return bit_field(random);
+    }
+    let ty = match random.below(10) {
+        0 | 1 if depth < 2 => record(random, depth + 1),
+        2 | 3 => {
+            let elem =
+                if random.chance(20) && depth < 2 { record(random, depth + 1) } else { scalar_type(random) };
+            let most = if random.chance(5) { 100 } else { 5 };
+            Type::Array(Box::new(elem), random.below(most) as u32 + 1)
+        }
+        _ => scalar_type(random),
+    };
+    Member { align: alignment(random), ..Member::plain(ty) }
+}
+
+fn bit_field(random: &mut Random) -> Member {
+    const BASES: [(Scalar, u64); 6] = [
+        (Scalar::Bool, 1),
+        (Scalar::UnsignedChar, 8),
+        (Scalar::Short, 16),
+        (Scalar::Int, 32),
+        (Scalar::UnsignedLong, 32),
+        (Scalar::LongLong, 64),
+    ];
+    let (base, most) = BASES[random.below(6) as usize];
+    if random.chance(10) {
+        return Member { ty: base.into(), bits: Some(0), named: false, align: None };
+    }
+    let bits = random.below(most) as u8 + 1;
+    let mut member = Member::bit_field(base.into(), bits);
+    member.named = random.chance(85);
+    member
+}
+
+fn bits_of(ty: &Type) -> u32 {
+    match ty {
+        Type::Scalar(Scalar::Bool) => 1,
+        Type::Scalar(Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar) => 8,
+        Type::Scalar(Scalar::Short | Scalar::UnsignedShort) => 16,
+        Type::Scalar(Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble) => 64,
+        _ => 32,
+    }
+}
+
+fn value(ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
+    match ty {
+        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, None, random)).collect()),
+        Type::Record(record) => match record.kind {
+            RecordKind::Struct => {
+                let named = record.members.iter().filter(|m| m.named);
+                Value::List(named.map(|m| value(&m.ty, m.bits, random)).collect())
+            }
+            RecordKind::Union => {
+                let named: Vec<_> = record.members.iter().enumerate().filter(|(_, m)| m.named).collect();
+                if named.is_empty() {
+                    return Value::List(Vec::new());
+                }
+                let (index, member) = named[random.below(named.len() as u64) as usize];
+                Value::Member(index, Box::new(value(&member.ty, member.bits, random)))
+            }
+        },
+        scalar => {
+            let width = bits.map_or(bits_of(scalar), u32::from);
+            Value::Bits(random.next() & if width == 64 { u64::MAX } else { (1 << width) - 1 })
+        }
+    }
+}
