@@ -1,1 +1,337 @@
-//! Soon.
+//! Small cases in a fixed order, each about one thing.
+//!
+//! They come before the random ones: a subject that treats a narrow argument, a double word at an odd
+//! place or a structure of three bytes in a way that the document leaves open shows it here, in a case in
+//! which nothing else happens.
+
+use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
+
+use crate::valid::check;
+use crate::values;
+use crate::widths::Widths;
+
+use Scalar::{
+    Bool, Char, Double, Float, Int, Long, LongLong, Short, SignedChar, UnsignedChar, UnsignedInt,
+    UnsignedLong, UnsignedLongLong, UnsignedShort,
+};
+
+/// The directed cases of a target, those that decide most about a dialect first. `width` gives the width
+/// of each scalar in bits.
+pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
+    let widths = Widths::new(target, width);
+    let topics = [scalars, places, sized, records, bit_fields, attributes, variadic, styles];
+    let lists = topics.map(|topic| {
+        let mut list = List { target, widths: widths.clone(), cases: Vec::new() };
+        topic(&mut list);
+        list.cases
+    });
+    // One of each topic in turn, so that a short run has seen the first ones of all.
+    let mut lists = lists.map(Vec::into_iter);
+    let mut cases = Vec::new();
+    loop {
+        let before = cases.len();
+        cases.extend(lists.iter_mut().filter_map(Iterator::next));
+        if cases.len() == before {
+            return cases;
+        }
+    }
+}
+
+struct List {
+    target: Target,
+    widths: Widths,
+    cases: Vec<Case>,
+}
+
+impl List {
+    fn add(&mut self, signature: Signature, style: Style) {
+        let start = u8::try_from(self.cases.len() * 5 % 200).unwrap_or(0);
+        let (arguments, result) = values::fill(&signature, &self.widths, start);
+        let case = Case { target: self.target, signature, arguments, result, style };
+        // A type that the data model has no values for (a `long double` of 128 bits) is left out.
+        if check(&case, &self.widths).is_ok() {
+            self.cases.push(case);
+        }
+    }
+
+    fn call(&mut self, result: Option<Type>, parameters: Vec<Type>) {
+        self.add(Signature { result, parameters, variadic: None }, Style::default());
+    }
+
+    /// Passes the types, without a result.
+    fn pass(&mut self, parameters: impl IntoIterator<Item = Type>) {
+        self.call(None, parameters.into_iter().collect());
+    }
+
+    /// A type as argument alone, as result alone, and behind other arguments.
+    fn everywhere(&mut self, ty: &Type) {
+        self.pass([ty.clone()]);
+        self.call(Some(ty.clone()), Vec::new());
+        self.call(Some(ty.clone()), vec![Int.into(), ty.clone(), Int.into()]);
+        self.pass([Int.into(), Int.into(), Int.into(), ty.clone(), Int.into()]);
+        self.pass([Int.into(), Int.into(), Int.into(), Int.into(), Int.into(), ty.clone(), Int.into()]);
+    }
+}
+
+fn enumeration(constants: &[i64]) -> Type {
+    Type::Enum(EnumType { constants: constants.to_vec() })
+}
+
+fn array(elem: impl Into<Type>, len: u32) -> Type {
+    Type::Array(Box::new(elem.into()), len)
+}
+
+fn structure(scalars: &[Scalar]) -> Type {
+    Type::structure(scalars.iter().copied().map(Type::from))
+}
+
+fn union(members: impl IntoIterator<Item = Type>) -> Type {
+    record(RecordKind::Union, members.into_iter().map(Member::plain), false, None)
+}
+
+fn record(
+    kind: RecordKind,
+    members: impl IntoIterator<Item = Member>,
+    packed: bool,
+    align: Option<u32>,
+) -> Type {
+    Type::Record(Box::new(Record { kind, members: members.into_iter().collect(), packed, align }))
+}
+
+/// Each type without members: alone as argument, alone as result, in a full list.
+fn scalars(list: &mut List) {
+    let mut types: Vec<Type> = Scalar::ALL.into_iter().map(Type::from).collect();
+    types.extend([Type::DataPointer, Type::FunctionPointer, enumeration(&[1, 7]), enumeration(&[-5, 9])]);
+    list.pass([]);
+    for ty in &types {
+        list.pass([ty.clone()]);
+    }
+    for ty in &types {
+        list.call(Some(ty.clone()), Vec::new());
+    }
+    for ty in &types {
+        list.call(Some(ty.clone()), vec![ty.clone(); 6]);
+    }
+}
+
+/// Where a word, a double word and a narrow value go, by what comes before them.
+fn places(list: &mut List) {
+    for wide in [LongLong, Double] {
+        for before in 0..=5 {
+            let words = std::iter::repeat_n(Type::from(Int), before);
+            list.pass(words.chain([wide.into(), Int.into(), Int.into()]));
+        }
+        list.pass([wide.into(), wide.into(), wide.into()]);
+        list.pass([Char.into(), wide.into(), Short.into(), wide.into(), Char.into()]);
+    }
+    for words in [5, 6, 9, 16, 24] {
+        list.pass(std::iter::repeat_n(Type::from(Int), words));
+    }
+    for narrow in [Bool, SignedChar, UnsignedChar, Short, UnsignedShort] {
+        list.pass([Int.into(), Int.into(), Int.into(), Int.into(), narrow.into(), narrow.into(), Int.into()]);
+    }
+    list.pass([Float.into(), Int.into(), Float.into(), Int.into(), Float.into(), Int.into()]);
+    list.pass(std::iter::repeat_n(Type::from(Float), 9));
+    list.pass(std::iter::repeat_n(Type::from(Double), 9));
+    list.pass((0..12).map(|i| if i % 2 == 0 { Int.into() } else { LongLong.into() }));
+}
+
+/// Structures of 1 to 17 bytes of equal members, as argument and as result.
+fn sized(list: &mut List) {
+    for flavour in [Char, Short, Int, LongLong] {
+        let bytes = (list.widths.scalar(flavour) / 8).max(1);
+        for count in 1..=17 / bytes {
+            let ty = Type::structure([array(flavour, count)]);
+            list.pass([ty.clone()]);
+            list.call(Some(ty.clone()), Vec::new());
+            if bytes * count <= 9 {
+                list.pass([Int.into(), ty.clone(), Int.into()]);
+            }
+        }
+    }
+    // Over the end of the registers, wherever that is.
+    for before in 1..=5 {
+        for ty in [
+            structure(&[Int, Int]),
+            structure(&[LongLong, Char]),
+            structure(&[Int, Int, Int]),
+            structure(&[Char]),
+        ] {
+            list.pass(std::iter::repeat_n(Type::from(Int), before).chain([ty, Int.into()]));
+        }
+    }
+}
+
+/// Structures of mixed members, wrappers, unions, nested and empty ones.
+fn records(list: &mut List) {
+    let wrapped = [Bool, SignedChar, Short, Int, Float, Double, LongLong].map(|s| structure(&[s]));
+    for ty in &wrapped {
+        list.everywhere(ty);
+    }
+    let empty = Type::structure([]);
+    for ty in [
+        structure(&[Char, Int]),
+        structure(&[Int, Char]),
+        structure(&[Char, Short]),
+        structure(&[Char, LongLong]),
+        structure(&[Double, Char]),
+        structure(&[Char, Short, Char]),
+        structure(&[Float, Float]),
+        structure(&[Float, Int]),
+        Type::structure([Type::DataPointer, Type::FunctionPointer]),
+        Type::structure([structure(&[Char, Short]), structure(&[LongLong])]),
+        Type::structure([array(structure(&[Short, Char]), 2)]),
+        union([Char.into(), Short.into()]),
+        union([Int.into(), Float.into()]),
+        union([LongLong.into(), Int.into(), Char.into()]),
+        union([array(Char, 5), Int.into()]),
+        Type::structure([Char.into(), union([Double.into(), Short.into()])]),
+        Type::structure([enumeration(&[0, 255]), enumeration(&[-1, 40_000])]),
+        empty.clone(),
+        Type::structure([empty.clone(), Int.into()]),
+    ] {
+        list.everywhere(&ty);
+    }
+    list.pass([empty.clone(), empty]);
+    // A result in memory takes a place among the arguments.
+    let large = structure(&[Int, Int, Int, Int, Int]);
+    for count in [1, 3, 4, 5] {
+        list.call(Some(large.clone()), vec![Int.into(); count]);
+    }
+    list.call(Some(large.clone()), vec![LongLong.into(), large]);
+}
+
+/// Bit-fields in each type: small, across the end of the type, after another member, cut by a width of
+/// zero or by an unnamed field.
+fn bit_fields(list: &mut List) {
+    for ty in [
+        Char,
+        SignedChar,
+        UnsignedChar,
+        Short,
+        UnsignedShort,
+        Int,
+        UnsignedInt,
+        Long,
+        UnsignedLong,
+        LongLong,
+        UnsignedLongLong,
+    ] {
+        let width = u8::try_from(list.widths.scalar(ty)).unwrap_or(32);
+        let field = |bits: u8| Member::bit_field(ty.into(), bits);
+        let unnamed = |bits: u8| Member { named: false, ..Member::bit_field(ty.into(), bits) };
+        for members in [
+            vec![field(3), field(5)],
+            vec![field(width - 3), field(7.min(width))],
+            vec![Member::plain(Char.into()), field(width)],
+            vec![Member::plain(Char.into()), field(4), Member::plain(Char.into())],
+            vec![field(3), unnamed(0), field(3)],
+            vec![field(2), unnamed(3), field(2)],
+        ] {
+            list.pass([record(RecordKind::Struct, members.clone(), false, None)]);
+            if matches!(ty, Int | Char | LongLong) {
+                list.call(Some(record(RecordKind::Struct, members, false, None)), Vec::new());
+            }
+        }
+        list.pass([record(RecordKind::Union, [field(3), field(width)], false, None)]);
+        list.pass([record(RecordKind::Struct, [field(3), field(width), field(2)], true, None)]);
+    }
+    let truth = Member::bit_field(Bool.into(), 1);
+    list.pass([record(RecordKind::Struct, [truth.clone(), truth, Member::plain(Char.into())], false, None)]);
+    let signed = Member::bit_field(enumeration(&[-2, 1]), 3);
+    let unsigned = Member::bit_field(enumeration(&[0, 6]), 3);
+    list.pass([record(RecordKind::Struct, [signed, unsigned], false, None)]);
+}
+
+/// `packed` and `aligned`, on records and on members.
+fn attributes(list: &mut List) {
+    let plain =
+        |scalars: &[Scalar]| -> Vec<Member> { scalars.iter().map(|s| Member::plain((*s).into())).collect() };
+    let aligned = |scalar: Scalar, n: u32| Member { align: Some(n), ..Member::plain(scalar.into()) };
+    let kind = RecordKind::Struct;
+    for ty in [
+        record(kind, plain(&[Char, Int]), true, None),
+        record(kind, plain(&[Char, LongLong, Short]), true, None),
+        record(kind, plain(&[Char, Int]), true, Some(4)),
+        record(kind, plain(&[Int]), false, Some(8)),
+        record(kind, plain(&[Char, Int]), false, Some(16)),
+        record(kind, plain(&[Char]), false, Some(2)),
+        record(kind, [Member::plain(Char.into()), aligned(Short, 8)], false, None),
+        record(kind, [Member::plain(Char.into()), aligned(Int, 2)], true, None),
+        record(RecordKind::Union, plain(&[Int, Char]), true, None),
+        record(RecordKind::Union, plain(&[Char]), false, Some(8)),
+    ] {
+        list.everywhere(&ty);
+    }
+}
+
+/// Variadic functions: what is passed unnamed, and how many registers the named ones leave.
+fn variadic(list: &mut List) {
+    let mut call = |named: usize, unnamed: Vec<Type>| {
+        let parameters = vec![Int.into(); named];
+        list.add(Signature { result: None, parameters, variadic: Some(unnamed) }, Style::default());
+    };
+    call(1, Vec::new());
+    let wide = || Type::from(LongLong);
+    for ty in [
+        Int.into(),
+        UnsignedInt.into(),
+        Long.into(),
+        wide(),
+        UnsignedLongLong.into(),
+        Double.into(),
+        Scalar::LongDouble.into(),
+        Type::DataPointer,
+        Type::FunctionPointer,
+        structure(&[Char]),
+        structure(&[Int, Int]),
+        structure(&[Char, LongLong]),
+        structure(&[Int, Int, Int, Int, Int]),
+        Type::structure([]),
+    ] {
+        call(1, vec![ty.clone()]);
+        call(2, vec![ty.clone(), Int.into()]);
+        call(1, vec![Int.into(), ty, Int.into()]);
+    }
+    for named in 2..=6 {
+        call(named, vec![wide(), Int.into(), Double.into()]);
+    }
+    call(1, vec![Int.into(); 12]);
+    call(3, vec![wide(); 6]);
+    list.add(
+        Signature {
+            result: Some(structure(&[Int, Int, Int])),
+            parameters: vec![Double.into()],
+            variadic: Some(vec![Int.into(), Double.into()]),
+        },
+        Style { calls: true, ..Style::default() },
+    );
+}
+
+/// What else the code around a call does: registers kept across calls, frames, addresses of parameters.
+fn styles(list: &mut List) {
+    let plain = Style::default();
+    for style in [
+        Style { calls: true, ..plain },
+        Style { live: 1, ..plain },
+        Style { live: 8, ..plain },
+        Style { live: 16, ..plain },
+        Style { locals: 1, ..plain },
+        Style { locals: 64, ..plain },
+        Style { locals: 4096, ..plain },
+        Style { address_taken: true, ..plain },
+        Style { calls: true, live: 16, locals: 600, address_taken: true },
+    ] {
+        for (result, parameters) in [
+            (None, vec![Int.into()]),
+            (Some(LongLong.into()), vec![Int.into(), LongLong.into(), Int.into(), Int.into(), Char.into()]),
+            (
+                Some(structure(&[Int, Int, Int])),
+                vec![structure(&[Char, Int, Char]), Double.into(), Short.into()],
+            ),
+            (Some(Int.into()), vec![Int.into(); 16]),
+        ] {
+            list.add(Signature { result, parameters, variadic: None }, style);
+        }
+    }
+}

@@ -71,7 +71,8 @@ mod tests {
             bytes.iter().take(8).map(|b| format!("{b:02x}")).collect::<String>()
         };
         let starts = [start(0, 0), start(0, 1), start(1, 0), start(u64::MAX, u64::MAX)];
-        expect_test::expect!["ec052c1a0b9b8a56 c6262a4ef714d601 9dca209589585069 8164d4472b90c8e3"].assert_eq(&starts.join(" "));
+        expect_test::expect!["ec052c1a0b9b8a56 c6262a4ef714d601 9dca209589585069 8164d4472b90c8e3"]
+            .assert_eq(&starts.join(" "));
     }
 
     #[test]

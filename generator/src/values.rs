@@ -2,7 +2,7 @@
 //!
 //! Bytes 0x00 and 0xff, which come about by extension, and the poison bytes 0xe0 to 0xef are never used.
 //! That leaves 238. When they are used up, the one whose last use is longest ago comes next. Signed and
-//! unsigned narrow integers have their top bit set every other time. Floating values are normal numbers.
+//! unsigned narrow integers have their top bit set every other time, while there are bytes for it. Floating values are normal numbers.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,10 @@ use crate::widths::{Widths, mask};
 /// A supply of bytes for values.
 #[derive(Debug, Clone)]
 pub struct Graffiti {
+    /// Least recently used first.
     bytes: VecDeque<u8>,
+    /// How many of them were never used.
+    fresh: usize,
     /// Whether the next narrow integer has its top bit set.
     top_bit: bool,
     /// Whether the next `_Bool` is true.
@@ -29,23 +32,34 @@ impl Graffiti {
         let mut bytes: VecDeque<u8> = (1..=0xfe).filter(|b| !is_poison(*b)).collect();
         let turns = usize::from(start) % bytes.len().max(1);
         bytes.rotate_left(turns);
-        Graffiti { bytes, top_bit: true, truth: true, turn: usize::from(start) }
+        let fresh = bytes.len();
+        Graffiti { bytes, fresh, top_bit: true, truth: true, turn: usize::from(start) }
     }
 
-    /// The byte among those that fit whose last use is longest ago.
-    fn take(&mut self, fits: impl Fn(u8) -> bool) -> u8 {
-        let index = self.bytes.iter().position(|b| fits(*b)).unwrap_or(0);
+    /// The byte among those that fit whose last use is longest ago: one that was never used, and is
+    /// preferred, if there is one.
+    fn take(&mut self, fits: impl Fn(u8) -> bool, preferred: impl Fn(u8) -> bool) -> u8 {
+        let fresh = || self.bytes.iter().take(self.fresh);
+        let index = fresh()
+            .position(|b| fits(*b) && preferred(*b))
+            .or_else(|| fresh().position(|b| fits(*b)))
+            .or_else(|| self.bytes.iter().position(|b| fits(*b) && preferred(*b)))
+            .or_else(|| self.bytes.iter().position(|b| fits(*b)))
+            .unwrap_or(0);
+        self.fresh -= usize::from(index < self.fresh);
         let byte = self.bytes.remove(index).unwrap_or(0x11);
         self.bytes.push_back(byte);
         byte
     }
 
-    /// Bytes for `bits` bits, least significant first; the last one fits.
-    fn number(&mut self, bits: u32, fits: impl Fn(u8) -> bool) -> u64 {
+    /// Bytes for `bits` bits, least significant first; the last one fits, and is preferred where there is
+    /// a choice.
+    fn number(&mut self, bits: u32, fits: impl Fn(u8) -> bool, preferred: impl Fn(u8) -> bool) -> u64 {
         let count = bits.clamp(1, 64).div_ceil(8);
         let mut value = 0;
         for i in 0..count {
-            let byte = if i + 1 == count { self.take(&fits) } else { self.take(|_| true) };
+            let last = i + 1 == count;
+            let byte = self.take(|b| !last || fits(b), |b| !last || preferred(b));
             value |= u64::from(byte) << (8 * i);
         }
         value
@@ -53,17 +67,17 @@ impl Graffiti {
 
     fn integer(&mut self, bits: u32) -> u64 {
         if bits > 16 {
-            return self.number(bits, |_| true);
+            return self.number(bits, |_| true, |_| true);
         }
         let top = if self.top_bit { 0x80 } else { 0 };
         self.top_bit = !self.top_bit;
-        self.number(bits, |b| b & 0x80 == top)
+        self.number(bits, |_| true, |b| b & 0x80 == top)
     }
 
     /// A bit-field's value: not zero, its top bit set every other time.
     fn bit_field(&mut self, bits: u32) -> u64 {
         let top = 1u64 << (bits.clamp(1, 64) - 1);
-        let mut value = self.number(bits, |_| true) & mask(bits);
+        let mut value = self.number(bits, |_| true, |_| true) & mask(bits);
         if bits > 1 {
             value = if self.top_bit { value | top } else { value & !top };
             self.top_bit = !self.top_bit;
@@ -86,7 +100,7 @@ impl Graffiti {
 
     /// A floating value: the byte with the sign and most of the exponent is neither all zeros nor ones.
     fn floating(&mut self, bits: u32) -> u64 {
-        self.number(bits, |b| !matches!(b & 0x7f, 0 | 0x7f))
+        self.number(bits, |b| !matches!(b & 0x7f, 0 | 0x7f), |_| true)
     }
 }
 

@@ -1,0 +1,138 @@
+//! Real compilers take the C text, and on the machine where the tests run every value arrives.
+//!
+//! `CROSSCALL_TEST_CASES` sets the number of random cases.
+
+mod support;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use arbitrary::Unstructured;
+use crosscall_generator::c_unit::{callee_unit, caller_unit, layout_unit};
+use crosscall_generator::draw::Draw;
+use crosscall_generator::widths::mask;
+use crosscall_generator::{Config, Widths, case, directed, random, seed};
+use crosscall_model::leaf::Leaf;
+use crosscall_model::unit::{self, keep_value};
+use crosscall_model::{Case, Target};
+use support::{epiphany_tool, host, host_bits, ilp32_bits};
+
+fn count(default: u64) -> u64 {
+    std::env::var("CROSSCALL_TEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
+}
+
+fn numbered(cases: &[Case]) -> Vec<(usize, &Case)> {
+    cases.iter().enumerate().collect()
+}
+
+/// Runs a compiler in a folder; what it says counts as a failure when it does not succeed.
+fn run(command: &mut Command, folder: &Path) {
+    let output = command.current_dir(folder).output().expect("the compiler starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said: Vec<&str> = said.lines().take(30).collect();
+    assert!(output.status.success(), "{command:?} failed:\n{}", said.join("\n"));
+}
+
+#[test]
+fn epiphany_gcc_takes_every_unit() {
+    let Some(gcc) = epiphany_tool("gcc") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut cases = directed::cases(Target::Epiphany, &ilp32_bits);
+    cases.extend((0..count(200)).map(|i| case(Target::Epiphany, 11, i, &ilp32_bits)));
+    for (batch, cases) in cases.chunks(250).enumerate() {
+        let cases = numbered(cases);
+        for (name, text) in
+            [("f.c", callee_unit(&cases)), ("call.c", caller_unit(&cases)), ("layout.c", layout_unit(&cases))]
+        {
+            std::fs::write(folder.path().join(name), text).expect("the file can be written");
+            // Every level for some, the two that differ most for all.
+            let levels: &[&str] =
+                if batch == 0 { &["-O0", "-O1", "-O2", "-O3", "-Os"] } else { &["-O0", "-O2"] };
+            for level in levels {
+                run(Command::new(&gcc).args(["-c", "-w", level, name, "-o", "out.o"]), folder.path());
+            }
+        }
+    }
+}
+
+/// C text that checks one slot.
+fn check_slot(text: &mut String, k: usize, array: &str, slot: usize, value: u64, bits: u32) {
+    let value = value & mask(bits);
+    let mask = mask(bits);
+    let _ = writeln!(text, "\tcheck({k}, {slot}, {array}[{slot}], {value:#x}ull, {mask:#x}ull);");
+}
+
+fn leaf_bits(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
+    leaf.bits.map_or_else(|| widths.leaf(leaf.ty).unwrap_or(0), u32::from)
+}
+
+/// A main function that makes every call and looks into all slots.
+fn main_unit(cases: &[(usize, &Case)], widths: &Widths) -> String {
+    let mut text = String::from(
+        "#include <stdio.h>\n#include <string.h>\nstatic int failures;\n\
+         static void check(int k, int slot, char *bytes, unsigned long long value, unsigned long long mask)\n\
+         {\n\tunsigned long long seen;\n\tmemcpy(&seen, bytes, sizeof seen);\n\
+         \tif ((seen ^ value) & mask) {\n\
+         \t\tprintf(\"case %d slot %d: %llx instead of %llx\\n\", k, slot, seen & mask, value);\n\
+         \t\tfailures++;\n\t}\n}\n",
+    );
+    let mut body = String::new();
+    for (k, case) in cases {
+        let k = *k;
+        let _ = writeln!(text, "extern char received{k}[][16], returned{k}[][16];");
+        let _ = writeln!(
+            text,
+            "void call{k}(void);\nvoid clobber{k}(void) {{ __asm__ volatile (\"\" ::: \"memory\"); }}"
+        );
+        let _ = writeln!(body, "\tcall{k}();");
+        for (i, (_, leaf)) in unit::argument_leaves(case).iter().enumerate() {
+            check_slot(&mut body, k, &unit::received(k), i, leaf.value, leaf_bits(leaf, widths));
+        }
+        let results = unit::result_leaves(case);
+        for (i, leaf) in results.iter().enumerate() {
+            check_slot(&mut body, k, &unit::returned(k), i, leaf.value, leaf_bits(leaf, widths));
+        }
+        for i in 0..usize::from(case.style.live) {
+            check_slot(&mut body, k, &unit::returned(k), results.len() + i, keep_value(i).into(), 32);
+        }
+    }
+    text + "int main(void)\n{\n" + &body + "\treturn failures != 0;\n}\n"
+}
+
+#[test]
+fn on_the_host_every_value_arrives() {
+    let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
+    if Command::new(&compiler).arg("--version").output().is_err() {
+        eprintln!("skipped: there is no C compiler called {}", compiler.display());
+        return;
+    }
+    let widths = host();
+    // The directed cases of any target do, with the widths of the host but for pointers of 64 bits.
+    let mut cases = directed::cases(Target::Epiphany, &host_bits);
+    cases.extend((0..count(400)).map(|i| {
+        let stream = seed::stream(12, i);
+        let mut bytes = Unstructured::new(&stream);
+        let mut draw = Draw::new(&mut bytes);
+        let config = Config::swarm(&mut draw);
+        random::case(&mut draw, &config, Target::Epiphany, &widths)
+    }));
+    let folder = tempfile::tempdir().expect("a folder");
+    for cases in cases.chunks(250) {
+        let cases = numbered(cases);
+        for (name, text) in [
+            ("f.c", callee_unit(&cases)),
+            ("call.c", caller_unit(&cases)),
+            ("main.c", main_unit(&cases, &widths)),
+        ] {
+            std::fs::write(folder.path().join(name), text).expect("the file can be written");
+        }
+        for level in ["-O0", "-O2"] {
+            let files = ["-w", level, "f.c", "call.c", "main.c", "-o", "calls"];
+            run(Command::new(&compiler).args(files), folder.path());
+            let output = Command::new(folder.path().join("calls")).output().expect("the program starts");
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{level}: {:?}\n{said}", output.status);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Data models and compilers that several tests use.
+#![allow(dead_code)]
+
+use std::path::PathBuf;
+
+use crosscall_generator::Widths;
+use crosscall_model::{Scalar, Target};
+
+/// Widths of a 32-bit processor with 32-bit `long` (as Epiphany's).
+pub(crate) fn ilp32_bits(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 8,
+        Scalar::Short | Scalar::UnsignedShort => 16,
+        Scalar::Int | Scalar::UnsignedInt | Scalar::Long | Scalar::UnsignedLong | Scalar::Float => 32,
+        Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 64,
+    }
+}
+
+/// Widths of the machine on which the tests run.
+pub(crate) fn host_bits(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Long | Scalar::UnsignedLong => std::ffi::c_long::BITS,
+        // More than 64: tests leave it out.
+        Scalar::LongDouble => 128,
+        other => ilp32_bits(other),
+    }
+}
+
+pub(crate) fn ilp32() -> Widths {
+    Widths::new(Target::Epiphany, &ilp32_bits)
+}
+
+pub(crate) fn host() -> Widths {
+    Widths::with_pointer(&host_bits, usize::BITS)
+}
+
+/// The Epiphany tool of a name, if there is one: where `CROSSCALL_TOOLCHAINS` says, at the default
+/// place, or on the path.
+pub(crate) fn epiphany_tool(name: &str) -> Option<PathBuf> {
+    let variable = |name| std::env::var_os(name).map(PathBuf::from);
+    let cache = variable("XDG_CACHE_HOME").or_else(|| variable("HOME").map(|h| h.join(".cache")));
+    let mut folders: Vec<PathBuf> = Vec::new();
+    folders.extend(variable("CROSSCALL_TOOLCHAINS").map(|p| p.join("epiphany/bin")));
+    folders.extend(cache.map(|p| p.join("crosscall/toolchains/epiphany/bin")));
+    folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    let found = folders.into_iter().map(|f| f.join(format!("epiphany-elf-{name}"))).find(|p| p.is_file());
+    if found.is_none() {
+        eprintln!("skipped: epiphany-elf-{name} was not found; scripts/install-epiphany-toolchain builds it");
+    }
+    found
+}
