@@ -7,7 +7,7 @@
 use crate::choose::{Assignment, Chooser, Permits, walk};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
-use crate::knowledge::{AllReadings, Knowledge, WithDeviations};
+use crate::knowledge::{AllReadings, Knowledge, Predicted, WithDeviations};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
 
@@ -18,11 +18,15 @@ pub struct Limits {
     pub walks: usize,
     /// Different plans that are tested.
     pub tests: usize,
+    /// Whether every plan is tested even when the preferred one fits, so that as much as possible is
+    /// learnt. Without, a case that goes as the preferred readings (or the known departures) have it
+    /// costs one test and teaches nothing.
+    pub thorough: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { walks: 4096, tests: 96 }
+        Limits { walks: 4096, tests: 96, thorough: true }
     }
 }
 
@@ -59,6 +63,11 @@ pub fn infer<P: PartialEq + Clone>(
     plan: impl Fn(&mut Chooser<'_>) -> P,
     mut test: impl FnMut(&P) -> Result<Judgement, Untested>,
 ) -> Result<Outcome<P>, Untested> {
+    if !limits.thorough
+        && let Some(outcome) = expected(knowledge, &plan, &mut test)?
+    {
+        return Ok(outcome);
+    }
     let groups = grouped(knowledge, knowledge, limits, &plan);
     let mut fits = Vec::new();
     let mut fitting: Option<(P, Vec<ClauseId>)> = None;
@@ -107,6 +116,51 @@ pub fn infer<P: PartialEq + Clone>(
         return Ok(violates(plain.mismatches, named, plain_plan, deviations));
     }
     Ok(violates(plain.mismatches, Vec::new(), plain_plan, Vec::new()))
+}
+
+/// Whether the case goes as it most likely does: under the preferred readings, or under these with the
+/// departures that the subject is known for.
+fn expected<P: PartialEq + Clone>(
+    knowledge: &mut Knowledge,
+    plan: &impl Fn(&mut Chooser<'_>) -> P,
+    test: &mut impl FnMut(&P) -> Result<Judgement, Untested>,
+) -> Result<Option<Outcome<P>>, Untested> {
+    let evaluate = |permits: &dyn Permits| {
+        let mut chooser = Chooser::new(knowledge.catalogue(), permits);
+        let plan = plan(&mut chooser);
+        (chooser.assignment(), plan)
+    };
+    let (assignment, preferred) = evaluate(knowledge);
+    if !knowledge.admits(&assignment) {
+        return Ok(None);
+    }
+    let plain = test(&preferred)?;
+    let exercised = plain.exercised;
+    if plain.mismatches.is_empty() {
+        let (verdict, deviations) = (Verdict::Conforms, Vec::new());
+        return Ok(Some(Outcome { verdict, exercised, plan: preferred, deviations }));
+    }
+    let (assignment, likely) = evaluate(&Predicted::all(knowledge));
+    if likely == preferred || !test(&likely)?.mismatches.is_empty() {
+        return Ok(None);
+    }
+    // Departures that make no difference here are no part of the story.
+    let mut deviations = deviations_of(knowledge, &assignment);
+    let mut i = 0;
+    while i < deviations.len() {
+        let mut fewer = deviations.clone();
+        fewer.remove(i);
+        let (_, plan) = evaluate(&Predicted { knowledge, only: Some(&fewer) });
+        if plan == likely || test(&plan)?.mismatches.is_empty() {
+            deviations = fewer;
+        } else {
+            i += 1;
+        }
+    }
+    let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
+    knowledge.note_deviations(deviations.iter().copied());
+    let verdict = Verdict::Violates { mismatches: plain.mismatches, deviations: named };
+    Ok(Some(Outcome { verdict, exercised, plan: preferred, deviations }))
 }
 
 /// Plans under all permitted combinations that what is known admits, equal plans together.

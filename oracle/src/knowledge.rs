@@ -92,6 +92,12 @@ impl Knowledge {
         self.deviations.contains_key(&(choice, reading))
     }
 
+    /// The departure that was seen most often at a choice, by position.
+    pub fn deviation(&self, choice: ChoiceIndex) -> Option<u8> {
+        let seen = self.deviations.range((choice, 0)..=(choice, u8::MAX));
+        seen.max_by_key(|(_, times)| **times).map(|((_, reading), _)| *reading)
+    }
+
     /// Readings of a choice that are still possible, by position.
     pub fn possible(&self, choice: ChoiceIndex) -> &[u8] {
         self.allowed.get(usize::from(choice.0)).map_or(&[], Vec::as_slice)
@@ -243,6 +249,31 @@ impl Permits for WithDeviations<'_> {
         let mut options = self.0.possible(choice).to_vec();
         options.extend(positions(self.0.catalogue, choice, |deviation| deviation));
         options
+    }
+}
+
+/// Prefers departures from the document that a subject was seen to make.
+pub struct Predicted<'a> {
+    /// What is known of the subject.
+    pub knowledge: &'a Knowledge,
+    /// Only these departures, if given.
+    pub only: Option<&'a [(ChoiceIndex, u8)]>,
+}
+
+impl<'a> Predicted<'a> {
+    /// All departures that the subject is known for.
+    pub fn all(knowledge: &'a Knowledge) -> Predicted<'a> {
+        Predicted { knowledge, only: None }
+    }
+}
+
+impl Permits for Predicted<'_> {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        let seen = match self.only {
+            Some(only) => only.iter().find(|(c, _)| *c == choice).map(|(_, r)| *r),
+            None => self.knowledge.deviation(choice),
+        };
+        seen.map_or_else(|| self.knowledge.possible(choice).to_vec(), |r| vec![r])
     }
 }
 

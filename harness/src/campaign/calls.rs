@@ -22,8 +22,8 @@ pub struct Calls<'a> {
     object: &'a ObjectFile,
     pairing: Pairing,
     programs: Vec<(Vec<(usize, Plan)>, Program)>,
-    /// The last observation, for the picture of a finding.
-    pub last: Option<Observation>,
+    /// Probes of the present case with what was seen of them.
+    seen: Vec<(String, Observation)>,
 }
 
 impl<'a> Calls<'a> {
@@ -39,7 +39,7 @@ impl<'a> Calls<'a> {
         object: &'a ObjectFile,
         knowledge: &Knowledge,
     ) -> Result<Calls<'a>, TrialError> {
-        let mut calls = Calls { cases, object, pairing, programs: Vec::new(), last: None };
+        let mut calls = Calls { cases, object, pairing, programs: Vec::new(), seen: Vec::new() };
         let plans = |plan: fn(&Knowledge, &Case) -> Plan| -> Vec<(usize, Plan)> {
             ks.iter().filter_map(|k| cases.get(*k).map(|case| (*k, plan(knowledge, case)))).collect()
         };
@@ -71,20 +71,40 @@ impl<'a> Calls<'a> {
     ///
     /// # Errors
     /// When it could not be tested.
-    pub fn judge(&mut self, k: usize, knowledge: &mut Knowledge) -> Result<Outcome<Plan>, Untested> {
+    pub fn judge(
+        &mut self,
+        k: usize,
+        knowledge: &mut Knowledge,
+        thorough: bool,
+    ) -> Result<Outcome<Plan>, Untested> {
         let Some(case) = self.cases.get(k) else { return Err(Untested("no such case".to_owned())) };
         let sizes = leaf_sizes(case);
+        self.seen.clear();
         infer(
             knowledge,
-            Limits::default(),
+            Limits { thorough, ..Limits::default() },
             |chooser| abi::plan(case, chooser),
             |plan| {
-                let observation = self.observe(k, case, plan, &sizes).map_err(|e| Untested(e.0))?;
-                let judgement = judge(case, self.pairing, plan, &observation);
-                self.last = Some(observation);
-                Ok(judgement)
+                let text = probe_text(self.pairing, k, case, plan);
+                // Plans that differ only in what they demand lead to the same run.
+                let at = match self.seen.iter().position(|(probe, _)| *probe == text) {
+                    Some(at) => at,
+                    None => {
+                        let observation = self.observe(k, case, plan, &sizes).map_err(|e| Untested(e.0))?;
+                        self.seen.push((text, observation));
+                        self.seen.len() - 1
+                    }
+                };
+                let (_, observation) = &self.seen[at];
+                Ok(judge(case, self.pairing, plan, observation))
             },
         )
+    }
+
+    /// What was seen of the last case with its first probe, which is the document's under the preferred
+    /// readings.
+    pub fn take_observation(&mut self) -> Option<Observation> {
+        self.seen.drain(..).next().map(|(_, observation)| observation)
     }
 
     /// Runs case `k` against the probe of one plan.

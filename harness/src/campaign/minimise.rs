@@ -77,7 +77,8 @@ impl Job<'_> {
         let shows = |case: &Case| -> Option<CaseResult> {
             let mut knowledge = self.knowledge.clone();
             let result =
-                run_one(case, self.pairing, self.subject, self.partner, &mut knowledge, self.workshop).ok()??;
+                run_one(case, self.pairing, self.subject, self.partner, &mut knowledge, false, self.workshop)
+                    .ok()??;
             fingerprint::of(self.pairing, &result.verdict).contains(&first.fingerprint).then_some(result)
         };
         shows(&first.case)?;

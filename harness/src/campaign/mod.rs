@@ -9,19 +9,28 @@ pub mod fingerprint;
 mod minimise;
 mod object_check;
 mod predict;
+pub mod report;
 pub mod single;
 pub mod source;
 pub mod tally;
 pub mod units;
 pub mod verdicts;
 
+use crate::error::Error;
+use crate::known::Known;
+use crate::progress::Progress;
+use crate::report::RunReport;
+use crate::store::Store;
 use crate::toolchain::Toolchain;
+use crate::toolchain::bisect::Bench;
+use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
-use crate::toolchain::process;
+use crate::toolchain::{Kind, process};
 use crosscall_model::{Case, Pairing, Target};
 use source::Source;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tally::{SubjectTally, TargetTally};
 use units::{Compiled, Role, Workshop, compile};
@@ -49,39 +58,19 @@ pub struct RunSettings {
     pub limits: process::Limits,
     /// Folder for temporary files.
     pub work_dir: PathBuf,
-    /// Compilations that minimising one finding may take.
+    /// Smaller cases that are tried for one finding.
     pub minimise: usize,
-}
-
-/// Why a run could not go on.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RunError {
-    /// A toolchain or a machine could not do its part.
-    #[error("{0}")]
-    Tool(String),
-    /// A finding could not be written down.
-    #[error("{0}")]
-    Store(String),
-}
-
-/// Hears of a run while it goes on.
-pub trait Progress: Sync {
-    /// A target's cases begin: number of cases times subjects.
-    fn start(&self, target: Target, total: u64);
-    /// So many more are done.
-    fn advance(&self, count: u64, message: &str);
-    /// A disagreement was seen for the first time.
-    ///
-    /// # Errors
-    /// When it cannot be written down; the run ends then.
-    fn found(&self, finding: &tally::Found) -> Result<(), String>;
+    /// Folder in which findings are written down as they are found.
+    pub report_dir: Option<PathBuf>,
+    /// The list of known findings.
+    pub known: Known,
 }
 
 /// The state that batches are judged in, one after the other.
 struct Court {
     turn: u64,
     tally: TargetTally,
-    error: Option<RunError>,
+    error: Option<Error>,
 }
 
 /// A batch on its way from the compilers to the judge.
@@ -92,24 +81,54 @@ struct Work {
     compiled: Vec<Vec<(Role, Compiled)>>,
 }
 
-/// Runs all cases of all targets.
+/// Runs all cases of all targets and tells what came of them.
 ///
 /// # Errors
 /// When a toolchain cannot be run at all, or a finding cannot be written down. What was found until then
-/// has been told to `progress`.
-pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<Vec<TargetTally>, RunError> {
+/// has been told to `progress` and written to the report folder.
+pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport, Error> {
+    let begin = Instant::now();
+    let compilers = process::time_spent();
+    let store = settings.report_dir.as_deref().map(Store::open).transpose()?;
     let mut tallies = Vec::new();
+    let subjects_of = |target: Target| -> Vec<Toolchain> {
+        settings.toolchains.iter().filter(|t| t.target == target).cloned().collect()
+    };
+    let total = settings.targets.iter().map(|t| settings.cases * subjects_of(*t).len() as u64).sum();
+    progress.start(total);
     for target in &settings.targets {
-        let subjects: Vec<_> = settings.toolchains.iter().filter(|t| t.target == *target).cloned().collect();
+        let subjects = subjects_of(*target);
         if subjects.is_empty() {
             continue;
         }
-        tallies.push(run_target(settings, *target, subjects, progress)?);
+        tallies.push(run_target(settings, *target, subjects, progress, store.as_ref())?);
         if settings.stop.load(Ordering::Relaxed) {
             break;
         }
     }
-    Ok(tallies)
+    let spent = process::time_spent().saturating_sub(compilers);
+    let mut report = report::report(settings, &tallies, store.as_ref())?;
+    report.seconds = begin.elapsed().as_secs_f64();
+    report.compiler_seconds = spent.as_secs_f64();
+    Ok(report)
+}
+
+/// What each subject can do.
+fn capabilities(settings: &RunSettings, subjects: &[Toolchain]) -> Result<Vec<Capabilities>, Error> {
+    let one = |subject: &Toolchain| {
+        if subject.kind == Kind::Embedded {
+            return Ok(Capabilities::all());
+        }
+        let bench = Bench {
+            toolchain: subject,
+            work_dir: &settings.work_dir,
+            unit_name: "capability",
+            limits: &settings.limits,
+            stop: &settings.stop,
+        };
+        capability::probe(bench).map_err(|e| Error::Tool(e.to_string()))
+    };
+    subjects.iter().map(one).collect()
 }
 
 fn run_target(
@@ -117,11 +136,12 @@ fn run_target(
     target: Target,
     subjects: Vec<Toolchain>,
     progress: &dyn Progress,
-) -> Result<TargetTally, RunError> {
+    store: Option<&Store>,
+) -> Result<TargetTally, Error> {
+    let capabilities = capabilities(settings, &subjects)?;
     let source = Source::new(target, settings.seed);
     let batch = settings.batch.max(1) as u64;
     let batches = settings.cases.div_ceil(batch);
-    progress.start(target, settings.cases * subjects.len() as u64);
     let court = Mutex::new(Court { turn: 0, tally: TargetTally::new(target, &subjects), error: None });
     let called = Condvar::new();
     let next = AtomicU64::new(0);
@@ -136,16 +156,16 @@ fn run_target(
                     let first = number * batch;
                     let last = (first + batch).min(settings.cases);
                     let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
-                    let work = compile_all(settings, &subjects, first, cases);
+                    let work = compile_all(settings, &subjects, &capabilities, first, cases);
                     let mut court = lock(&court);
                     while court.turn != number && court.error.is_none() {
                         court = called.wait(court).unwrap_or_else(PoisonError::into_inner);
                     }
                     if court.error.is_none() {
                         match work {
-                            Ok(work) => judge_batch(settings, &source, &subjects, work, &mut court, progress),
+                            Ok(work) => judge_batch(settings, &subjects, source.directed(), work, &mut court, progress, store),
                             Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
-                            Err(failure) => court.error = Some(RunError::Tool(failure.to_string())),
+                            Err(failure) => court.error = Some(Error::Tool(failure.to_string())),
                         }
                     }
                     court.turn = number + 1;
@@ -183,6 +203,7 @@ fn roles(pairings: &[Pairing]) -> Vec<Role> {
 fn compile_all(
     settings: &RunSettings,
     subjects: &[Toolchain],
+    capabilities: &[Capabilities],
     first: u64,
     cases: Vec<Case>,
 ) -> Result<Work, CompileFailure> {
@@ -190,10 +211,10 @@ fn compile_all(
         Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let roles = roles(&settings.pairings);
     let mut compiled = Vec::new();
-    for subject in subjects {
+    for (subject, capabilities) in subjects.iter().zip(capabilities) {
         let mut of_subject = Vec::new();
         for role in &roles {
-            of_subject.push((*role, compile(subject, *role, &cases, workshop)?));
+            of_subject.push((*role, compile(subject, *role, &cases, capabilities, workshop)?));
         }
         compiled.push(of_subject);
     }
@@ -202,16 +223,19 @@ fn compile_all(
 
 fn judge_batch(
     settings: &RunSettings,
-    source: &Source,
     subjects: &[Toolchain],
+    directed: u64,
     work: Work,
     court: &mut Court,
     progress: &dyn Progress,
+    store: Option<&Store>,
 ) {
     let Work { first, cases, compiled } = work;
     let unit = |s: usize, role: Role| {
         compiled.get(s).and_then(|units| units.iter().find(|(r, _)| *r == role)).map(|(_, c)| c)
     };
+    // The directed cases come first, to learn from; the others are held against what was learnt.
+    let thorough = |k: usize| first + (k as u64) < directed;
     let mut found = Vec::new();
     for (s, subject) in subjects.iter().enumerate() {
         let Some(own) = court.tally.subjects.get_mut(s) else { continue };
@@ -220,13 +244,13 @@ fn judge_batch(
             let knowledge = &mut own.knowledge;
             let (results, partner) = match pairing {
                 Pairing::Caller => {
-                    (unit(s, Role::Caller).map(|c| verdicts::calls(*pairing, &cases, c, knowledge)), None)
+                    (unit(s, Role::Caller).map(|c| verdicts::calls(*pairing, &cases, c, knowledge, &thorough)), None)
                 }
                 Pairing::Callee => {
-                    (unit(s, Role::Callee).map(|c| verdicts::calls(*pairing, &cases, c, knowledge)), None)
+                    (unit(s, Role::Callee).map(|c| verdicts::calls(*pairing, &cases, c, knowledge, &thorough)), None)
                 }
                 Pairing::Layout => {
-                    (unit(s, Role::Layout).map(|c| verdicts::layout(&cases, c, knowledge)), None)
+                    (unit(s, Role::Layout).map(|c| verdicts::layout(&cases, c, knowledge, &thorough)), None)
                 }
                 Pairing::Object => (unit(s, Role::Callee).map(|c| verdicts::object(&cases, c)), None),
                 Pairing::Cross => {
@@ -245,8 +269,7 @@ fn judge_batch(
                 let subject_names = std::iter::once(subject.name.clone())
                     .chain(partner.and_then(|p| subjects.get(p)).map(|p| p.name.clone()))
                     .collect();
-                let directed = index < source.directed();
-                found.extend(own.note(case, index, directed, &result, subject_names));
+                found.extend(own.note(case, index, &result, subject_names));
             }
         }
         for (role, unit) in compiled.get(s).into_iter().flatten() {
@@ -257,11 +280,12 @@ fn judge_batch(
     for case in &cases {
         court.tally.automaton.note(case);
     }
-    for found in found {
-        if let Some(new) = court.tally.add(found, settings.seed)
-            && let Err(reason) = progress.found(new)
-        {
-            court.error.get_or_insert(RunError::Store(reason));
+    for seen in found {
+        let Some(new) = court.tally.add(seen, settings.seed) else { continue };
+        let finding = report::finding(new, &settings.known);
+        progress.finding(&finding);
+        if let Some(Err(error)) = store.map(|store| store.record(&finding)) {
+            court.error.get_or_insert(error);
         }
     }
 }

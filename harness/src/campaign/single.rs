@@ -3,6 +3,7 @@
 use super::units::{Compiled, Role, Workshop, compile};
 use super::verdicts::{self, CaseResult};
 use crate::toolchain::Toolchain;
+use crate::toolchain::capability::Capabilities;
 use crosscall_model::{Case, Pairing};
 use crosscall_oracle::knowledge::Knowledge;
 
@@ -16,16 +17,18 @@ pub fn run_one(
     subject: &Toolchain,
     partner: Option<&Toolchain>,
     knowledge: &mut Knowledge,
+    thorough: bool,
     workshop: Workshop<'_>,
 ) -> Result<Option<CaseResult>, String> {
     let cases = std::slice::from_ref(case);
+    let all = Capabilities::all();
     let unit = |subject: &Toolchain, role| -> Result<Compiled, String> {
-        compile(subject, role, cases, workshop).map_err(|e| e.to_string())
+        compile(subject, role, cases, &all, workshop).map_err(|e| e.to_string())
     };
     let results = match pairing {
-        Pairing::Caller => verdicts::calls(pairing, cases, &unit(subject, Role::Caller)?, knowledge),
-        Pairing::Callee => verdicts::calls(pairing, cases, &unit(subject, Role::Callee)?, knowledge),
-        Pairing::Layout => verdicts::layout(cases, &unit(subject, Role::Layout)?, knowledge),
+        Pairing::Caller => verdicts::calls(pairing, cases, &unit(subject, Role::Caller)?, knowledge, &|_| thorough),
+        Pairing::Callee => verdicts::calls(pairing, cases, &unit(subject, Role::Callee)?, knowledge, &|_| thorough),
+        Pairing::Layout => verdicts::layout(cases, &unit(subject, Role::Layout)?, knowledge, &|_| thorough),
         Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
         Pairing::Cross => {
             let caller = unit(subject, Role::Caller)?;

@@ -155,7 +155,6 @@ impl SubjectTally {
         &mut self,
         case: &Case,
         index: u64,
-        _directed: bool,
         result: &CaseResult,
         toolchains: Vec<String>,
     ) -> Vec<Seen> {

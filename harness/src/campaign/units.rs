@@ -1,6 +1,7 @@
 //! From cases to a subject's object files.
 
 use crate::toolchain::bisect::{self, compile_batch};
+use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::process::Limits;
 use crate::toolchain::{Kind, Toolchain};
@@ -86,11 +87,23 @@ pub fn compile(
     subject: &Toolchain,
     role: Role,
     cases: &[Case],
+    capabilities: &Capabilities,
     workshop: Workshop<'_>,
 ) -> Result<Compiled, CompileFailure> {
-    let indices: Vec<usize> = (0..cases.len()).collect();
+    let mut compiled = Compiled::default();
+    let mut indices = Vec::new();
+    for (k, case) in cases.iter().enumerate() {
+        match capabilities.lacks(case) {
+            Some(feature) => {
+                let reason = Failure::Unsupported(format!("{} has no {feature}", subject.name));
+                compiled.failures.push((k, reason));
+            }
+            None => indices.push(k),
+        }
+    }
     if subject.kind == Kind::Embedded {
-        return Ok(embedded(subject, role, cases, indices));
+        embedded(subject, role, cases, indices, &mut compiled);
+        return Ok(compiled);
     }
     let render = |wanted: &[usize]| {
         let chosen: Vec<_> = wanted.iter().filter_map(|k| cases.get(*k).map(|case| (*k, case))).collect();
@@ -104,7 +117,6 @@ pub fn compile(
         stop: workshop.stop,
     };
     let batch = compile_batch(bench, &indices, &render)?;
-    let mut compiled = Compiled::default();
     for (ks, unit) in batch.units {
         match bench::read_object(subject.target, &unit.path, &unit.object_bytes) {
             Ok(object) => compiled.objects.push((ks, object)),
@@ -134,9 +146,14 @@ fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
     }
 }
 
-fn embedded(subject: &Toolchain, role: Role, cases: &[Case], mut indices: Vec<usize>) -> Compiled {
+fn embedded(
+    subject: &Toolchain,
+    role: Role,
+    cases: &[Case],
+    mut indices: Vec<usize>,
+    compiled: &mut Compiled,
+) {
     let options = crosscall_embedded::Options::new(subject.target);
-    let mut compiled = Compiled::default();
     while !indices.is_empty() {
         let chosen: Vec<_> = indices.iter().filter_map(|k| cases.get(*k).map(|case| (*k, case))).collect();
         let text = match role {
@@ -170,7 +187,6 @@ fn embedded(subject: &Toolchain, role: Role, cases: &[Case], mut indices: Vec<us
             }
         }
     }
-    compiled
 }
 
 /// Writes a source that shows a fault into a folder and tells where it is.

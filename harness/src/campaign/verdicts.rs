@@ -71,15 +71,15 @@ pub fn calls(
     cases: &[Case],
     compiled: &Compiled,
     knowledge: &mut Knowledge,
+    thorough: &dyn Fn(usize) -> bool,
 ) -> Vec<CaseResult> {
     let mut results = failures(pairing, compiled);
     for (ks, object) in &compiled.objects {
         match Calls::new(pairing, cases, ks, object, knowledge) {
             Ok(mut calls) => {
                 for k in ks {
-                    calls.last = None;
-                    let outcome = calls.judge(*k, knowledge);
-                    results.push(CaseResult::of(*k, pairing, outcome, calls.last.take()));
+                    let outcome = calls.judge(*k, knowledge, thorough(*k));
+                    results.push(CaseResult::of(*k, pairing, outcome, calls.take_observation()));
                 }
             }
             Err(TrialError(reason)) => {
@@ -104,8 +104,8 @@ fn alone(
 ) -> CaseResult {
     match Calls::new(pairing, cases, &[k], object, knowledge) {
         Ok(mut calls) => {
-            let outcome = calls.judge(k, knowledge);
-            CaseResult::of(k, pairing, outcome, calls.last.take())
+            let outcome = calls.judge(k, knowledge, false);
+            CaseResult::of(k, pairing, outcome, calls.take_observation())
         }
         Err(TrialError(own)) => {
             let reason = if own.is_empty() { reason.to_owned() } else { own };
@@ -115,12 +115,17 @@ fn alone(
 }
 
 /// Verdicts on constants and initialised objects.
-pub fn layout(cases: &[Case], compiled: &Compiled, knowledge: &mut Knowledge) -> Vec<CaseResult> {
+pub fn layout(
+    cases: &[Case],
+    compiled: &Compiled,
+    knowledge: &mut Knowledge,
+    thorough: &dyn Fn(usize) -> bool,
+) -> Vec<CaseResult> {
     let mut results = failures(Pairing::Layout, compiled);
     for (ks, object) in &compiled.objects {
         for k in ks {
             let Some(case) = cases.get(*k) else { continue };
-            let outcome = layout_of(*k, case, object, knowledge);
+            let outcome = layout_of(*k, case, object, knowledge, thorough(*k));
             results.push(CaseResult::of(*k, Pairing::Layout, outcome, None));
         }
     }
@@ -133,6 +138,7 @@ fn layout_of(
     case: &Case,
     object: &ObjectFile,
     knowledge: &mut Knowledge,
+    thorough: bool,
 ) -> Result<Outcome<abi::LayoutPlan>, Untested> {
     let count = unit::layout_items(case).len();
     let symbol = bench::symbol(case.target, &unit::layout(k));
@@ -140,7 +146,7 @@ fn layout_of(
         .ok_or_else(|| Untested(format!("the object file has no {count} numbers in `{symbol}`")))?;
     infer(
         knowledge,
-        Limits::default(),
+        Limits { thorough, ..Limits::default() },
         |chooser| abi::layout_plan(case, chooser),
         |plan| {
             let mut images = Vec::new();

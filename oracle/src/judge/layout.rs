@@ -43,9 +43,9 @@ pub fn judge_layout(case: &Case, plan: &LayoutPlan, numbers: &[u64], images: &[V
 
 fn describe(item: &LayoutItem<'_>) -> String {
     match item {
-        LayoutItem::Size(ty) => format!("sizeof ({})", c::print_type(ty)),
-        LayoutItem::Align(ty) => format!("_Alignof ({})", c::print_type(ty)),
-        LayoutItem::Offset(ty, member) => format!("offsetof ({}, m{member})", c::print_type(ty)),
-        LayoutItem::Signed(ty) => format!("({})-1 < 0", c::print_type(ty)),
+        LayoutItem::Size(ty) => format!("sizeof ({})", c::type_name(ty)),
+        LayoutItem::Align(ty) => format!("_Alignof ({})", c::type_name(ty)),
+        LayoutItem::Offset(ty, member) => format!("offsetof ({}, m{member})", c::type_name(ty)),
+        LayoutItem::Signed(ty) => format!("({})-1 < 0", c::type_name(ty)),
     }
 }

@@ -40,9 +40,8 @@ pub(super) fn place(
         cursor.at = cursor.at.next_multiple_of(asked * 8);
         cursor.align = cursor.align.max(asked);
     }
-    if width == 0 {
-        cursor.at = cursor.at.next_multiple_of(unit);
-    } else if !record.packed && crosses(cursor.at, width, unit) && rules.ask(q::BIT_FIELDS) != R(2) {
+    let crossing = !record.packed && crosses(cursor.at, width, unit);
+    if width == 0 || (crossing && rules.ask(q::BIT_FIELDS) != R(2)) {
         cursor.at = cursor.at.next_multiple_of(unit);
     }
     let aligns = member.named || (declared.align > cursor.align && rules.ask(q::BIT_FIELDS) == R(3));

@@ -107,17 +107,34 @@ fn member_align(record: &Record, member: &Member, inner: &Layout, rules: &mut Ru
     }
     let natural = match &member.ty {
         Type::Array(elem, len) => {
+            rules.cite(q::LAYOUT_10);
             let step = match inner.size.checked_div(u64::from(*len)) {
                 Some(step) => step,
                 None => layout(elem, rules).size,
             };
-            let doubtful = inner.align == 4 && asked != Some(4) && step >= 4;
-            rules.cite(q::LAYOUT_10);
+            let doubtful = inner.align == 4 && step >= 4 && !aligned_by_attribute(record, member, rules);
             if doubtful && rules.ask(q::ARRAY_MEMBER) == R(2) { 8 } else { inner.align }
         }
         _ => inner.align,
     };
     natural.max(asked.unwrap_or(1))
+}
+
+/// Whether the alignment of a member goes back to an `aligned` attribute, its own or one inside its
+/// type. Matters only for EPIPHANY-LAYOUT-10.R2, which leaves such members alone.
+fn aligned_by_attribute(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -> bool {
+    if let Some(asked) = member.align
+        && (record.packed || member.bits.is_some() || u64::from(asked) >= layout(&member.ty, rules).align)
+    {
+        return true;
+    }
+    let mut ty = &member.ty;
+    while let Type::Array(elem, _) = ty {
+        ty = elem;
+    }
+    ty.record().is_some_and(|inner| {
+        inner.align.is_some() || inner.members.iter().any(|m| aligned_by_attribute(inner, m, rules))
+    })
 }
 
 /// The alignment of a record whose members and attributes ask for `align` (EPIPHANY-LAYOUT-02 and

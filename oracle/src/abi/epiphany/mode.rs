@@ -30,6 +30,8 @@ pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<u64> 
 fn mode(ty: &Type, rules: &mut Rules<'_, '_>) -> Mode {
     let whole = layout(ty, rules);
     let contains_block = match ty {
+        // An array of one element is handled as its element is, and never as anything else.
+        Type::Array(elem, 1) => mode(elem, rules) != Mode::Natural(whole.size),
         Type::Array(elem, _) => mode(elem, rules) == Mode::Block,
         Type::Record(record) => record
             .members

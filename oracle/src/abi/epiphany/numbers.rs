@@ -42,7 +42,7 @@ fn number(item: &LayoutItem<'_>, rules: &mut Rules<'_, '_>) -> ExpectedNumber {
                 Type::Record(record) => align_clauses(record),
                 _ => own_clause(ty, rules),
             };
-            let cited: Vec<_> = cited.into_iter().filter(|c| decides_alignment(*c)).collect();
+            let cited: Vec<_> = cited.into_iter().filter(|c| decides_alignment(c)).collect();
             ExpectedNumber { value: Some(whole.align), clauses: joined([&first, &cited]) }
         }
         LayoutItem::Offset(ty, index) => offset(ty, *index, rules),

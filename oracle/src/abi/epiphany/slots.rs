@@ -168,10 +168,10 @@ impl Slots {
     fn on_stack_from(&mut self, parcel: &Parcel, from: u32, len: u32, rules: &mut Rules<'_, '_>) -> Pieces {
         rules.cite(q::ARG_06);
         let whole = from == 0 && len == parcel.len;
-        let by_size = len % 4 != 0 && whole && rules.ask(q::STACK_SLOT) == R(4);
+        let by_size = !len.is_multiple_of(4) && whole && rules.ask(q::STACK_SLOT) == R(4);
         let align = if by_size { parcel.align.min(4) } else { 4 };
         let mut offset = self.stack.next_multiple_of(align.max(1));
-        if whole && parcel.align >= 8 && offset % 8 != 0 && rules.ask(q::STACK_DOUBLE) != R(2) {
+        if whole && parcel.align >= 8 && !offset.is_multiple_of(8) && rules.ask(q::STACK_DOUBLE) != R(2) {
             offset = offset.next_multiple_of(8);
         }
         self.stack = offset + if by_size { u64::from(len) } else { u64::from(len).next_multiple_of(4) };

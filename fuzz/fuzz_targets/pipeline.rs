@@ -1,0 +1,10 @@
+//! Bytes to a case, to the embedded subject, to a verdict. A violation, a panic or a hang is a crash.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Err(violation) = crosscall::fuzzing::pipeline(bytes) {
+        panic!("{violation}");
+    }
+});

@@ -1,0 +1,78 @@
+//! Cases per second of the embedded half and of the whole pipeline with GCC, and the share of the
+//! processors' time that the compilers' own processes take.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use crosscall::campaign::{RunSettings, run};
+use crosscall::known::Known;
+use crosscall::progress::Silent;
+use crosscall::report::RunReport;
+use crosscall::toolchain::Toolchain;
+use crosscall::toolchain::config::Config;
+use crosscall::toolchain::discover::Places;
+use crosscall::toolchain::process::Limits;
+use crosscall::toolchain::select::Inventory;
+use crosscall_model::{Pairing, Target};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+const EMBEDDED_CASES: u64 = 1000;
+const GCC_CASES: u64 = 1000;
+
+/// Runs cases that no earlier call has run.
+fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
+    static SEED: AtomicU64 = AtomicU64::new(1);
+    let settings = RunSettings {
+        targets: vec![Target::Epiphany],
+        toolchains,
+        pairings: vec![Pairing::Caller, Pairing::Callee, Pairing::Layout, Pairing::Object, Pairing::Cross],
+        cases,
+        seed: SEED.fetch_add(1, Ordering::Relaxed),
+        batch: 50,
+        jobs: 2,
+        stop: Arc::new(AtomicBool::new(false)),
+        limits: Limits::default(),
+        work_dir: std::env::temp_dir(),
+        minimise: 0,
+        report_dir: None,
+        known: Known::default(),
+    };
+    run(&settings, &Silent).expect("the run ends")
+}
+
+fn embedded(c: &mut Criterion) {
+    let mut group = c.benchmark_group("campaign");
+    group.sample_size(10).measurement_time(Duration::from_secs(15));
+    group.throughput(Throughput::Elements(EMBEDDED_CASES));
+    group.bench_function("embedded", |b| {
+        b.iter(|| campaign(vec![Toolchain::embedded(Target::Epiphany)], EMBEDDED_CASES));
+    });
+    group.finish();
+}
+
+fn gcc(c: &mut Criterion) {
+    let inventory = Inventory::take(&Config::default(), &Places::from_environment());
+    let subject = inventory.toolchains.into_iter().find(|t| t.name == "epiphany-elf-gcc-O2");
+    let Some(subject) = subject else {
+        println!("skipped: no epiphany-elf-gcc; scripts/install-epiphany-toolchain builds one");
+        return;
+    };
+    let mut group = c.benchmark_group("campaign");
+    group.sample_size(10).measurement_time(Duration::from_secs(60));
+    group.throughput(Throughput::Elements(GCC_CASES));
+    let mut shares = Vec::new();
+    group.bench_function("epiphany-elf-gcc-O2", |b| {
+        b.iter(|| {
+            let report = campaign(vec![subject.clone()], GCC_CASES);
+            shares.push(report.compiler_seconds / (report.seconds * 2.0));
+        });
+    });
+    group.finish();
+    shares.sort_by(f64::total_cmp);
+    if let Some(median) = shares.get(shares.len() / 2) {
+        println!("share of both cores' time inside the compiler's processes: {:.1} %", median * 100.0);
+    }
+}
+
+criterion_group!(benches, embedded, gcc);
+criterion_main!(benches);

@@ -1,0 +1,183 @@
+//! From what was counted to what is reported.
+
+use super::RunSettings;
+use super::fingerprint::Fingerprint;
+use super::tally::{Found, SubjectTally, TargetTally};
+use super::units::{Role, c_text};
+use crate::case_file::{self, CaseFile};
+use crate::error::Error;
+use crate::known::Known;
+use crate::report::finding::{Finding, FindingKind};
+use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport};
+use crate::store::Store;
+use crosscall_model::Pairing;
+use std::path::PathBuf;
+
+/// The report of a run, without its times.
+///
+/// # Errors
+/// When a case file cannot be written to the store.
+pub(super) fn report(
+    settings: &RunSettings,
+    tallies: &[TargetTally],
+    store: Option<&Store>,
+) -> Result<RunReport, Error> {
+    let mut targets = Vec::new();
+    for tally in tallies {
+        let mut paths = std::collections::BTreeMap::new();
+        for (fingerprint, found) in &tally.found {
+            let finding = finding(found, &settings.known);
+            let path = match store {
+                Some(store) => Some(store.put_case(&case_file(&finding, tally))?),
+                None => known_case(&finding, &settings.known),
+            };
+            paths.insert(fingerprint.clone(), path);
+        }
+        for subject in &tally.subjects {
+            targets.push(subject_report(settings, tally, subject, &|f| paths.get(f).cloned().flatten()));
+        }
+    }
+    let interrupted = tallies.iter().any(|t| t.stopped);
+    Ok(RunReport { seed: settings.seed, interrupted, targets, ..RunReport::default() })
+}
+
+fn subject_report(
+    settings: &RunSettings,
+    tally: &TargetTally,
+    subject: &SubjectTally,
+    path: &dyn Fn(&Fingerprint) -> Option<PathBuf>,
+) -> SubjectReport {
+    let counts = &subject.counts;
+    let planned = subject.cases * pairings_of(settings, tally);
+    let run = counts.conforming + counts.violations;
+    let findings = subject.found.iter().filter_map(|(fingerprint, times)| {
+        let mut finding = finding(tally.found.get(fingerprint)?, &settings.known);
+        finding.toolchains = subjects_in_order(&finding.toolchains, &subject.toolchain.name);
+        finding.occurrences = *times;
+        finding.case_path = path(fingerprint);
+        finding.known = settings.known.explain(&finding);
+        Some(finding)
+    });
+    SubjectReport {
+        target: tally.target,
+        toolchain: subject.toolchain.name.clone(),
+        version: subject.toolchain.version.clone(),
+        counts: Counts {
+            planned,
+            run,
+            skipped: planned.saturating_sub(counts.planned),
+            unsupported: counts.unsupported,
+            failed: counts.failed,
+            conforming: counts.conforming,
+            violations: counts.violations,
+        },
+        reasons: subject.untestable.clone(),
+        dialect: subject.knowledge.dialect(),
+        clauses: subject.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
+        automaton: Some(AutomatonCoverage {
+            states: tally.automaton.states_seen(),
+            all_states: tally.automaton.states(),
+            transitions: tally.automaton.transitions_seen(),
+            all_transitions: tally.automaton.transitions(),
+        }),
+        findings: findings.collect(),
+    }
+}
+
+/// The number of trials that each case of a subject is meant to have.
+fn pairings_of(settings: &RunSettings, tally: &TargetTally) -> u64 {
+    let alone = tally.subjects.len() < 2;
+    settings.pairings.iter().filter(|p| **p != Pairing::Cross || !alone).count() as u64
+}
+
+/// The subject in question takes the place of the one that was the first to show the finding.
+fn subjects_in_order(toolchains: &[String], subject: &str) -> Vec<String> {
+    let rest = toolchains.iter().skip(1).cloned();
+    std::iter::once(subject.to_owned()).chain(rest).collect()
+}
+
+/// A finding as it is told.
+pub fn finding(found: &Found, known: &Known) -> Finding {
+    let seen = &found.seen;
+    let kind = match seen.fingerprint {
+        Fingerprint::Fault(_) => FindingKind::CompilerFault,
+        _ if seen.pairing == Some(Pairing::Cross) => FindingKind::Incompatibility,
+        _ => FindingKind::Violation,
+    };
+    let mut clauses = seen.fingerprint.clauses();
+    for mismatch in &seen.mismatches {
+        for clause in mismatch.clauses.iter().take(1) {
+            if seen.deviations.is_empty() && !clauses.contains(clause) {
+                clauses.push(clause);
+            }
+        }
+    }
+    let deviations = match &seen.fingerprint {
+        Fingerprint::Deviation(clause, reading) => vec![(*clause, reading.clone())],
+        _ => seen.deviations.clone(),
+    };
+    let pairing = seen.pairing.unwrap_or(Pairing::Callee);
+    let mut finding = Finding {
+        fingerprint: seen.fingerprint.to_string(),
+        kind,
+        clauses,
+        pairing,
+        toolchains: seen.toolchains.clone(),
+        case: seen.case.clone(),
+        mismatches: seen.mismatches.clone(),
+        deviations,
+        seed: found.seed,
+        index: seen.index,
+        occurrences: found.times,
+        case_path: None,
+        known: None,
+        source: Some(seen.source.clone().unwrap_or_else(|| source(found, pairing))),
+        message: match &seen.fingerprint {
+            Fingerprint::Fault(_) => seen.mismatches.first().map(|m| m.observed.clone()),
+            _ => None,
+        },
+        dumps: None,
+    };
+    finding.known = known.explain(&finding);
+    finding
+}
+
+/// The C text of the case, as a compiler gets it.
+fn source(found: &Found, pairing: Pairing) -> String {
+    let cases = [(0, &found.seen.case)];
+    match pairing {
+        Pairing::Caller => c_text(Role::Caller, &cases),
+        Pairing::Layout => c_text(Role::Layout, &cases),
+        Pairing::Callee | Pairing::Object => c_text(Role::Callee, &cases),
+        Pairing::Cross => c_text(Role::Caller, &cases) + &c_text(Role::Callee, &cases),
+    }
+}
+
+/// The file that reproduces a finding.
+pub fn case_file(finding: &Finding, tally: &TargetTally) -> CaseFile {
+    let version = |name: &String| {
+        let subject = tally.subjects.iter().find(|s| s.toolchain.name == *name)?;
+        Some(subject.toolchain.version.clone())
+    };
+    let first = finding.mismatches.first();
+    CaseFile {
+        case: finding.case.clone(),
+        found: Some(case_file::Found {
+            pairing: Some(finding.pairing),
+            toolchains: finding.toolchains.clone(),
+            versions: finding.toolchains.iter().filter_map(version).collect(),
+            clauses: finding.clauses.iter().map(|c| (*c).to_owned()).collect(),
+            expected: first.map(|m| format!("{}: {}", m.subject, m.expected)).unwrap_or_default(),
+            observed: first.map(|m| m.observed.clone()).unwrap_or_default(),
+            seed: Some(finding.seed),
+            index: u32::try_from(finding.index).ok(),
+        }),
+    }
+}
+
+/// The case in the corpus that stands for a known finding.
+fn known_case(finding: &Finding, known: &Known) -> Option<PathBuf> {
+    let ids = finding.known.as_deref()?;
+    let entry = ids.split('+').find_map(|id| known.entry(id))?;
+    Some(PathBuf::from(&entry.case))
+}

@@ -1,0 +1,103 @@
+//! What the fuzz targets do, without a word of any fuzzing engine.
+
+use crate::campaign::single::run_one;
+use crate::campaign::source::widths;
+use crate::campaign::units::Workshop;
+use crate::toolchain::Toolchain;
+use crate::toolchain::process::Limits;
+use crosscall_machines::epiphany;
+use crosscall_model::finding::Verdict;
+use crosscall_model::{Case, Pairing, Scalar, Target, c};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::Knowledge;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+/// What is known of the embedded subject after the directed cases: as in a campaign, a fuzz input is held
+/// against one dialect.
+static SETTLED: LazyLock<Knowledge> = LazyLock::new(|| {
+    let mut knowledge = Knowledge::new(catalogue(Target::Epiphany));
+    let source = crate::campaign::source::Source::new(Target::Epiphany, 0);
+    for i in 0..source.directed() {
+        let case = source.case(i);
+        for pairing in PAIRINGS {
+            let _ = judge(&case, pairing, &mut knowledge, true);
+        }
+    }
+    knowledge
+});
+
+const PAIRINGS: [Pairing; 3] = [Pairing::Layout, Pairing::Caller, Pairing::Callee];
+
+/// Makes a case of the bytes and runs it with the embedded subject in every pairing.
+///
+/// # Errors
+/// The violation, in words. (Cases that cannot be tested are no errors.)
+pub fn pipeline(bytes: &[u8]) -> Result<(), String> {
+    let target = Target::Epiphany;
+    let widths = widths(target);
+    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
+    let Some(case) = crosscall_generator::case_from_bytes(target, bytes, &width) else { return Ok(()) };
+    for pairing in PAIRINGS {
+        let mut knowledge = SETTLED.clone();
+        judge(&case, pairing, &mut knowledge, false)?;
+    }
+    Ok(())
+}
+
+fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, thorough: bool) -> Result<(), String> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits::default();
+    let work_dir = std::env::temp_dir();
+    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let subject = Toolchain::embedded(case.target);
+    match run_one(case, pairing, &subject, None, knowledge, thorough, workshop)? {
+        Some(result) => match result.verdict {
+            Verdict::Violates { mismatches, .. } => {
+                let told: Vec<_> = mismatches
+                    .iter()
+                    .map(|m| {
+                        format!("{}: {}: expected {}; observed {}", m.clauses.join(" "), m.subject, m.expected, m.observed)
+                    })
+                    .collect();
+                Err(format!("{pairing}: {}\n{}", c::signature(&case.signature, "f"), told.join("\n")))
+            }
+            _ => Ok(()),
+        },
+        None => Ok(()),
+    }
+}
+
+/// Treats bytes as instructions, as text, and as an object file.
+///
+/// # Errors
+/// What does not survive.
+pub fn machine_decode(bytes: &[u8]) -> Result<(), String> {
+    instructions(bytes)?;
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let _ = epiphany::assemble("fuzz", text);
+    }
+    let format = &epiphany::link::FORMAT;
+    if let Ok(object) = crosscall_machines::elf::read_object("fuzz", bytes, format) {
+        let _ = epiphany::link::link(&[object], &epiphany::link::link_options());
+    }
+    let _ = crosscall_machines::elf::read_executable("fuzz", bytes, format);
+    Ok(())
+}
+
+/// Every instruction that decodes is printed, assembled and compared.
+fn instructions(bytes: &[u8]) -> Result<(), String> {
+    let lines = epiphany::disassemble(bytes, 0);
+    let mut text = String::new();
+    for line in &lines {
+        text.push_str(&line.text);
+        text.push('\n');
+    }
+    let object = epiphany::assemble("fuzz", &text).map_err(|e| format!("{e}\nin\n{text}"))?;
+    let again = object.sections.iter().find(|s| s.name == ".text").map_or(&[][..], |s| s.data.as_slice());
+    let len = bytes.len() - bytes.len() % 2;
+    if again.get(..len) != bytes.get(..len) {
+        return Err(format!("{bytes:02x?} became {again:02x?} by way of\n{text}"));
+    }
+    Ok(())
+}

@@ -1,0 +1,164 @@
+//! What is learnt of a subject's readings from case to case.
+
+use crosscall_model::Target;
+use crosscall_oracle::choose::{Assignment, Permits, Question, R, walk};
+use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
+use crosscall_oracle::infer::{Limits, Untested, infer};
+use crosscall_oracle::judge::Judgement;
+use crosscall_oracle::knowledge::Knowledge;
+use crosscall_model::finding::{Mismatch, Verdict};
+use proptest::prelude::*;
+
+const START: Question = Question { clause: "EPIPHANY-ARG-03", name: "start" };
+const ORDER: Question = Question { clause: "EPIPHANY-ARG-03", name: "order" };
+const CHAR: Question = Question { clause: "EPIPHANY-TYPE-05", name: "" };
+
+fn clauses() -> &'static Catalogue {
+    catalogue(Target::Epiphany)
+}
+
+fn choice(question: Question) -> ChoiceIndex {
+    clauses().find_choice(question.clause, question.name).expect("the question exists")
+}
+
+fn judgement(fits: bool) -> Judgement {
+    let mismatch = Mismatch {
+        clauses: vec!["EPIPHANY-ARG-03"],
+        subject: "a0".to_owned(),
+        expected: "here".to_owned(),
+        observed: "there".to_owned(),
+        inferred: None,
+    };
+    Judgement { mismatches: if fits { Vec::new() } else { vec![mismatch] }, exercised: Vec::new() }
+}
+
+/// A case in which a subject that takes `truth` is asked the questions.
+fn case(knowledge: &mut Knowledge, questions: &[Question], truth: &[R]) -> Verdict {
+    let ask = |chooser: &mut crosscall_oracle::choose::Chooser<'_>| -> Vec<R> {
+        questions.iter().map(|q| chooser.choose(*q)).collect()
+    };
+    let outcome = infer(knowledge, Limits::default(), ask, |plan: &Vec<R>| Ok(judgement(plan == truth)));
+    outcome.expect("it can be tested").verdict
+}
+
+#[test]
+fn a_walk_takes_every_combination_once() {
+    let knowledge = Knowledge::new(clauses());
+    let plans = walk(clauses(), &knowledge, 100, |c| (c.choose(START), c.choose(ORDER), c.choose(START)));
+    let seen: std::collections::BTreeSet<_> = plans.iter().map(|(_, p)| *p).collect();
+    assert_eq!(plans.len(), 4);
+    assert_eq!(seen.len(), 4);
+    assert!(plans.iter().all(|(a, p)| p.0 == p.2 && a.len() == 2));
+}
+
+#[test]
+fn a_question_that_depends_on_an_answer_is_asked_only_then() {
+    let knowledge = Knowledge::new(clauses());
+    let rule = |c: &mut crosscall_oracle::choose::Chooser<'_>| match c.choose(START) {
+        R(1) => None,
+        _ => Some(c.choose(ORDER)),
+    };
+    assert_eq!(walk(clauses(), &knowledge, 100, rule).len(), 3);
+}
+
+#[test]
+fn a_fitting_reading_is_kept_and_then_demanded() {
+    let mut knowledge = Knowledge::new(clauses());
+    assert_eq!(case(&mut knowledge, &[START], &[R(2)]), Verdict::Conforms);
+    let dialect = knowledge.dialect();
+    assert_eq!(dialect["EPIPHANY-ARG-03"], "start=R2");
+    let Verdict::Violates { mismatches, deviations } = case(&mut knowledge, &[START], &[R(1)]) else {
+        panic!("a subject must not change its reading");
+    };
+    assert_eq!(mismatches[0].clauses, ["EPIPHANY-ARG-03"]);
+    assert!(mismatches[0].expected.contains("R2") && mismatches[0].observed.contains("R1"));
+    assert!(deviations.is_empty());
+}
+
+#[test]
+fn a_departure_never_conforms_but_has_a_name() {
+    let mut knowledge = Knowledge::new(clauses());
+    let verdict = case(&mut knowledge, &[CHAR, START], &[R(2), R(1)]);
+    let Verdict::Violates { deviations, .. } = verdict else { panic!("{verdict:?}") };
+    assert_eq!(deviations, [("EPIPHANY-TYPE-05", "R2".to_owned())]);
+    assert_eq!(knowledge.dialect()["EPIPHANY-ARG-03"], "start=R1");
+    assert_eq!(knowledge.dialect()["EPIPHANY-TYPE-05"], "deviates: R2");
+}
+
+#[test]
+fn nothing_that_fits_leaves_the_contradictions() {
+    let mut knowledge = Knowledge::new(clauses());
+    let verdict = case(&mut knowledge, &[CHAR, START], &[R(7), R(7)]);
+    let Verdict::Violates { mismatches, deviations } = verdict else { panic!("{verdict:?}") };
+    assert_eq!((mismatches.len(), deviations.len()), (1, 0));
+}
+
+#[test]
+fn what_cannot_be_tested_teaches_nothing() {
+    let mut knowledge = Knowledge::new(clauses());
+    let result = infer(
+        &mut knowledge,
+        Limits::default(),
+        |c| c.choose(START),
+        |_| Err(Untested("no machine".to_owned())),
+    );
+    assert_eq!(result.err(), Some(Untested("no machine".to_owned())));
+    assert!(knowledge.dialect().is_empty());
+}
+
+#[test]
+fn dependent_questions_are_settled_together() {
+    // Either both first or both second: nothing can be said about one alone, until the other is known.
+    let mut knowledge = Knowledge::new(clauses());
+    let row = |a: u8, b: u8| -> Assignment { [(choice(START), a), (choice(ORDER), b)].into() };
+    knowledge.learn(&[row(0, 0), row(1, 1)]);
+    assert_eq!(knowledge.possible(choice(START)).len(), 2);
+    assert!(knowledge.admits(&row(0, 0)) && !knowledge.admits(&row(0, 1)));
+    knowledge.learn(&[[(choice(ORDER), 1)].into()]);
+    assert_eq!(knowledge.possible(choice(START)), [1]);
+}
+
+#[test]
+fn subjects_with_different_readings_are_incompatible() {
+    let (mut one, mut other) = (Knowledge::new(clauses()), Knowledge::new(clauses()));
+    one.learn(&[[(choice(START), 0)].into()]);
+    assert!(one.incompatible(&other).is_empty(), "nothing is known of the other yet");
+    other.learn(&[[(choice(START), 1)].into()]);
+    assert_eq!(one.incompatible(&other), [choice(START)]);
+}
+
+proptest! {
+    /// A subject that follows one dialect is never accused, and its dialect is never ruled out, whatever
+    /// the order and the number of the cases.
+    #[test]
+    fn an_honest_subject_always_conforms(
+        truth in prop::collection::vec(0usize..8, 40),
+        cases in prop::collection::vec(prop::collection::vec(0usize..40, 1..4), 1..12),
+    ) {
+        let catalogue = clauses();
+        let all: Vec<Question> = catalogue
+            .clauses
+            .iter()
+            .flat_map(|c| c.choices.iter().map(move |q| (c, q)))
+            .map(|(c, q)| Question {
+                clause: catalogue.id(&c.id).unwrap_or("?"),
+                name: Box::leak(q.name.clone().into_boxed_str()),
+            })
+            .collect();
+        let fresh = Knowledge::new(catalogue);
+        let taken = |question: &Question| -> R {
+            let index = choice(*question);
+            let options = fresh.permitted(index);
+            let position = all.iter().position(|q| q == question).unwrap_or(0);
+            let option = options[truth[position % truth.len()] % options.len()];
+            let id = &catalogue.choice(index).1.readings[usize::from(option)].id;
+            R(id[1..].parse().expect("a number"))
+        };
+        let mut knowledge = Knowledge::new(catalogue);
+        for case_questions in cases {
+            let questions: Vec<Question> = case_questions.iter().map(|i| all[i % all.len()]).collect();
+            let answers: Vec<R> = questions.iter().map(&taken).collect();
+            prop_assert_eq!(case(&mut knowledge, &questions, &answers), Verdict::Conforms);
+        }
+    }
+}
