@@ -2,10 +2,12 @@
 
 use super::predict::{document_plan, likely_plan};
 use crate::trial::program::Program;
-use crate::trial::run::{LeafSizes, run};
+use crate::trial::run::{LeafSizes, run, run_started};
+use crate::trial::start;
 use crate::trial::{TrialError, bench};
 use crosscall_generator::probe;
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::finding::Verdict;
 use crosscall_model::observation::Observation;
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing, unit};
@@ -61,6 +63,11 @@ impl<'a> Calls<'a> {
             target = Some(case.target);
             text.push_str(&probe_text(self.pairing, *k, case, plan));
         }
+        if self.pairing == Pairing::Callee
+            && let Some(target) = target
+        {
+            text.push_str(&start::code(target, plans.iter().map(|(_, plan)| plan)));
+        }
         let target = target.ok_or_else(|| TrialError("a batch without cases".to_owned()))?;
         let probes = bench::assemble(target, "probes", &text)?;
         let program = Program::new(target, std::slice::from_ref(self.object), &[probes])?;
@@ -80,7 +87,7 @@ impl<'a> Calls<'a> {
         let Some(case) = self.cases.get(k) else { return Err(Untested("no such case".to_owned())) };
         let sizes = leaf_sizes(case);
         self.seen.clear();
-        infer(
+        let mut outcome = infer(
             knowledge,
             Limits { thorough, ..Limits::default() },
             |chooser| abi::plan(case, chooser),
@@ -98,7 +105,35 @@ impl<'a> Calls<'a> {
                 let (_, observation) = &self.seen[at];
                 Ok(judge(case, self.pairing, plan, observation))
             },
-        )
+        )?;
+        if self.pairing == Pairing::Callee && outcome.verdict == Verdict::Conforms {
+            self.judge_start(k, case, &sizes, &mut outcome);
+        }
+        Ok(outcome)
+    }
+
+    /// Starts a function that conforms once more, in the way of the loader.
+    fn judge_start(&mut self, k: usize, case: &Case, sizes: &LeafSizes, outcome: &mut Outcome<Plan>) {
+        let plan = &outcome.plan;
+        let ready = self.programs.iter_mut().find(|(plans, _)| plans.iter().any(|(i, p)| *i == k && p == plan));
+        let Some((_, program)) = ready else { return };
+        // Not every plan can be started like this; the probe has tested it already.
+        let Ok((observation, start)) = run_started(program, k, case, plan, sizes) else { return };
+        let mut judgement = judge(case, self.pairing, plan, &observation);
+        if let Some(entry) = &observation.entry {
+            start::judge(&start, plan, entry, &mut judgement);
+        }
+        program.judge_configuration(&start, &mut judgement);
+        for clause in judgement.exercised {
+            if !outcome.exercised.contains(&clause) {
+                outcome.exercised.push(clause);
+            }
+        }
+        if !judgement.mismatches.is_empty() {
+            self.seen.insert(0, (String::new(), observation));
+            outcome.verdict =
+                Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() };
+        }
     }
 
     /// What was seen of the last case with its first probe, which is the document's under the preferred

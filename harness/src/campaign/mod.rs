@@ -5,6 +5,7 @@
 
 pub mod calls;
 mod constants;
+mod documented;
 pub mod fingerprint;
 mod minimise;
 mod object_check;

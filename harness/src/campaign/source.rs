@@ -22,7 +22,8 @@ impl Source {
     pub fn new(target: Target, seed: u64) -> Source {
         let widths = widths(target);
         let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-        let directed = crosscall_generator::directed::cases(target, &width);
+        let mut directed = crosscall_generator::directed::cases(target, &width);
+        directed.extend(super::documented::cases(target, &width));
         Source { target, seed, directed, widths }
     }
 

@@ -2,6 +2,7 @@
 
 use super::calls::{Calls, leaf_sizes};
 use super::constants::{bytes_of, words_of};
+use super::documented;
 use super::object_check;
 use super::predict::likely_plan;
 use super::units::{Compiled, Failure};
@@ -156,7 +157,9 @@ fn layout_of(
                 let bytes = bytes_of(object, &symbol, image.bytes.len()).unwrap_or_default();
                 images.push(bytes.to_vec());
             }
-            Ok(judge_layout(case, plan, &numbers, &images))
+            let mut judgement = judge_layout(case, plan, &numbers, &images);
+            documented::judge(case, &numbers, &mut judgement);
+            Ok(judgement)
         },
     )
 }

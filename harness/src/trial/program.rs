@@ -7,6 +7,7 @@ use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_model::Target;
 use crosscall_model::target::Register;
 use crosscall_model::unit;
+use crosscall_oracle::judge::Judgement;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -71,6 +72,7 @@ impl Program {
                 writable.push(range);
             }
         }
+        writable.push(super::start::LOADER_MEMORY);
         writable.sort_by_key(|r| r.start);
         let top = machine.memory_map().stack_top;
         let stack = top - STACK_BYTES..top;
@@ -117,7 +119,12 @@ impl Program {
         self.executable.address_of(&bench::symbol(self.target, name))
     }
 
-    /// Initial contents of memory, as loaded.
+    /// Judges reserved memory after a start by the loader.
+    pub fn judge_configuration(&self, start: &super::start::Start, judgement: &mut Judgement) {
+        super::start::judge_configuration(start, &*self.machine, judgement);
+    }
+
+    /// Bytes of memory as they are now.
     pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; len];
         self.machine.read(address, &mut bytes).ok()?;

@@ -1,6 +1,7 @@
 //! Running one case of a program.
 
 use super::program::{CALLER_FRAME, Program};
+use super::start::{self, Start};
 use super::watch::Watch;
 use super::TrialError;
 use crosscall_machines::machine::{Machine, Stop};
@@ -15,6 +16,30 @@ pub const BUDGET: u64 = 400_000;
 
 /// Bytes of stack beyond the stack pointer that a snapshot holds.
 const BEYOND: u64 = 64;
+
+/// Starts the function of case `k` as the loader does, without a probe; otherwise like [`run`] in the
+/// pairing `callee`.
+///
+/// # Errors
+/// When the plan cannot be started in this way, or the program lacks something.
+pub fn run_started(
+    program: &mut Program,
+    k: usize,
+    case: &Case,
+    plan: &Plan,
+    leaf_sizes: &LeafSizes,
+) -> Result<(Observation, Start), TrialError> {
+    program.machine.reset();
+    let start = start::load(program, k, plan)?;
+    let callee = program
+        .address_of(&unit::callee(k))
+        .ok_or_else(|| TrialError(format!("no object file defines `{}`", unit::callee(k))))?;
+    poison(program.target, &program.registers, &mut *program.machine);
+    let way = Way { callee, back: Some(start.back), home: start.back };
+    program.machine.set_pc(start.entry);
+    let seen = observe(program, k, case, Pairing::Callee, plan, leaf_sizes, way);
+    Ok((seen, start))
+}
 
 /// Runs case `k` of a program and tells what was seen.
 ///
@@ -40,6 +65,22 @@ pub fn run(
     let machine = &mut *program.machine;
     machine.reset();
     poison(program.target, &program.registers, machine);
+    let home = machine.begin_call(call);
+    let way = Way { callee, back, home };
+    Ok(observe(program, k, case, pairing, plan, leaf_sizes, way))
+}
+
+/// Runs a machine that is ready to go.
+fn observe(
+    program: &mut Program,
+    k: usize,
+    case: &Case,
+    pairing: Pairing,
+    plan: &Plan,
+    leaf_sizes: &LeafSizes,
+    way: Way,
+) -> Observation {
+    let machine = &mut *program.machine;
     let sp_number = number_of(&program.registers, program.target.stack_pointer());
     let sp = if plan.stack.grows_down {
         program.stack.end - CALLER_FRAME
@@ -47,7 +88,6 @@ pub fn run(
         program.stack.start + CALLER_FRAME
     };
     machine.set_register(sp_number, sp);
-    let home = machine.begin_call(call);
 
     let eyes = Eyes {
         target: program.target,
@@ -91,7 +131,7 @@ pub fn run(
     if pairing != Pairing::Callee {
         seen.outer_entry = Some(eyes.snapshot(machine));
     }
-    seen.end = travel(machine, &mut watch, &eyes, &mut seen, Way { callee, back, home });
+    seen.end = travel(machine, &mut watch, &eyes, &mut seen, way);
     seen.events = std::mem::take(&mut watch.events);
     seen.events_dropped = watch.dropped;
     if pairing == Pairing::Callee {
@@ -105,7 +145,7 @@ pub fn run(
         sizes.extend(std::iter::repeat_n(4, usize::from(case.style.live)));
         seen.returned = read_slots(program, &unit::returned(k), &sizes);
     }
-    Ok(seen)
+    seen
 }
 
 /// Sizes in bytes of what lies in the slots.
