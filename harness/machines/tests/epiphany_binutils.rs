@@ -1,6 +1,7 @@
 //! Comparison with GNU binutils for epiphany-elf. Prints a line that starts with `skipped:` where the
 //! tools are not installed.
 
+mod compare;
 mod random;
 mod support;
 
@@ -9,13 +10,11 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crosscall_machines::elf::read_object;
 use crosscall_machines::epiphany::decode::size_of;
 use crosscall_machines::epiphany::fields::Slot;
 use crosscall_machines::epiphany::isa::{Access, Cond, FORMS, Form, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS};
-use crosscall_machines::epiphany::link::FORMAT;
 use crosscall_machines::epiphany::{Style, assemble, disassemble};
-use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
+use compare::{differences, gnu_assemble};
 use random::{Random, scratch};
 use support::{run_tool, tool};
 
@@ -98,63 +97,6 @@ fn random_words_disassemble_as_objdump_does() {
     }
     assert_eq!(wrong, 0, "of {}", words.len());
     println!("{} words compared", words.len());
-}
-
-/// An object as text, one fact a line, so that a difference shows as a line.
-fn facts(object: &ObjectFile) -> Vec<String> {
-    let mut facts = Vec::new();
-    for section in &object.sections {
-        let (name, kind, flags, align) = (&section.name, section.kind, section.flags, section.align);
-        facts.push(format!("{name}: type {kind}, flags {flags:#x}, align {align}, size {:#x}", section.size));
-        for (i, line) in section.data.chunks(16).enumerate() {
-            facts.push(format!("{name}+{:#x}: {line:02x?}", 16 * i));
-        }
-        for relocation in &section.relocations {
-            let symbol = relocation.symbol.map(|index| symbol_name(object, index)).unwrap_or_default();
-            let (offset, kind, addend) = (relocation.offset, relocation.kind, relocation.addend);
-            facts.push(format!("{name}+{offset:#x}: relocation {kind} {symbol} {addend:+#x}"));
-        }
-    }
-    for (index, symbol) in object.symbols.iter().enumerate() {
-        let name = symbol_name(object, index);
-        let place = match symbol.place {
-            SymbolPlace::Section(index) => object.sections[index].name.clone(),
-            other => format!("{other:?}"),
-        };
-        let (binding, kind, value, size) = (symbol.binding, symbol.kind, symbol.value, symbol.size);
-        facts.push(format!("symbol {name}: {binding:?}, type {kind}, {place}+{value:#x}, size {size:#x}"));
-    }
-    facts
-}
-
-fn symbol_name(object: &ObjectFile, index: usize) -> String {
-    let symbol = &object.symbols[index];
-    match symbol.place {
-        SymbolPlace::Section(index) if symbol.kind == 3 => format!("[{}]", object.sections[index].name),
-        _ => symbol.name.clone(),
-    }
-}
-
-/// What differs between our object and theirs, at most a few lines.
-fn differences(ours: &ObjectFile, theirs: &ObjectFile) -> String {
-    let (ours, theirs) = (facts(ours), facts(theirs));
-    let mut text = String::new();
-    let mut shown = 0;
-    for i in 0..ours.len().max(theirs.len()) {
-        if ours.get(i) != theirs.get(i) && shown < 6 {
-            shown += 1;
-            let _ = writeln!(text, "  ours   {:?}\n  theirs {:?}", ours.get(i), theirs.get(i));
-        }
-    }
-    text
-}
-
-/// Assembles a text with GNU as.
-fn gnu_assemble(gas: &Path, directory: &Path, text: &str) -> Result<ObjectFile, String> {
-    std::fs::write(directory.join("text.s"), text).expect("write");
-    run_tool(Command::new(gas).args(["text.s", "-o", "text.o"]).current_dir(directory))?;
-    let bytes = std::fs::read(directory.join("text.o")).expect("read");
-    Ok(read_object("text.o", &bytes, &FORMAT).expect("an object"))
 }
 
 /// Assembly of our C sources at one optimisation level, with the source's name. What the compiler

@@ -1,0 +1,133 @@
+/*
+ * Platform header for programs made by Csmith, without a C library: the same on a 32-bit x86 host and
+ * on a target that has only the simulator's `trap`. The checked arithmetic comes from Csmith's own
+ * safe_math.h; the checksum is a CRC over the values, as in Csmith's runtime, and is written as eight
+ * hexadecimal digits and a newline.
+ */
+#ifndef CROSSCALL_CSMITH_H
+#define CROSSCALL_CSMITH_H
+
+#include <float.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* limits.h would pull in the host's C library. */
+#undef CHAR_BIT
+#define CHAR_BIT 8
+#define INT_MAX __INT_MAX__
+#define INT_MIN (-INT_MAX - 1)
+#define UINT_MAX (INT_MAX * 2u + 1u)
+#define LONG_MAX __LONG_MAX__
+#define LONG_MIN (-LONG_MAX - 1L)
+#define ULONG_MAX (LONG_MAX * 2ul + 1ul)
+
+#define STATIC static
+#define UNDEFINED(value) (value)
+#define LOG_INDEX
+#define LOG_EXEC
+#define INT_BIT (sizeof(int) * CHAR_BIT)
+#define _CSMITH_BITFIELD(width) (((width) > INT_BIT) ? ((width) % INT_BIT) : (width))
+#define assert(condition) ((void)0)
+
+#define FUNC_NAME(x) (safe_##x)
+#include <safe_math.h>
+#undef FUNC_NAME
+
+#if defined(__epiphany__)
+static void platform_write(const char *text, unsigned size)
+{
+    register int file __asm__("r0") = 1;
+    register const char *from __asm__("r1") = text;
+    register unsigned length __asm__("r2") = size;
+    __asm__ volatile("trap 0" : "+r"(file), "+r"(from), "+r"(length) : : "r3", "memory");
+}
+#elif defined(__i386__)
+static void platform_write(const char *text, unsigned size)
+{
+    int result;
+    __asm__ volatile("int $0x80" : "=a"(result) : "0"(4), "b"(1), "c"(text), "d"(size) : "memory");
+}
+
+int main(void);
+
+__attribute__((force_align_arg_pointer)) void _start(void)
+{
+    int result = main();
+    __asm__ volatile("int $0x80" : : "a"(1), "b"(result));
+    __builtin_unreachable();
+}
+
+void *memcpy(void *to, const void *from, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((volatile char *)to)[i] = ((const char *)from)[i];
+    return to;
+}
+
+void *memset(void *to, int value, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((volatile char *)to)[i] = (char)value;
+    return to;
+}
+#else
+#error "this header knows Epiphany and 32-bit x86"
+#endif
+
+static uint32_t crc32_tab[256];
+static uint32_t crc32_context = 0xFFFFFFFFu;
+
+static void platform_main_begin(void)
+{
+}
+
+static void crc32_gentab(void)
+{
+    for (uint32_t index = 0; index < 256; index++) {
+        uint32_t value = index;
+        for (int bit = 0; bit < 8; bit++)
+            value = (value & 1) ? (value >> 1) ^ 0xEDB88320u : value >> 1;
+        crc32_tab[index] = value;
+    }
+}
+
+static void crc32_byte(uint8_t byte)
+{
+    crc32_context = (crc32_context >> 8) ^ crc32_tab[(crc32_context ^ byte) & 0xFF];
+}
+
+static void platform_hex(uint32_t value)
+{
+    char text[9];
+    for (int digit = 7; digit >= 0; digit--, value >>= 4)
+        text[digit] = "0123456789abcdef"[value & 15];
+    text[8] = '\n';
+    platform_write(text, 9);
+}
+
+/* With CSMITH_TRACE every value that enters the checksum is written too. */
+static void transparent_crc(uint64_t value, char *name, int flag)
+{
+    for (int shift = 0; shift < 64; shift += 8)
+        crc32_byte((uint8_t)(value >> shift));
+#ifdef CSMITH_TRACE
+    unsigned length = 0;
+    while (name[length])
+        length++;
+    platform_write(name, length);
+    platform_write(" ", 1);
+    platform_hex((uint32_t)(value >> 32));
+    platform_hex((uint32_t)value);
+#else
+    (void)name;
+#endif
+    (void)flag;
+}
+
+static void platform_main_end(uint32_t checksum, int flag)
+{
+    (void)flag;
+    platform_hex(checksum);
+}
+
+#endif
