@@ -20,6 +20,8 @@ pub struct Fault {
     pub description: &'static str,
     /// Which side's code is changed.
     pub side: Side,
+    /// Readings under which it can be seen, where the default dialect gives no occasion for it.
+    pub needs: &'static [(&'static str, u8)],
     /// What the code does wrong.
     pub(crate) mechanism: Mechanism,
 }

@@ -34,11 +34,22 @@ impl Options {
     pub fn new(target: Target) -> Options {
         Options { target, readings: Readings::defaults(target), fault: None }
     }
+
+    /// The default dialect with a fault, and with the readings that the fault needs.
+    pub fn with_fault(fault: &'static Fault) -> Options {
+        let mut options = Options::new(fault.target);
+        for (key, reading) in fault.needs {
+            // The table of faults names only what the table of choices has; a test holds it to that.
+            let _ = options.readings.set(key, *reading);
+        }
+        options.fault = Some(fault);
+        options
+    }
 }
 
 /// A case that the generator does not turn into code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("case {k}: {feature} is not supported")]
+#[error("case {k} is not supported: {feature}")]
 pub struct Unsupported {
     /// The number of the case in its batch.
     pub k: usize,

@@ -11,7 +11,11 @@ const fn fault(
     mechanism: M,
     description: &'static str,
 ) -> Fault {
-    Fault { target: Target::Epiphany, name, clause, description, side, mechanism }
+    Fault { target: Target::Epiphany, name, clause, description, side, needs: &[], mechanism }
+}
+
+const fn under(needs: &'static [(&'static str, u8)], fault: Fault) -> Fault {
+    Fault { needs, ..fault }
 }
 
 /// Every seeded fault.
@@ -45,8 +49,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         "stack arguments lie 4 bytes too high"),
     fault("argument-not-extended", "EPIPHANY-S05", Side::Caller, M::ArgumentExtension,
         "the upper bits of a narrow argument are undefined"),
-    fault("callers-object-modified", "EPIPHANY-S10", Side::Both, M::ModifyCallersObject,
-        "no copy is made of a composite that is passed by pointer, and the callee writes to it"),
+    under(&[("EPIPHANY-S06", 1), ("EPIPHANY-S10", 2)],
+        fault("callers-object-modified", "EPIPHANY-S10", Side::Both, M::ModifyCallersObject,
+            "the callee writes to a composite that is passed by pointer without making a copy")),
     fault("member-offset", "EPIPHANY-LAYOUT-01", Side::Both, M::MemberOffset,
         "a member of a composite is read one byte too low"),
     // Results.

@@ -124,20 +124,18 @@ fn lay_record(record: &Record, dialect: &Dialect) -> Result<Laid, String> {
     if dialect.breaks(Mechanism::RecordAlign) {
         align = cursor.first.unwrap_or(1);
     }
-    let bytes = cursor.extent.div_ceil(8);
     if dialect.raise_records && !record.packed {
-        align = align.max(if bytes > 4 {
-            8
-        } else if bytes == 4 {
-            4
-        } else {
-            1
+        align = align.max(match cursor.extent {
+            0..32 => 1,
+            32 => 4,
+            _ => 8,
         });
     }
     align = align.max(specified);
     let shape = if union { Shape::Union(members) } else { Shape::Struct(members) };
     let mut laid = Laid { size: 0, align, shape };
-    let bytes = if bytes == 0 && laid.is_empty() { u64::from(dialect.empty_size) } else { bytes };
+    let used = cursor.extent.div_ceil(8);
+    let bytes = if used == 0 && laid.is_empty() { u64::from(dialect.empty_size) } else { used };
     laid.size = if dialect.breaks(Mechanism::RecordSize) {
         bounded(bytes)?
     } else {

@@ -321,6 +321,7 @@ pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[
     ("EPIPHANY-TYPE-05", 2),
     ("EPIPHANY-LAYOUT-02", 2),
     ("EPIPHANY-LAYOUT-10", 2),
+    ("EPIPHANY-REG-14", 2),
     ("EPIPHANY-ARG-06.first", 2),
     ("EPIPHANY-S06", 2),
     ("EPIPHANY-S06.value", 2),

@@ -157,10 +157,10 @@ fn check(case: &Case) -> Result<(), String> {
     }
     let signature = &case.signature;
     if signature.arguments().count() != case.arguments.len() {
-        return Err("as many argument values as arguments are needed".to_owned());
+        return Err("the number of argument values is not that of the arguments".to_owned());
     }
     if signature.result.is_some() != case.result.is_some() {
-        return Err("a result type needs a result value, and the reverse".to_owned());
+        return Err("a result type without a value, or a value without a type".to_owned());
     }
     for (ty, value) in valued_types(case) {
         if matches!(ty, Type::Array(..)) {

@@ -6,6 +6,7 @@ use crosscall_embedded::{Options, Readings, callee_unit, caller_unit};
 use crosscall_machines::epiphany::link::{link, link_options};
 use crosscall_machines::epiphany::{assemble, execute::Core};
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
+use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::unit::{SLOT_BYTES, argument_leaves, keep_value, result_leaves};
 use crosscall_model::{Case, Type};
 
@@ -110,13 +111,28 @@ impl Observer for Watcher {
 ///
 /// The two sides may follow different options.
 pub(crate) fn run(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
+    run_objects(cases, callee, caller, None, None)
+}
+
+/// The same with objects made elsewhere instead of the generated ones.
+pub(crate) fn run_objects(
+    cases: &[Case],
+    callee: &Options,
+    caller: &Options,
+    callee_object: Option<ObjectFile>,
+    caller_object: Option<ObjectFile>,
+) -> Vec<Wrong> {
     let batch: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
     let stubs: String = (0..cases.len()).map(|k| clobber(k, callee)).collect();
     let callee_text = callee_unit(&batch, callee).expect("supported");
     let caller_text = caller_unit(&batch, caller).expect("supported");
     let object =
         |name: &str, text: &str| assemble(name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
-    let objects = [object("f.s", &callee_text), object("call.s", &caller_text), object("stubs.s", &stubs)];
+    let objects = [
+        callee_object.unwrap_or_else(|| object("f.s", &callee_text)),
+        caller_object.unwrap_or_else(|| object("call.s", &caller_text)),
+        object("stubs.s", &stubs),
+    ];
     let program = link(&objects, &link_options()).expect("links");
     let mut core = Core::new().expect("a core");
     core.load(&program).expect("loads");

@@ -1,0 +1,87 @@
+//! Tables of readings and faults: consistent, printed and parsed.
+
+mod common;
+
+use common::Random;
+use crosscall_embedded::{Fault, Options, Readings, aliases, choices};
+use crosscall_model::Target;
+use expect_test::expect;
+use proptest::prelude::*;
+
+const TARGET: Target = Target::Epiphany;
+
+proptest! {
+    #[test]
+    fn printed_readings_are_parsed_to_the_same(seed: u64) {
+        let readings = common::readings(&mut Random::new(seed));
+        prop_assert_eq!(Readings::parse(TARGET, &readings.to_string()), Ok(readings));
+    }
+
+    #[test]
+    fn no_text_is_a_panic(text: String) {
+        if let Ok(readings) = Readings::parse(TARGET, &text) {
+            prop_assert_eq!(Readings::parse(TARGET, &readings.to_string()), Ok(readings));
+        }
+    }
+}
+
+#[test]
+fn every_default_is_a_reading_and_every_key_is_there_once() {
+    let mut keys: Vec<&str> = choices(TARGET).iter().map(|c| c.key).collect();
+    keys.extend(aliases(TARGET).iter().map(|a| a.key));
+    keys.sort_unstable();
+    let all = keys.len();
+    keys.dedup();
+    assert_eq!(keys.len(), all);
+    for choice in choices(TARGET) {
+        assert!(choice.readings.iter().any(|(n, _)| *n == choice.default), "{}", choice.key);
+        assert!(choice.key.starts_with(TARGET.clause_prefix()), "{}", choice.key);
+    }
+}
+
+#[test]
+fn an_alias_sets_what_it_stands_for() {
+    for alias in aliases(TARGET) {
+        for (number, settings) in alias.readings {
+            let mut readings = Readings::defaults(TARGET);
+            readings.set(alias.key, *number).expect("a reading of the alias");
+            for (key, set) in *settings {
+                assert_eq!(readings.get(key), Some(*set), "{}={number}", alias.key);
+            }
+            assert_eq!(readings.get(alias.key), Some(*number), "{}", alias.key);
+        }
+    }
+}
+
+#[test]
+fn faults_have_names_of_their_own_and_needs_that_exist() {
+    for fault in Fault::all() {
+        assert_eq!(Fault::by_name(fault.target, fault.name), Ok(fault));
+        let options = Options::with_fault(fault);
+        for (key, reading) in fault.needs {
+            assert_eq!(options.readings.get(key), Some(*reading), "{}", fault.name);
+        }
+        assert!(fault.clause.starts_with(fault.target.clause_prefix()), "{}", fault.name);
+    }
+}
+
+#[test]
+fn what_is_unknown_is_answered_with_what_is_known() {
+    let first_words = |text: String| text.chars().take(160).collect::<String>();
+    let unknown = Readings::parse(TARGET, "EPIPHANY-ARG-99=1").expect_err("unknown").to_string();
+    expect!["`EPIPHANY-ARG-99` is not an open clause of epiphany; known: EPIPHANY-TYPE-05, EPIPHANY-TYPE-14, EPIPHANY-LAYOUT-01, EPIPHANY-LAYOUT-02, EPIPHANY-LAYOUT-10, EPIP"]
+        .assert_eq(&first_words(unknown));
+    let number = Readings::parse(TARGET, "EPIPHANY-S06=4").expect_err("no reading 4").to_string();
+    expect!["EPIPHANY-S06 has no reading 4; known: 1, 2, 3"].assert_eq(&number);
+    let syntax = Readings::parse(TARGET, "EPIPHANY-S06=R2 EPIPHANY-S10").expect_err("no number").to_string();
+    expect!["expected `clause=reading` and found `EPIPHANY-S10`"].assert_eq(&syntax);
+    let fault = Fault::by_name(TARGET, "no-such").expect_err("unknown");
+    expect!["unknown fault `no-such` for epiphany; known: saved-register, frame-pointer, constant-register, link-register, stack-pointer, stack-alignment, below-stack-pointe"]
+        .assert_eq(&first_words(fault));
+}
+
+#[test]
+fn the_compilers_dialect_reads() {
+    expect!["EPIPHANY-TYPE-05=2,EPIPHANY-LAYOUT-02=2,EPIPHANY-LAYOUT-10=2,EPIPHANY-REG-14=2,EPIPHANY-ARG-06.first=2,EPIPHANY-S06=2,EPIPHANY-S06.value=2,EPIPHANY-S10=2,EPIPHANY-S11=2,EPIPHANY-RET-04=2,EPIPHANY-RET-06.eight=6,EPIPHANY-STACK-10=2"].assert_eq(&Readings::toolchain(TARGET).to_string());
+    expect![[""]].assert_eq(&Readings::defaults(TARGET).to_string());
+}
