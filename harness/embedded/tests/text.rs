@@ -31,48 +31,50 @@ fn a_leaf_function() {
         vec![scalar(Scalar::Char, 0xa1), scalar(Scalar::LongLong, 0x0102_0304_0506_0708), pair()],
         Style::default(),
     );
-    check(callee_unit(&[(0, &case)], &Options::new(Target::Epiphany)), expect![[r#"
-        	.text
-        ; case 0: short f0(char, long long, struct { char m0; long long m1; })
-        	.balign 4
-        	.global _f0
-        	.type _f0, @function
-        _f0:
-        	; a0: 1 bytes, r0
-        	; a1: 8 bytes, r2, r3
-        	; a2: 16 bytes, sp+0..sp+16
-        	mov r40,%low(_received0)
-        	movt r40,%high(_received0)
-        	strb r0,[r40],#16
-        	strd r2,[r40],#2
-        	ldrb r16,[sp]
-        	strb r16,[r40],#16
-        	ldrd r16,[sp,#1]
-        	strd r16,[r40],#2
-        .L1:
-        	; result: 2 bytes, r0
-        	mov r25,%low(_result0)
-        	movt r25,%high(_result0)
-        	ldrh r0,[r25]
-        	lsl r0,r0,#16
-        	asr r0,r0,#16
-        	rts
-        	.size _f0, .-_f0
-        	.data
-        	.balign 2
-        	.global _result0
-        	.type _result0, @object
-        _result0:
-        	.byte 0x65,0x87
-        	.size _result0, 2
-        	.bss
-        	.balign 16
-        	.global _received0
-        	.type _received0, @object
-        _received0:
-        	.zero 64
-        	.size _received0, 64
-    "#]]);
+    check(
+        callee_unit(&[(0, &case)], &Options::new(Target::Epiphany)),
+        expect![[r#"
+            	.text
+            ; case 0: short f0(char, long long, struct { char m0; long long m1; })
+            	.balign 4
+            	.global _f0
+            	.type _f0, @function
+            _f0:
+            	; a0: 1 byte in r0
+            	; a1: 8 bytes in r2, r3
+            	; a2: 16 bytes in sp+0..sp+16
+            	mov r40,%low(_received0)
+            	movt r40,%high(_received0)
+            	strb r0,[r40],#16
+            	strd r2,[r40],#2
+            	ldrb r16,[sp]
+            	strb r16,[r40],#16
+            	ldrd r16,[sp,#1]
+            	strd r16,[r40],#2
+            	; result: 2 bytes in r0
+            	mov r25,%low(_result0)
+            	movt r25,%high(_result0)
+            	ldrh r0,[r25]
+            	lsl r0,r0,#16
+            	asr r0,r0,#16
+            	rts
+            	.size _f0, .-_f0
+            	.data
+            	.balign 2
+            	.global _result0
+            	.type _result0, @object
+            _result0:
+            	.byte 0x65,0x87
+            	.size _result0, 2
+            	.bss
+            	.balign 16
+            	.global _received0
+            	.type _received0, @object
+            _received0:
+            	.zero 64
+            	.size _received0, 64
+        "#]],
+    );
 }
 
 #[test]
@@ -82,86 +84,89 @@ fn its_caller() {
         vec![scalar(Scalar::Char, 0xa1), scalar(Scalar::LongLong, 0x0102_0304_0506_0708), pair()],
         Style { live: 2, ..Style::default() },
     );
-    check(caller_unit(&[(3, &case)], &Options::new(Target::Epiphany)), expect![[r#"
-        	.text
-        ; case 3: struct { char m0; long long m1; } f3(char, long long, struct { char m0; long long m1; })
-        	.balign 4
-        	.global _call3
-        	.type _call3, @function
-        _call3:
-        	add sp,sp,#-48
-        	str lr,[sp,#8]
-        	strd r4,[sp,#5]
-        	mov r26,%low(_keep3)
-        	movt r26,%high(_keep3)
-        	ldr r4,[r26]
-        	ldr r5,[r26,#1]
-        	; a0: 1 bytes, r1
-        	ldrb r1,[r26,#8]
-        	lsl r1,r1,#24
-        	asr r1,r1,#24
-        	; a1: 8 bytes, r2, r3
-        	ldr r2,[r26,#4]
-        	ldr r3,[r26,#5]
-        	; a2: 16 bytes, sp+0..sp+16
-        	ldrd r16,[r26,#3]
-        	strd r16,[sp]
-        	ldrd r16,[r26,#4]
-        	strd r16,[sp,#1]
-        	; address for the result, r0
-        	add r0,sp,#16
-        	mov r12,%low(_f3)
-        	movt r12,%high(_f3)
-        	jalr r12
-        	; result: 16 bytes, at the address passed by the caller
-        	mov r40,%low(_returned3)
-        	movt r40,%high(_returned3)
-        	add r23,sp,#16
-        	ldrb r16,[r23]
-        	strb r16,[r40],#16
-        	ldrd r16,[r23,#1]
-        	strd r16,[r40],#2
-        	str r4,[r40],#4
-        	str r5,[r40],#4
-        	ldrd r4,[sp,#5]
-        	ldr lr,[sp,#8]
-        	add sp,sp,#48
-        	rts
-        	.size _call3, .-_call3
-        	.data
-        	.balign 8
-        	.balign 4
-        	.global _keep3
-        	.type _keep3, @object
-        _keep3:
-        	.word 0x6b000071,0x6b010171
-        	.size _keep3, 8
-        	.balign 1
-        	.global _arg3_0
-        	.type _arg3_0, @object
-        _arg3_0:
-        	.byte 0xa1
-        	.size _arg3_0, 1
-        	.balign 8
-        	.global _arg3_1
-        	.type _arg3_1, @object
-        _arg3_1:
-        	.word 0x5060708,0x1020304
-        	.size _arg3_1, 8
-        	.balign 8
-        	.global _arg3_2
-        	.type _arg3_2, @object
-        _arg3_2:
-        	.word 0x11,0x0,0x44445555,0x22223333
-        	.size _arg3_2, 16
-        	.bss
-        	.balign 16
-        	.global _returned3
-        	.type _returned3, @object
-        _returned3:
-        	.zero 64
-        	.size _returned3, 64
-    "#]]);
+    check(
+        caller_unit(&[(3, &case)], &Options::new(Target::Epiphany)),
+        expect![[r#"
+            	.text
+            ; case 3: struct { char m0; long long m1; } f3(char, long long, struct { char m0; long long m1; })
+            	.balign 4
+            	.global _call3
+            	.type _call3, @function
+            _call3:
+            	add sp,sp,#-48
+            	str lr,[sp,#8]
+            	strd r4,[sp,#5]
+            	mov r26,%low(_keep3)
+            	movt r26,%high(_keep3)
+            	ldr r4,[r26]
+            	ldr r5,[r26,#1]
+            	; a0: 1 byte in r1
+            	ldrb r1,[r26,#8]
+            	lsl r1,r1,#24
+            	asr r1,r1,#24
+            	; a1: 8 bytes in r2, r3
+            	ldr r2,[r26,#4]
+            	ldr r3,[r26,#5]
+            	; a2: 16 bytes in sp+0..sp+16
+            	ldrd r16,[r26,#3]
+            	strd r16,[sp]
+            	ldrd r16,[r26,#4]
+            	strd r16,[sp,#1]
+            	; address for the result: r0
+            	add r0,sp,#16
+            	mov r12,%low(_f3)
+            	movt r12,%high(_f3)
+            	jalr r12
+            	; result: 16 bytes in memory, at the address that the caller passes
+            	mov r40,%low(_returned3)
+            	movt r40,%high(_returned3)
+            	add r23,sp,#16
+            	ldrb r16,[r23]
+            	strb r16,[r40],#16
+            	ldrd r16,[r23,#1]
+            	strd r16,[r40],#2
+            	str r4,[r40],#4
+            	str r5,[r40],#4
+            	ldrd r4,[sp,#5]
+            	ldr lr,[sp,#8]
+            	add sp,sp,#48
+            	rts
+            	.size _call3, .-_call3
+            	.data
+            	.balign 8
+            	.balign 4
+            	.global _keep3
+            	.type _keep3, @object
+            _keep3:
+            	.word 0x6b000071,0x6b010171
+            	.size _keep3, 8
+            	.balign 1
+            	.global _arg3_0
+            	.type _arg3_0, @object
+            _arg3_0:
+            	.byte 0xa1
+            	.size _arg3_0, 1
+            	.balign 8
+            	.global _arg3_1
+            	.type _arg3_1, @object
+            _arg3_1:
+            	.word 0x5060708,0x1020304
+            	.size _arg3_1, 8
+            	.balign 8
+            	.global _arg3_2
+            	.type _arg3_2, @object
+            _arg3_2:
+            	.word 0x11,0x0,0x44445555,0x22223333
+            	.size _arg3_2, 16
+            	.bss
+            	.balign 16
+            	.global _returned3
+            	.type _returned3, @object
+            _returned3:
+            	.zero 64
+            	.size _returned3, 64
+        "#]],
+    );
 }
 
 #[test]
@@ -175,169 +180,175 @@ fn a_busy_function_under_the_compilers_dialect() {
     case.arguments.extend([Value::Bits(9), Value::Bits(0x4045_0000_0000_0000)]);
     let options =
         Options { readings: Readings::toolchain(Target::Epiphany), ..Options::new(Target::Epiphany) };
-    check(callee_unit(&[(1, &case)], &options), expect![[r#"
-        	.text
-        ; case 1: struct { char m0; long long m1; } f1(int, struct { char m0; long long m1; }, ..., int, double)
-        	.balign 4
-        	.global _f1
-        	.type _f1, @function
-        _f1:
-        	add sp,sp,#-88
-        	str lr,[sp,#18]
-        	str r11,[sp,#20]
-        	str r15,[sp,#21]
-        	; a0: 4 bytes, r1
-        	str r1,[sp,#2]
-        	; a1: 16 bytes, at the address in r2
-        	str r2,[sp,#3]
-        	mov r15,r0
-        	ldr r23,[sp,#3]
-        	ldrd r16,[r23]
-        	strd r16,[sp,#2]
-        	ldrd r16,[r23,#1]
-        	strd r16,[sp,#3]
-        	str r3,[sp,#23]
-        	add r11,sp,#92
-        	mov r12,%low(_clobber1)
-        	movt r12,%high(_clobber1)
-        	jalr r12
-        	add r18,sp,#32
-        	mov r19,#10
-        	mov r16,#23713
-        .L2:
-        	str r16,[r18],#1
-        	add r16,r16,r19
-        	sub r19,r19,#1
-        	bne .L2
-        	add r18,sp,#32
-        	mov r19,#10
-        	mov r16,#23713
-        .L3:
-        	ldr r17,[r18],#1
-        	sub r17,r17,r16
-        	bne .L1
-        	add r16,r16,r19
-        	sub r19,r19,#1
-        	bne .L3
-        	mov r22,%low(_received1)
-        	movt r22,%high(_received1)
-        	add r23,sp,#8
-        	ldr r16,[r23]
-        	str r16,[r22],#4
-        	add r23,sp,#16
-        	ldrb r16,[r23]
-        	strb r16,[r22],#16
-        	ldrd r16,[r23,#1]
-        	strd r16,[r22],#2
-        	; v0: 4 bytes, r3
-        	ldr r16,[r11]
-        	str r16,[r22],#4
-        	; v1: 8 bytes, sp+8..sp+16
-        	add r11,r11,#4
-        	ldrd r16,[r11]
-        	strd r16,[r22],#2
-        	mov r16,#23713
-        	str r16,[sp,#4]
-        .L1:
-        	; result: 16 bytes, at the address passed by the caller
-        	mov r25,%low(_result1)
-        	movt r25,%high(_result1)
-        	ldrd r16,[r25]
-        	strd r16,[r15]
-        	ldrd r16,[r25,#1]
-        	strd r16,[r15,#1]
-        	mov r0,r15
-        	ldr r11,[sp,#20]
-        	ldr r15,[sp,#21]
-        	ldr lr,[sp,#18]
-        	add sp,sp,#88
-        	rts
-        	.size _f1, .-_f1
-        	.data
-        	.balign 8
-        	.global _result1
-        	.type _result1, @object
-        _result1:
-        	.word 0x11,0x0,0x44445555,0x22223333
-        	.size _result1, 16
-        	.bss
-        	.balign 16
-        	.global _received1
-        	.type _received1, @object
-        _received1:
-        	.zero 80
-        	.size _received1, 80
-    "#]]);
-    check(caller_unit(&[(1, &case)], &options), expect![[r#"
-        	.text
-        ; case 1: struct { char m0; long long m1; } f1(int, struct { char m0; long long m1; }, ..., int, double)
-        	.balign 4
-        	.global _call1
-        	.type _call1, @function
-        _call1:
-        	str lr,[sp],#-8
-        	mov r26,%low(_arg1_0)
-        	movt r26,%high(_arg1_0)
-        	; a0: 4 bytes, r1
-        	ldr r1,[r26]
-        	; a1: 16 bytes, at the address in r2
-        	add r2,r26,#8
-        	; v0: 4 bytes, r3
-        	ldr r3,[r26,#6]
-        	; v1: 8 bytes, sp+8..sp+16
-        	ldrd r16,[r26,#4]
-        	strd r16,[sp,#1]
-        	; address for the result, r0
-        	add r0,sp,#16
-        	mov r12,%low(_f1)
-        	movt r12,%high(_f1)
-        	jalr r12
-        	; result: 16 bytes, at the address passed by the caller
-        	mov r22,%low(_returned1)
-        	movt r22,%high(_returned1)
-        	add r23,sp,#16
-        	ldrb r16,[r23]
-        	strb r16,[r22],#16
-        	ldrd r16,[r23,#1]
-        	strd r16,[r22],#2
-        	ldr lr,[sp,#8]
-        	add sp,sp,#32
-        	rts
-        	.size _call1, .-_call1
-        	.data
-        	.balign 8
-        	.balign 4
-        	.global _arg1_0
-        	.type _arg1_0, @object
-        _arg1_0:
-        	.word 0x7
-        	.size _arg1_0, 4
-        	.balign 8
-        	.global _arg1_1
-        	.type _arg1_1, @object
-        _arg1_1:
-        	.word 0x11,0x0,0x44445555,0x22223333
-        	.size _arg1_1, 16
-        	.balign 4
-        	.global _arg1_2
-        	.type _arg1_2, @object
-        _arg1_2:
-        	.word 0x9
-        	.size _arg1_2, 4
-        	.balign 8
-        	.global _arg1_3
-        	.type _arg1_3, @object
-        _arg1_3:
-        	.word 0x0,0x40450000
-        	.size _arg1_3, 8
-        	.bss
-        	.balign 16
-        	.global _returned1
-        	.type _returned1, @object
-        _returned1:
-        	.zero 32
-        	.size _returned1, 32
-    "#]]);
+    check(
+        callee_unit(&[(1, &case)], &options),
+        expect![[r#"
+            	.text
+            ; case 1: struct { char m0; long long m1; } f1(int, struct { char m0; long long m1; }, ..., int, double)
+            	.balign 4
+            	.global _f1
+            	.type _f1, @function
+            _f1:
+            	add sp,sp,#-88
+            	str lr,[sp,#18]
+            	str r11,[sp,#20]
+            	str r15,[sp,#21]
+            	; a0: 4 bytes in r1
+            	str r1,[sp,#2]
+            	; a1: 16 bytes in memory, address in r2
+            	str r2,[sp,#3]
+            	mov r15,r0
+            	ldr r23,[sp,#3]
+            	ldrd r16,[r23]
+            	strd r16,[sp,#2]
+            	ldrd r16,[r23,#1]
+            	strd r16,[sp,#3]
+            	str r3,[sp,#23]
+            	add r11,sp,#92
+            	mov r12,%low(_clobber1)
+            	movt r12,%high(_clobber1)
+            	jalr r12
+            	add r18,sp,#32
+            	mov r19,#10
+            	mov r16,#23713
+            .L2:
+            	str r16,[r18],#1
+            	add r16,r16,r19
+            	sub r19,r19,#1
+            	bne .L2
+            	add r18,sp,#32
+            	mov r19,#10
+            	mov r16,#23713
+            .L3:
+            	ldr r17,[r18],#1
+            	sub r17,r17,r16
+            	bne .L1
+            	add r16,r16,r19
+            	sub r19,r19,#1
+            	bne .L3
+            	mov r22,%low(_received1)
+            	movt r22,%high(_received1)
+            	add r23,sp,#8
+            	ldr r16,[r23]
+            	str r16,[r22],#4
+            	add r23,sp,#16
+            	ldrb r16,[r23]
+            	strb r16,[r22],#16
+            	ldrd r16,[r23,#1]
+            	strd r16,[r22],#2
+            	; v0: 4 bytes in r3
+            	ldr r16,[r11]
+            	str r16,[r22],#4
+            	; v1: 8 bytes in sp+8..sp+16
+            	add r11,r11,#4
+            	ldrd r16,[r11]
+            	strd r16,[r22],#2
+            	mov r16,#23713
+            	str r16,[sp,#4]
+            .L1:
+            	; result: 16 bytes in memory, at the address that the caller passes
+            	mov r25,%low(_result1)
+            	movt r25,%high(_result1)
+            	ldrd r16,[r25]
+            	strd r16,[r15]
+            	ldrd r16,[r25,#1]
+            	strd r16,[r15,#1]
+            	mov r0,r15
+            	ldr r11,[sp,#20]
+            	ldr r15,[sp,#21]
+            	ldr lr,[sp,#18]
+            	add sp,sp,#88
+            	rts
+            	.size _f1, .-_f1
+            	.data
+            	.balign 8
+            	.global _result1
+            	.type _result1, @object
+            _result1:
+            	.word 0x11,0x0,0x44445555,0x22223333
+            	.size _result1, 16
+            	.bss
+            	.balign 16
+            	.global _received1
+            	.type _received1, @object
+            _received1:
+            	.zero 80
+            	.size _received1, 80
+        "#]],
+    );
+    check(
+        caller_unit(&[(1, &case)], &options),
+        expect![[r#"
+            	.text
+            ; case 1: struct { char m0; long long m1; } f1(int, struct { char m0; long long m1; }, ..., int, double)
+            	.balign 4
+            	.global _call1
+            	.type _call1, @function
+            _call1:
+            	str lr,[sp],#-8
+            	mov r26,%low(_arg1_0)
+            	movt r26,%high(_arg1_0)
+            	; a0: 4 bytes in r1
+            	ldr r1,[r26]
+            	; a1: 16 bytes in memory, address in r2
+            	add r2,r26,#8
+            	; v0: 4 bytes in r3
+            	ldr r3,[r26,#6]
+            	; v1: 8 bytes in sp+8..sp+16
+            	ldrd r16,[r26,#4]
+            	strd r16,[sp,#1]
+            	; address for the result: r0
+            	add r0,sp,#16
+            	mov r12,%low(_f1)
+            	movt r12,%high(_f1)
+            	jalr r12
+            	; result: 16 bytes in memory, at the address that the caller passes
+            	mov r22,%low(_returned1)
+            	movt r22,%high(_returned1)
+            	add r23,sp,#16
+            	ldrb r16,[r23]
+            	strb r16,[r22],#16
+            	ldrd r16,[r23,#1]
+            	strd r16,[r22],#2
+            	ldr lr,[sp,#8]
+            	add sp,sp,#32
+            	rts
+            	.size _call1, .-_call1
+            	.data
+            	.balign 8
+            	.balign 4
+            	.global _arg1_0
+            	.type _arg1_0, @object
+            _arg1_0:
+            	.word 0x7
+            	.size _arg1_0, 4
+            	.balign 8
+            	.global _arg1_1
+            	.type _arg1_1, @object
+            _arg1_1:
+            	.word 0x11,0x0,0x44445555,0x22223333
+            	.size _arg1_1, 16
+            	.balign 4
+            	.global _arg1_2
+            	.type _arg1_2, @object
+            _arg1_2:
+            	.word 0x9
+            	.size _arg1_2, 4
+            	.balign 8
+            	.global _arg1_3
+            	.type _arg1_3, @object
+            _arg1_3:
+            	.word 0x0,0x40450000
+            	.size _arg1_3, 8
+            	.bss
+            	.balign 16
+            	.global _returned1
+            	.type _returned1, @object
+            _returned1:
+            	.zero 32
+            	.size _returned1, 32
+        "#]],
+    );
 }
 
 #[test]
@@ -354,50 +365,54 @@ fn a_bit_field() {
     let value = Value::List(vec![Value::Bits(0x15), Value::Bits(0x1234_5678_9abc)]);
     let case = case(None, vec![(Type::Record(Box::new(record)), value)], Style::default());
     let options = Options::new(Target::Epiphany);
-    check(callee_unit(&[(0, &case)], &options), expect![[r#"
-        	.text
-        ; case 0: void f0(struct __attribute__((packed)) { unsigned int m0 : 5; long long m1 : 45; })
-        	.balign 4
-        	.global _f0
-        	.type _f0, @function
-        _f0:
-        	add sp,sp,#-8
-        	; a0: 7 bytes, r0, r1
-        	str r0,[sp]
-        	str r1,[sp,#1]
-        	mov r40,%low(_received0)
-        	movt r40,%high(_received0)
-        	ldrb r16,[sp]
-        	lsl r16,r16,#27
-        	lsr r16,r16,#27
-        	mov r17,#0
-        	strd r16,[r40],#2
-        	ldr r16,[sp]
-        	ldrh r17,[sp,#2]
-        	ldrb r21,[sp,#6]
-        	lsl r21,r21,#16
-        	orr r17,r17,r21
-        	lsr r16,r16,#5
-        	lsl r20,r17,#27
-        	orr r16,r16,r20
-        	lsr r17,r17,#5
-        	lsl r17,r17,#19
-        	lsr r17,r17,#19
-        	strd r16,[r40],#2
-        .L1:
-        	add sp,sp,#8
-        	rts
-        	.size _f0, .-_f0
-        	.data
-        	.bss
-        	.balign 16
-        	.global _received0
-        	.type _received0, @object
-        _received0:
-        	.zero 32
-        	.size _received0, 32
-    "#]]);
-    check(layout_unit(&[(0, &case)], &options), expect![[r#"
+    check(
+        callee_unit(&[(0, &case)], &options),
+        expect![[r#"
+            	.text
+            ; case 0: void f0(struct __attribute__((packed)) { unsigned int m0 : 5; long long m1 : 45; })
+            	.balign 4
+            	.global _f0
+            	.type _f0, @function
+            _f0:
+            	add sp,sp,#-8
+            	; a0: 7 bytes in r0, r1
+            	str r0,[sp]
+            	str r1,[sp,#1]
+            	mov r40,%low(_received0)
+            	movt r40,%high(_received0)
+            	ldrb r16,[sp]
+            	lsl r16,r16,#27
+            	lsr r16,r16,#27
+            	mov r17,#0
+            	strd r16,[r40],#2
+            	ldr r16,[sp]
+            	ldrh r17,[sp,#2]
+            	ldrb r21,[sp,#6]
+            	lsl r21,r21,#16
+            	orr r17,r17,r21
+            	lsr r16,r16,#5
+            	lsl r20,r17,#27
+            	orr r16,r16,r20
+            	lsr r17,r17,#5
+            	lsl r17,r17,#19
+            	lsr r17,r17,#19
+            	strd r16,[r40],#2
+            	add sp,sp,#8
+            	rts
+            	.size _f0, .-_f0
+            	.data
+            	.bss
+            	.balign 16
+            	.global _received0
+            	.type _received0, @object
+            _received0:
+            	.zero 32
+            	.size _received0, 32
+        "#]],
+    );
+    check(
+        layout_unit(&[(0, &case)], &options),
+        expect![[r#"
         	.text
         	.data
         ; case 0: void f(struct __attribute__((packed)) { unsigned int m0 : 5; long long m1 : 45; })
@@ -414,7 +429,8 @@ fn a_bit_field() {
         	.byte 0x95,0x57,0x13,0xcf,0x8a,0x46,0x2
         	.size _image0_0, 7
         	.bss
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -447,7 +463,8 @@ fn a_fault_is_a_small_change() {
         reserved-memory:
         	mov r17,#128
         	str r17,[r17]
-    "#]].assert_eq(&changes);
+    "#]]
+    .assert_eq(&changes);
 }
 
 #[test]

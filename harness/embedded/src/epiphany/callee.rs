@@ -9,7 +9,7 @@ use super::dialect::{Dialect, HighRegisters};
 use super::frame::{Frame, Planned, is_saved_by_callee};
 use super::leaves::{store_leaf, store_pair, store_register};
 use super::returns::Returned;
-use super::unit::{Prepared, Unit, describe, symbol};
+use super::unit::{Prepared, Unit, symbol};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
 
@@ -84,11 +84,12 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
         asm.address_of(IP, &symbol(unit::clobber(k)));
         callee.frame.call(asm, IP, dialect);
     }
-    let skip = asm.new_label();
-    callee.use_array(asm, skip);
+    let skip = callee.use_array(asm);
     callee.store_slots(asm, &leaves);
     callee.modify_composites(asm);
-    asm.place_label(skip);
+    if let Some(skip) = skip {
+        asm.place_label(skip);
+    }
     callee.return_result(asm);
     callee.frame.leave(asm, dialect);
     unit.end_function(&name);
@@ -143,12 +144,7 @@ impl<'a> Callee<'a> {
             if matches!(held, Held::Unnamed) {
                 break;
             }
-            asm.comment(format_args!(
-                "{}: {} bytes, {}",
-                self.prepared.argument_name(i),
-                laid.size,
-                describe(way)
-            ));
+            self.prepared.comment(asm, i, laid, way);
             match (way, held) {
                 (Way::Value(parts), Held::Frame(at)) => {
                     let home = self.frame.local(*at);
@@ -249,12 +245,14 @@ impl<'a> Callee<'a> {
         Mem { base, offset: 0, align }
     }
 
-    /// Writes the local array and reads it back; goes to `skip` where it does not hold what was written.
-    fn use_array(&self, asm: &mut Asm, skip: usize) {
+    /// Writes the local array and reads it back; gives the label to which it goes where the array does
+    /// not hold what was written.
+    fn use_array(&self, asm: &mut Asm) -> Option<usize> {
         let words = u32::from(self.prepared.case.style.locals).div_ceil(4);
         if words == 0 {
-            return;
+            return None;
         }
+        let skip = asm.new_label();
         // At most 32 words of it, spread over the whole array.
         let step = words.div_ceil(32);
         let count = words.div_ceil(step);
@@ -276,6 +274,7 @@ impl<'a> Callee<'a> {
             asm.immediate("sub", left, left, 1);
             asm.branch("bne", again);
         }
+        Some(skip)
     }
 
     /// Writes every scalar of the parameters to the slots.
@@ -300,12 +299,7 @@ impl<'a> Callee<'a> {
                     continue;
                 }
                 Held::Unnamed => {
-                    asm.comment(format_args!(
-                        "{}: {} bytes, {}",
-                        self.prepared.argument_name(i),
-                        laid.size,
-                        describe(way)
-                    ));
+                    self.prepared.comment(asm, i, laid, way);
                     match self.next_unnamed(asm, way, laid, &mut position) {
                         Some(value) => value,
                         None => {
@@ -404,7 +398,7 @@ impl<'a> Callee<'a> {
         if returned == Returned::Nothing {
             return;
         }
-        asm.comment(format_args!("result: {} bytes, {}", laid.size, returned.describe()));
+        self.prepared.comment_result(asm, laid);
         asm.address_of(RESULT, &symbol(unit::result(self.prepared.k)));
         let object = Mem { base: RESULT, offset: 0, align: laid.align };
         let (r0, r1) = (Reg(0), Reg(1));

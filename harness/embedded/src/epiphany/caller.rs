@@ -10,7 +10,7 @@ use super::dialect::{Dialect, HighRegisters};
 use super::frame::{Frame, Planned};
 use super::leaves::{store_leaf, store_pair, store_register};
 use super::returns::Returned;
-use super::unit::{Prepared, Unit, describe, symbol};
+use super::unit::{Prepared, Unit, describe_spot, symbol};
 use crate::fault::Mechanism;
 use crate::laid::Laid;
 
@@ -184,12 +184,7 @@ impl<'a> Caller<'a> {
     /// Stack arguments first, so that the argument registers are the last to be written.
     fn put_arguments(&self, asm: &mut Asm) {
         for (i, laid, _, way) in self.prepared.each() {
-            asm.comment(format_args!(
-                "{}: {} bytes, {}",
-                self.prepared.argument_name(i),
-                laid.size,
-                describe(way)
-            ));
+            self.prepared.comment(asm, i, laid, way);
             match way {
                 Way::Nothing => {}
                 Way::Pointer(spot) => self.put_pointer(asm, i, laid, *spot),
@@ -201,10 +196,7 @@ impl<'a> Caller<'a> {
             }
         }
         if let (Some(spot), Some(local)) = (self.prepared.assignment.result_pointer, self.result) {
-            asm.comment(format_args!(
-                "address for the result, {}",
-                describe(&Way::Value(vec![Part { offset: 0, len: 4, spot }]))
-            ));
+            asm.comment(format_args!("address for the result: {}", describe_spot(&spot, 4)));
             match spot {
                 Spot::Register(r) => self.address_of(asm, Reg(r), local),
                 Spot::Stack(at) => {
@@ -268,7 +260,7 @@ impl<'a> Caller<'a> {
         }
         let slots = slots_register(self.dialect);
         if let Some(laid) = &prepared.result {
-            asm.comment(format_args!("result: {} bytes, {}", laid.size, prepared.returned.describe()));
+            prepared.comment_result(asm, laid);
         }
         asm.address_of(slots, &symbol(unit::returned(prepared.k)));
         self.store_result(asm, slots, &leaves);

@@ -51,11 +51,11 @@ impl Returned {
     /// The place, in words.
     pub(crate) fn describe(self) -> &'static str {
         match self {
-            Returned::Nothing => "nowhere",
-            Returned::Word => "r0",
-            Returned::Double => "r0, r1",
-            Returned::Composite => "r0 and up, as in memory",
-            Returned::Memory => "at the address passed by the caller",
+            Returned::Nothing => "in no place",
+            Returned::Word => "in r0",
+            Returned::Double => "in r0, r1",
+            Returned::Composite => "in r0 and up, in memory order",
+            Returned::Memory => "in memory, at the address that the caller passes",
         }
     }
 }

@@ -95,12 +95,15 @@ impl Prepared<'_> {
         laid.enumerate().map(|(i, ((laid, value), way))| (i, laid, value, way))
     }
 
-    /// What an argument is called in comments.
-    pub(super) fn argument_name(&self, i: usize) -> String {
-        match i.checked_sub(self.named()) {
-            None => format!("a{i}"),
-            Some(unnamed) => format!("v{unnamed}"),
-        }
+    /// The comment above the code for an argument.
+    pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &Way) {
+        let (letter, number) = i.checked_sub(self.named()).map_or(('a', i), |unnamed| ('v', unnamed));
+        asm.comment(format_args!("{letter}{number}: {} in {}", bytes(laid.size), describe(way)));
+    }
+
+    /// The comment above the code for the result.
+    pub(super) fn comment_result(&self, asm: &mut Asm, laid: &Laid) {
+        asm.comment(format_args!("result: {} {}", bytes(laid.size), self.returned.describe()));
     }
 
     /// The first line of a function's comment.
@@ -116,18 +119,27 @@ pub(super) fn symbol(name: String) -> String {
     name
 }
 
-/// Where an argument travels, in words.
-pub(super) fn describe(way: &Way) -> String {
-    let spot = |spot: &Spot, len: u32| match spot {
+/// A number of bytes, in words.
+fn bytes(count: u32) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
+/// A place of so many bytes, in words.
+pub(super) fn describe_spot(spot: &Spot, len: u32) -> String {
+    match spot {
         Spot::Register(r) => format!("r{r}"),
         Spot::Stack(at) if len > 4 => format!("sp+{at}..sp+{}", at + len),
         Spot::Stack(at) => format!("sp+{at}"),
-    };
+    }
+}
+
+/// Where an argument travels, in words.
+fn describe(way: &Way) -> String {
     match way {
-        Way::Nothing => "nowhere".to_owned(),
-        Way::Pointer(at) => format!("at the address in {}", spot(at, 4)),
+        Way::Nothing => "no place".to_owned(),
+        Way::Pointer(at) => format!("memory, address in {}", describe_spot(at, 4)),
         Way::Value(parts) => {
-            let one = |p: &Part| spot(&p.spot, p.len);
+            let one = |p: &Part| describe_spot(&p.spot, p.len);
             parts.iter().map(one).collect::<Vec<_>>().join(", ")
         }
     }
