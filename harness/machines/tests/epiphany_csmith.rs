@@ -4,7 +4,8 @@
 //! CROSSCALL_CSMITH is the number of programs (12 if unset), CROSSCALL_CSMITH_SEED the first seed (1 if
 //! unset). The host runs a 32-bit program, because constants such as `1UL` have the width of `long`. GCC 12
 //! cannot compile multiplication, division or floating point for this target at -O0 (an internal
-//! error); at that level the program of the same seed without multiplication and division is used.
+//! error); the platform header has such arithmetic compiled at -O1 there, and what fails nevertheless is
+//! counted.
 
 mod support;
 
@@ -17,14 +18,8 @@ use std::time::{Duration, Instant};
 use crosscall_machines::machine::Stop;
 use support::{compile, program, run_main, run_tool, tool};
 
-/// Level, and options of Csmith beside the common ones.
-const LEVELS: [(&str, &[&str]); 5] = [
-    ("-O0", &["--no-muls", "--no-divs"]),
-    ("-O1", &[]),
-    ("-O2", &[]),
-    ("-O3", &[]),
-    ("-Os", &[]),
-];
+/// The levels.
+const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];
 
 /// Longest run on the host.
 const HOST_SECONDS: u64 = 5;
@@ -62,13 +57,13 @@ impl Tools {
     }
 
     /// The text of a program.
-    fn generate(&self, folder: &Path, seed: u64, options: &[&str]) -> Result<String, String> {
+    fn generate(&self, folder: &Path, seed: u64) -> Result<String, String> {
         // Csmith reads the sizes of int and of pointers from this file.
         let info = "integer size = 4\npointer size = 4\n";
         std::fs::write(folder.join("platform.info"), info).map_err(|error| error.to_string())?;
         let seed = seed.to_string();
         let mut command = Command::new(&self.csmith);
-        command.current_dir(folder).args(["--seed", &seed, "--no-argc", "--concise"]).args(options);
+        command.current_dir(folder).args(["--seed", &seed, "--no-argc", "--concise"]);
         Ok(String::from_utf8_lossy(&run_tool(&mut command)?).into_owned())
     }
 
@@ -100,18 +95,10 @@ impl Tools {
 fn check_seed(tools: &Tools, folder: &Path, seed: u64) -> Result<([Counts; 5], Vec<String>), String> {
     let mut counts = [Counts::default(); 5];
     let mut differences = Vec::new();
-    let mut last: Option<(&[&str], String, Option<String>)> = None;
-    for ((level, options), count) in LEVELS.iter().zip(&mut counts) {
-        let (text, expected) = match &last {
-            Some((used, text, expected)) if used == options => (text.clone(), expected.clone()),
-            _ => {
-                let text = tools.generate(folder, seed, options)?;
-                let expected = tools.host_checksum(folder, &text)?;
-                last = Some((options, text.clone(), expected.clone()));
-                (text, expected)
-            }
-        };
-        let Some(expected) = expected else {
+    let text = tools.generate(folder, seed)?;
+    let expected = tools.host_checksum(folder, &text)?;
+    for (level, count) in LEVELS.iter().zip(&mut counts) {
+        let Some(expected) = &expected else {
             count.host_too_long += 1;
             continue;
         };
@@ -127,7 +114,7 @@ fn check_seed(tools: &Tools, folder: &Path, seed: u64) -> Result<([Counts; 5], V
         };
         match run_main(&[object], BUDGET)? {
             (Stop::Budget, ..) => count.simulator_too_long += 1,
-            (Stop::Breakpoint(_), _, output) if output == expected => count.agreed += 1,
+            (Stop::Breakpoint(_), _, output) if output == *expected => count.agreed += 1,
             (stop, _, output) => {
                 count.differed += 1;
                 differences.push(format!("seed {seed} {level}: {stop:?}, {output:?}, host {expected:?}"));
@@ -190,7 +177,7 @@ fn checksums_equal_those_of_the_host() {
         }
     });
     let (counts, differences) = results.into_inner().expect("no thread panics while it holds the lock");
-    for ((level, _), count) in LEVELS.iter().zip(&counts) {
+    for (level, count) in LEVELS.iter().zip(&counts) {
         println!("{level}: {count:?}");
     }
     let agreed: u32 = counts.iter().map(|count| count.agreed).sum();
