@@ -2,8 +2,8 @@
 //! arguments.
 
 use super::image::image;
-use super::layout::layout;
-use super::mode::natural_mode;
+use super::layout::{layout, natural_mode};
+
 use super::questions as q;
 use super::result;
 use super::rules::{Rules, joined};

@@ -3,8 +3,8 @@
 //! the same step function that makes plans, so the automaton cannot differ from the rules.
 
 use super::arguments::{Form, Item, form, items};
-use super::layout::layout;
-use super::mode::natural_mode;
+use super::layout::{layout, natural_mode};
+
 use super::questions as q;
 use super::rules::Rules;
 use super::scalar;
@@ -229,5 +229,48 @@ impl std::fmt::Display for Class {
             f.write_str(" in pieces")?;
         }
         Ok(())
+    }
+}
+
+/// The automaton under the document's preferred readings, in the words that all targets share, with a list
+/// of parameters that leads through each transition.
+pub(in crate::abi) fn shared() -> crate::abi::Automaton {
+    let clauses = catalogue(Target::Epiphany);
+    let all = crate::knowledge::AllReadings(clauses);
+    let mut chooser = Chooser::new(clauses, &all);
+    let automaton = enumerate(&all);
+    let typed: Vec<(Class, Type)> =
+        representatives().into_iter().map(|ty| (class(&ty, &mut chooser), ty)).collect();
+    let type_of = |wanted: Class| typed.iter().find(|(class, _)| *class == wanted).map(|(_, ty)| ty.clone());
+    // The shortest way to each state, breadth first.
+    let start = State::of(&Slots::default());
+    let mut ways: Vec<(State, Vec<Type>)> = vec![(start, Vec::new())];
+    let mut next = 0;
+    while let Some((from, way)) = ways.get(next).cloned() {
+        next += 1;
+        for transition in automaton.transitions.iter().filter(|t| t.from == from) {
+            if ways.iter().any(|(state, _)| *state == transition.to) {
+                continue;
+            }
+            if let Some(ty) = type_of(transition.class) {
+                ways.push((transition.to, way.iter().cloned().chain([ty]).collect()));
+            }
+        }
+    }
+    let way_through = |t: &Transition| -> Vec<Type> {
+        let before = ways.iter().find(|(state, _)| *state == t.from);
+        match (before, type_of(t.class)) {
+            (Some((_, way)), Some(ty)) => way.iter().cloned().chain([ty]).collect(),
+            _ => Vec::new(),
+        }
+    };
+    crate::abi::Automaton {
+        states: automaton.states.iter().map(State::to_string).collect(),
+        transitions: automaton
+            .transitions
+            .iter()
+            .map(|t| (t.from.to_string(), t.class.to_string()))
+            .collect(),
+        ways: automaton.transitions.iter().map(way_through).collect(),
     }
 }

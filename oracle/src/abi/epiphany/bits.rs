@@ -1,6 +1,6 @@
 //! Where bit-fields lie: EPIPHANY-S02, on which the document is silent.
 
-use super::layout::layout;
+use super::layout::{attribute, layout};
 use super::questions as q;
 use super::rules::Rules;
 use crate::choose::R;
@@ -35,7 +35,7 @@ pub(super) fn place(
     rules.cite(q::TYPE_03);
     let declared = layout(&member.ty, rules);
     let unit = declared.align * 8;
-    let asked = member.align.map(u64::from);
+    let asked = attribute(member.align);
     if let Some(asked) = asked {
         cursor.at = cursor.at.next_multiple_of(asked * 8);
         cursor.align = cursor.align.max(asked);

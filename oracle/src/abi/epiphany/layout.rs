@@ -1,6 +1,7 @@
 //! Sizes, alignments and places of members: EPIPHANY-LAYOUT and the silent points on records.
 
 use super::bits::{self, Cursor};
+use super::mode::Mode;
 use super::questions as q;
 use super::rules::Rules;
 use super::scalar;
@@ -8,47 +9,88 @@ use crate::choose::R;
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::{Member, Record, RecordKind, Type};
 
+/// Sizes in bytes are cut off here, far above what any machine has room for, so that no sum overflows.
+const MOST_BYTES: u64 = 1 << 40;
+
+/// What rules know of a type.
+pub(super) struct Facts {
+    pub(super) layout: Layout,
+    /// How it can be handled as a whole.
+    pub(super) mode: Mode,
+    /// Whether its alignment goes back to an `aligned` attribute.
+    by_attribute: bool,
+}
+
 /// Layout of a type. Names the clauses on which sizes and places inside it rest, but not those about
 /// its own alignment unless they were in doubt.
 pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
+    facts(ty, rules).layout
+}
+
+/// Size in bytes of the machine type by which a type can be handled as a whole: 1, 2, 4 or 8. Names no
+/// clauses.
+pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<u64> {
+    rules.citing(|rules| facts(ty, rules).mode.natural()).0
+}
+
+/// Everything about a type, as [`layout`].
+pub(super) fn facts(ty: &Type, rules: &mut Rules<'_, '_>) -> Facts {
     match ty {
         Type::Array(elem, len) => {
             rules.cite(q::LAYOUT_11);
-            let elem = layout(elem, rules);
-            let size = elem.size.saturating_mul(u64::from(*len));
-            Layout { size, align: elem.align, members: Vec::new() }
+            let elem = facts(elem, rules);
+            let size = elem.layout.size.saturating_mul(u64::from(*len)).min(MOST_BYTES);
+            let align = elem.layout.align;
+            let mode = Mode::of_array(elem.mode, *len, size, align);
+            let layout = Layout { size, align, members: Vec::new() };
+            Facts { layout, mode, by_attribute: elem.by_attribute }
         }
-        Type::Record(record) => record_layout(record, rules),
+        Type::Record(record) => record_facts(record, rules),
         _ => {
             let size = scalar::basic(ty, rules).map_or(0, |b| b.size);
-            Layout { size, align: size.max(1), members: Vec::new() }
+            let layout = Layout { size, align: size.max(1), members: Vec::new() };
+            Facts { layout, mode: Mode::Natural(size), by_attribute: false }
         }
     }
 }
 
-fn record_layout(record: &Record, rules: &mut Rules<'_, '_>) -> Layout {
+fn record_facts(record: &Record, rules: &mut Rules<'_, '_>) -> Facts {
     cite_structure(record, rules);
     let mut cursor = Cursor::default();
     let mut members = Vec::with_capacity(record.members.len());
     let mut end = 0;
+    let mut contains_block = false;
+    let mut by_attribute = record.align.is_some();
     for member in &record.members {
         if record.kind == RecordKind::Union {
             cursor.at = 0;
         }
         let place = match member.bits {
-            Some(width) => bits::place(record, member, u64::from(width), &mut cursor, rules),
-            None => plain_member(record, member, &mut cursor, rules),
+            Some(width) => {
+                by_attribute |= member.align.is_some();
+                bits::place(record, member, u64::from(width), &mut cursor, rules)
+            }
+            None => {
+                let inner = facts(&member.ty, rules);
+                contains_block |= inner.layout.size != 0 && inner.mode == Mode::Block;
+                let aligned = aligned_by_attribute(record, member, &inner);
+                by_attribute |= aligned;
+                plain_member(record, member, &inner, aligned, &mut cursor, rules)
+            }
         };
         end = end.max(cursor.at);
         members.push(place);
     }
-    let mut align = cursor.align.max(record.align.map_or(1, u64::from));
+    let mut align = cursor.align.max(attribute(record.align).unwrap_or(1));
     align = raised(record, align, &members, rules);
-    let mut size = end.div_ceil(8).next_multiple_of(align);
+    let mut size = end.div_ceil(8).min(MOST_BYTES).next_multiple_of(align);
     if size == 0 && rules.ask(q::EMPTY_RECORD) == R(2) {
         size = align;
     }
-    Layout { size, align, members }
+    let mode = Mode::of_size(contains_block, size, align);
+    // GCC forgets the attributes of a record that it handles as a machine type.
+    by_attribute &= mode.natural().is_none();
+    Facts { layout: Layout { size, align, members }, mode, by_attribute }
 }
 
 /// The clauses that every record of this shape rests on.
@@ -69,10 +111,11 @@ fn cite_structure(record: &Record, rules: &mut Rules<'_, '_>) {
 fn plain_member(
     record: &Record,
     member: &Member,
+    inner: &Facts,
+    by_attribute: bool,
     cursor: &mut Cursor,
     rules: &mut Rules<'_, '_>,
 ) -> MemberPlace {
-    let inner = layout(&member.ty, rules);
     if let Type::Record(nested) = &member.ty {
         rules.cite(q::LAYOUT_08);
         rules.cite(match nested.kind {
@@ -80,7 +123,7 @@ fn plain_member(
             RecordKind::Union => q::LAYOUT_07,
         });
     }
-    let align = member_align(record, member, &inner, rules);
+    let align = member_align(record, member, inner, by_attribute, rules);
     cursor.align = cursor.align.max(align);
     let start = cursor.at.next_multiple_of(align * 8);
     if start != cursor.at && may_touch(record, member) && rules.ask(q::PADDING) == R(2) {
@@ -88,9 +131,14 @@ fn plain_member(
     } else {
         cursor.at = start;
     }
-    let place = MemberPlace { bit_offset: cursor.at, bits: inner.size.saturating_mul(8) };
+    let place = MemberPlace { bit_offset: cursor.at, bits: inner.layout.size.saturating_mul(8) };
     cursor.at = cursor.at.saturating_add(place.bits);
     place
+}
+
+/// The alignment of an attribute; it is a power of two, and is not trusted to be.
+pub(super) fn attribute(align: Option<u32>) -> Option<u64> {
+    align.map(|align| u64::from(align.max(1)))
 }
 
 /// Whether a lack of padding before a member is at all conceivable: not where an attribute speaks.
@@ -100,41 +148,37 @@ fn may_touch(record: &Record, member: &Member) -> bool {
 
 /// Alignment of a member in bytes. `packed` lowers it to 1 and `aligned` raises it, which is the
 /// meaning that GCC documents for these attributes (EPIPHANY-S03).
-fn member_align(record: &Record, member: &Member, inner: &Layout, rules: &mut Rules<'_, '_>) -> u64 {
-    let asked = member.align.map(u64::from);
+fn member_align(
+    record: &Record,
+    member: &Member,
+    inner: &Facts,
+    by_attribute: bool,
+    rules: &mut Rules<'_, '_>,
+) -> u64 {
+    let asked = attribute(member.align);
     if record.packed {
         return asked.unwrap_or(1);
     }
     let natural = match &member.ty {
         Type::Array(elem, len) => {
             rules.cite(q::LAYOUT_10);
-            let step = match inner.size.checked_div(u64::from(*len)) {
+            let step = match inner.layout.size.checked_div(u64::from(*len)) {
                 Some(step) => step,
                 None => layout(elem, rules).size,
             };
-            let doubtful = inner.align == 4 && step >= 4 && !aligned_by_attribute(record, member, rules);
-            if doubtful && rules.ask(q::ARRAY_MEMBER) == R(2) { 8 } else { inner.align }
+            let doubtful = inner.layout.align == 4 && step >= 4 && !by_attribute;
+            if doubtful && rules.ask(q::ARRAY_MEMBER) == R(2) { 8 } else { inner.layout.align }
         }
-        _ => inner.align,
+        _ => inner.layout.align,
     };
     natural.max(asked.unwrap_or(1))
 }
 
-/// Whether the alignment of a member goes back to an `aligned` attribute, its own or one inside its
-/// type. Matters only for EPIPHANY-LAYOUT-10.R2, which leaves such members alone.
-fn aligned_by_attribute(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -> bool {
-    if let Some(asked) = member.align
-        && (record.packed || member.bits.is_some() || u64::from(asked) >= layout(&member.ty, rules).align)
-    {
-        return true;
-    }
-    let mut ty = &member.ty;
-    while let Type::Array(elem, _) = ty {
-        ty = elem;
-    }
-    ty.record().is_some_and(|inner| {
-        inner.align.is_some() || inner.members.iter().any(|m| aligned_by_attribute(inner, m, rules))
-    })
+/// Whether the alignment of a member that is no bit-field goes back to an `aligned` attribute, its own
+/// or one inside its type. Matters only for EPIPHANY-LAYOUT-10.R2, which leaves such members alone.
+fn aligned_by_attribute(record: &Record, member: &Member, inner: &Facts) -> bool {
+    let own = member.align.is_some_and(|asked| record.packed || u64::from(asked) >= inner.layout.align);
+    own || inner.by_attribute
 }
 
 /// The alignment of a record whose members and attributes ask for `align` (EPIPHANY-LAYOUT-02 and

@@ -3,14 +3,10 @@
 //! that follow GCC rest on it. Its definition is that of GCC's `stor-layout.cc` for a machine that
 //! requires alignment.
 
-use super::layout::layout;
-use super::rules::Rules;
-use crosscall_model::Type;
-
 /// How a type can be handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    /// As a machine type of this many bytes.
+pub(super) enum Mode {
+    /// As a machine type of this many bytes: 1, 2, 4 or 8.
     Natural(u64),
     /// Only as a block of memory, for no other reason than its alignment.
     Unaligned,
@@ -18,32 +14,28 @@ enum Mode {
     Block,
 }
 
-/// Size in bytes of the machine type by which a type can be handled as a whole: 1, 2, 4 or 8.
-pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<u64> {
-    let (mode, _) = rules.citing(|rules| mode(ty, rules));
-    match mode {
-        Mode::Natural(size) => Some(size),
-        Mode::Unaligned | Mode::Block => None,
+impl Mode {
+    /// Size in bytes of the machine type, if there is one.
+    pub(super) fn natural(self) -> Option<u64> {
+        match self {
+            Mode::Natural(size) => Some(size),
+            Mode::Unaligned | Mode::Block => None,
+        }
     }
-}
 
-fn mode(ty: &Type, rules: &mut Rules<'_, '_>) -> Mode {
-    let whole = layout(ty, rules);
-    let contains_block = match ty {
-        // An array of one element is handled as its element is, and never as anything else.
-        Type::Array(elem, 1) => mode(elem, rules) != Mode::Natural(whole.size),
-        Type::Array(elem, _) => mode(elem, rules) == Mode::Block,
-        Type::Record(record) => record
-            .members
-            .iter()
-            .filter(|m| m.bits.is_none())
-            .any(|m| layout(&m.ty, rules).size != 0 && mode(&m.ty, rules) == Mode::Block),
-        _ => return Mode::Natural(whole.size),
-    };
-    match whole.size {
-        _ if contains_block => Mode::Block,
-        1 | 2 | 4 | 8 if whole.align >= whole.size => Mode::Natural(whole.size),
-        1 | 2 | 4 | 8 => Mode::Unaligned,
-        _ => Mode::Block,
+    /// Mode of an array of `len` elements. One of a single element is handled as its element is.
+    pub(super) fn of_array(elem: Mode, len: u32, size: u64, align: u64) -> Mode {
+        let block = if len == 1 { elem.natural() != Some(size) } else { elem == Mode::Block };
+        Mode::of_size(block, size, align)
+    }
+
+    /// Mode of an array or record, of which a part may have to stay a block.
+    pub(super) fn of_size(contains_block: bool, size: u64, align: u64) -> Mode {
+        match size {
+            _ if contains_block => Mode::Block,
+            1 | 2 | 4 | 8 if align >= size => Mode::Natural(size),
+            1 | 2 | 4 | 8 => Mode::Unaligned,
+            _ => Mode::Block,
+        }
     }
 }

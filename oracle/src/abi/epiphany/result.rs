@@ -2,8 +2,8 @@
 
 use super::arguments::extension;
 use super::image::image;
-use super::layout::layout;
-use super::mode::natural_mode;
+use super::layout::{layout, natural_mode};
+
 use super::questions as q;
 use super::rules::{Rules, joined};
 use super::scalar;

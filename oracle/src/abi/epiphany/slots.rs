@@ -146,9 +146,12 @@ impl Slots {
 
     /// Leaves out a register with an odd number, where the reading in force demands an even one.
     fn skip_to_even(&mut self, rules: &mut Rules<'_, '_>) {
-        if self.next % 2 == 1 && rules.ask(q::DOUBLE_START) == R(1) {
-            self.skipped |= 1 << self.next;
-            self.next += 1;
+        if self.next % 2 == 1 {
+            rules.cite(q::S07);
+            if rules.ask(q::DOUBLE_START) == R(1) {
+                self.skipped |= 1 << self.next;
+                self.next += 1;
+            }
         }
     }
 
