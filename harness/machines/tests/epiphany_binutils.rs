@@ -166,6 +166,54 @@ fn compiler_output_assembles_as_with_gnu_as() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
+/// Source for bytes, as our disassembler writes it.
+fn source_of(bytes: &[u8]) -> String {
+    disassemble(bytes, 0, Style::Source).iter().map(|line| format!("\t{}\n", line.text)).collect()
+}
+
+/// Both assemblers must make these bytes from what we print for them.
+fn check_source(bytes: &[u8], gas: &Path, directory: &Path) {
+    let source = source_of(bytes);
+    let ours = assemble("text.o", &source).expect("what the disassembler prints can be read");
+    assert_eq!(ours.sections[0].data, bytes);
+    let theirs = gnu_assemble(gas, directory, &source).expect("what the disassembler prints can be read");
+    let differences = differences(&ours, &theirs);
+    assert!(differences.is_empty(), "{differences}");
+}
+
+#[test]
+fn printed_source_gives_the_same_bytes() {
+    let Some(gas) = tool("as") else { return };
+    let directory = scratch("source");
+    let mut random = Random::new(5);
+    let mut words = Vec::new();
+    for form in FORMS {
+        for _ in 0..300 {
+            let word = form.value | random.next() & !form.mask;
+            words.extend_from_slice(&word.to_le_bytes()[..usize::from(form.size)]);
+        }
+    }
+    for _ in 0..20_000 {
+        let word = random.next();
+        words.extend_from_slice(&word.to_le_bytes()[..usize::from(size_of(word as u8))]);
+    }
+    check_source(&words, &gas, &directory);
+    println!("{} bytes of random words", words.len());
+    let (mut files, mut bytes) = (0, 0);
+    for flags in FLAGS {
+        for (name, text) in compiled(&directory, flags).unwrap_or_default() {
+            let object = gnu_assemble(&gas, &directory, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            for section in object.sections.iter().filter(|section| section.flags & 4 != 0) {
+                check_source(&section.data, &gas, &directory);
+                bytes += section.data.len();
+            }
+            files += 1;
+        }
+    }
+    std::fs::remove_dir_all(directory).expect("remove");
+    println!("{bytes} bytes of code from {files} files");
+}
+
 /// A random line of source in the shape of a form, with every freedom of writing; it may be wrong.
 fn random_line(random: &mut Random, form: &Form) -> String {
     let cond = random.pick(&Cond::ALL).1;

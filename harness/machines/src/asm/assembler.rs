@@ -15,7 +15,6 @@ use super::sections::{EXECUTE, known_section};
 use super::source::{Reader, Statement};
 use super::symbols::{SymbolId, SymbolTable, Value};
 use super::target::AsmTarget;
-use crate::object_file::Binding;
 
 /// Bytes that all sections with contents may have together.
 pub(super) const MOST_BYTES: u64 = 64 << 20;
@@ -46,8 +45,8 @@ pub struct Assembler<'t> {
     pub(super) origin: Origin,
     /// Bytes emitted so far.
     bytes: u64,
-    /// Symbols that the text made; those of sections it only made by the way come later.
-    pub(super) mentioned: usize,
+    /// Symbols of lower rank were made by the text; those of sections it only made by the way come later.
+    pub(super) mentioned: u32,
     pub(super) ended: bool,
 }
 
@@ -95,7 +94,7 @@ impl<'t> Assembler<'t> {
                 self.diagnostics.push(diagnostic);
             }
         }
-        self.mentioned = self.symbols.len();
+        self.mentioned = self.symbols.next_rank();
         for index in 0..self.sections.len() {
             self.give_section_symbol(index);
         }
@@ -239,6 +238,7 @@ impl<'t> Assembler<'t> {
             Some(place) => Value::Label(place),
             None => Value::Equated(value),
         };
+        self.symbols.described(name);
         let id = self.symbols.named(name);
         if let (Some(source), Value::Label(_)) = (source, &value) {
             // A second name for a place also gets the type and size known so far.
@@ -408,10 +408,11 @@ impl<'t> Assembler<'t> {
     }
 
     pub(super) fn align_with(&mut self, align: u64, filling: Filling, most: u64) {
+        let origin = self.origin;
         let section = self.section();
         section.align = section.align.max(align);
         if align > 1 {
-            section.push(Fragment::Align { align, filling, most });
+            section.push(Fragment::Align { align, filling, most, origin });
         }
     }
 
@@ -430,12 +431,6 @@ impl<'t> Assembler<'t> {
 
     pub(super) fn enter_section(&mut self, index: usize) {
         self.previous = std::mem::replace(&mut self.current, index);
-    }
-
-    /// The symbol of this name, made global or weak.
-    pub(super) fn bind(&mut self, name: &str, binding: Binding) {
-        let id = self.symbols.named(name);
-        self.symbols.get_mut(id).binding = binding;
     }
 
     /// The place that `label` or `label + constant` means.

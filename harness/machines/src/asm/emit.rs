@@ -1,11 +1,13 @@
 //! From settled sections and symbols to the object file.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::assembler::Assembler;
 use super::directives::{plain_bytes, write_leb};
-use super::layout::{Evaluator, Layout, Resolved, Settled, number, settle};
+use super::evaluate::{Evaluator, Resolved, number};
+use super::layout::Layout;
 use super::sections::{Filling, Fixup, Fragment, MERGE, NOBITS, Origin};
+use super::settle::{Settled, settle};
 use super::symbols::{SymbolId, Value};
 use super::target::AsmTarget;
 use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
@@ -91,10 +93,12 @@ fn image(asm: &Assembler<'_>, layout: &Layout, index: usize, mistakes: &mut Vec<
                     image.data.extend_from_slice(pattern);
                 }
             }
-            Fragment::Align { filling, .. } => {
+            Fragment::Align { filling, origin, .. } => {
                 let old = image.data.len();
                 image.data.resize(end as usize, 0);
-                pad(asm.target, &mut image.data[old..], filling);
+                if let Err(message) = pad(asm.target, &mut image.data[old..], filling) {
+                    mistakes.push((*origin, message));
+                }
             }
             Fragment::Org { target, fill, origin } => {
                 let value = evaluator.value(target);
@@ -147,17 +151,21 @@ fn write_padded_leb(out: &mut Vec<u8>, value: i64, signed: bool, size: u8) {
 }
 
 /// Fills alignment padding.
-fn pad(target: &dyn AsmTarget, space: &mut [u8], filling: &Filling) {
+fn pad(target: &dyn AsmTarget, space: &mut [u8], filling: &Filling) -> Result<(), String> {
     match filling {
         Filling::Code => target.pad_code(space),
         Filling::Pattern(pattern) if !pattern.is_empty() => {
-            let odd = space.len() % pattern.len();
-            for (byte, &value) in space[odd..].iter_mut().zip(pattern.iter().cycle()) {
+            if !space.len().is_multiple_of(pattern.len()) {
+                let (space, unit) = (space.len(), pattern.len());
+                return Err(format!("the padding of {space} bytes has no room for whole patterns of {unit}"));
+            }
+            for (byte, &value) in space.iter_mut().zip(pattern.iter().cycle()) {
                 *byte = value;
             }
         }
         Filling::Pattern(_) => {}
     }
+    Ok(())
 }
 
 /// Where a fixup is.
@@ -249,6 +257,9 @@ fn symbol_sizes(asm: &mut Assembler<'_>, layout: &Layout) -> Vec<u64> {
     sizes
 }
 
+/// The name that GNU as gives to places without one.
+const NAMELESS: &str = "L0\u{1}";
+
 /// The symbols to be kept, and for each symbol of the assembly its index among them.
 fn symbol_table(
     asm: &Assembler<'_>,
@@ -269,44 +280,44 @@ fn symbol_table(
         let binding = if undefined && symbol.binding == Binding::Local { Binding::Global } else { symbol.binding };
         let (place, value) = placed(&mut evaluator, id, &symbol.value);
         let index = id.0 as usize;
-        let (name, kind, size) = (symbol.name.clone(), symbol.kind, sizes[index]);
+        let is_place = symbol.name.is_empty() && symbol.kind != 3;
+        // A relocation can name a place without a name only where entries may be merged.
+        let name = if is_place { NAMELESS.to_owned() } else { symbol.name.clone() };
+        let (kind, size) = (symbol.kind, sizes[index]);
         indices[index] = Some(symbols.len());
         symbols.push(Symbol { name, binding, kind, value, size, place });
     }
     (symbols, indices)
 }
 
-/// The symbols to be kept, in order: local ones as the text first mentions them, then private ones as
-/// relocations name them, then those of sections that the text does not name, then the global ones as
-/// the text first mentions them. This is the order of GNU as.
+/// The symbols to be kept, in order: local ones by rank, with those that have none, as relocations name
+/// them, before the symbols of sections that the text does not name; then the global ones by rank. This
+/// is the order of GNU as.
 fn symbol_order(asm: &Assembler<'_>, images: &[Image]) -> Vec<SymbolId> {
     let named = images.iter().flat_map(|image| image.relocations.iter().chain(&image.late));
-    let named: Vec<SymbolId> = named.filter_map(|pending| pending.symbol).collect();
-    let used: HashSet<SymbolId> = named.iter().copied().collect();
-    let is_global = |id: SymbolId| {
-        let symbol = asm.symbols.get(id);
-        symbol.binding != Binding::Local || symbol.value == Value::Undefined
-    };
-    let is_late = |id: SymbolId| {
-        let symbol = asm.symbols.get(id);
-        symbol.is_private() && !matches!(symbol.value, Value::Section(_)) && !is_global(id)
-    };
-    let is_kept = |id: SymbolId| {
-        let symbol = asm.symbols.get(id);
+    let mut uses = HashMap::new();
+    for id in named.filter_map(|pending| pending.symbol) {
+        let next = uses.len();
+        uses.entry(id).or_insert(next);
+    }
+    let mut order = Vec::new();
+    for (id, symbol) in asm.symbols.iter() {
         let undefined = symbol.value == Value::Undefined;
-        used.contains(&id) || if undefined { symbol.binding == Binding::Global } else { !is_late(id) }
-    };
-    let all = || asm.symbols.iter().map(|(id, _)| id).filter(|&id| is_kept(id));
-    let is_mentioned = |id: SymbolId| (id.0 as usize) < asm.mentioned;
-    let local = |mentioned: bool| {
-        all().filter(move |&id| !is_global(id) && !is_late(id) && is_mentioned(id) == mentioned)
-    };
-    let mut order: Vec<SymbolId> = local(true).collect();
-    let mut seen = HashSet::new();
-    order.extend(named.iter().copied().filter(|&id| is_late(id) && seen.insert(id)));
-    order.extend(local(false));
-    order.extend(all().filter(|&id| is_global(id)));
-    order
+        let is_global = symbol.binding != Binding::Local || undefined;
+        let is_section = matches!(symbol.value, Value::Section(_));
+        let kept_by_itself = if undefined {
+            symbol.binding == Binding::Global
+        } else {
+            is_section || is_global || !symbol.is_private()
+        };
+        if kept_by_itself || uses.contains_key(&id) {
+            let late = symbol.rank.is_none_or(|rank| rank >= asm.mentioned);
+            order.push((is_global, late, symbol.rank, uses.get(&id).copied(), id));
+        }
+    }
+    // No rank sorts before any rank.
+    order.sort_by_key(|&(is_global, late, rank, used, _)| (is_global, late && !is_global, rank, used));
+    order.into_iter().map(|(.., id)| id).collect()
 }
 
 /// Place and value of a symbol in the object file.

@@ -53,8 +53,7 @@ pub struct Variant {
 pub(super) enum Filling {
     /// The target's padding for code.
     Code,
-    /// These bytes again and again; zeros when empty. When aligning, a part that has no room for the
-    /// whole pattern comes first and is zero.
+    /// These bytes again and again; zeros when empty. The space must have room for whole patterns.
     Pattern(Vec<u8>),
 }
 
@@ -66,7 +65,7 @@ pub(super) enum Fragment {
     /// Space without contents in the text, `count` times the pattern.
     Fill { count: u64, pattern: Vec<u8> },
     /// Space up to a multiple of `align`, unless that takes more than `most` bytes.
-    Align { align: u64, filling: Filling, most: u64 },
+    Align { align: u64, filling: Filling, most: u64, origin: Origin },
     /// Space up to an offset in the section.
     Org { target: Expr, fill: u8, origin: Origin },
     /// An instruction with several encodings, the shortest first; `chosen` only grows.

@@ -21,20 +21,15 @@ pub(super) const LOCAL: u32 = 2;
 pub(super) fn bind(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, number: u32) -> Done {
     list(cursor, |cursor| {
         let name = cursor.symbol_name()?;
+        let symbol = asm.symbols.described(&name);
         match number {
-            WEAK => asm.bind(&name, Binding::Weak),
+            WEAK => symbol.binding = Binding::Weak,
             LOCAL => {
-                asm.bind(&name, Binding::Local);
-                let id = asm.symbols.named(&name);
-                asm.symbols.get_mut(id).declared_local = true;
+                symbol.binding = Binding::Local;
+                symbol.declared_local = true;
             }
-            _ => {
-                let id = asm.symbols.named(&name);
-                let symbol = asm.symbols.get_mut(id);
-                if symbol.binding == Binding::Local {
-                    symbol.binding = Binding::Global;
-                }
-            }
+            _ if symbol.binding == Binding::Local => symbol.binding = Binding::Global,
+            _ => {}
         }
         Ok(())
     })
@@ -45,7 +40,7 @@ pub(super) fn bind(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, number: u32
 pub(super) fn visibility(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> Done {
     list(cursor, |cursor| {
         let name = cursor.symbol_name()?;
-        asm.symbols.named(&name);
+        asm.symbols.described(&name);
         Ok(())
     })
 }
@@ -72,8 +67,7 @@ pub(super) fn kind(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> 
         return Err(at.expected("a symbol type such as `@function` or `@object`"));
     };
     cursor.expect_end()?;
-    let id = asm.symbols.named(&name);
-    asm.symbols.get_mut(id).kind = kind;
+    asm.symbols.described(&name).kind = kind;
     Ok(())
 }
 
@@ -83,8 +77,7 @@ pub(super) fn size(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> 
     cursor.eat(b',');
     let size = asm.expression(cursor)?;
     cursor.expect_end()?;
-    let id = asm.symbols.named(&name);
-    asm.symbols.get_mut(id).size = Some(size);
+    asm.symbols.described(&name).size = Some(size);
     Ok(())
 }
 
@@ -117,8 +110,7 @@ pub(super) fn common(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, local: u3
     let align = align.filter(|align| align.is_power_of_two() && *align <= MOST_SPACE);
     let align = align.ok_or_else(|| at.error("expected an alignment that is a power of two"))?;
 
-    let id = asm.symbols.named(&name);
-    let symbol = asm.symbols.get_mut(id);
+    let symbol = asm.symbols.described(&name);
     if symbol.is_defined() && !matches!(symbol.value, Value::Common { .. }) {
         return Err(at.error(format!("`{name}` is defined already")));
     }
@@ -135,7 +127,7 @@ pub(super) fn common(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, local: u3
     let place = asm.place();
     let done = asm.fill(&at, size, &[0]);
     asm.current = back;
-    let symbol = asm.symbols.get_mut(id);
+    let symbol = asm.symbols.described(&name);
     symbol.value = Value::Label(place);
     symbol.size = Some(super::expr::Expr::Constant(size as i64));
     done

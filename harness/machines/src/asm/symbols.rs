@@ -37,6 +37,9 @@ pub(super) struct Symbol {
     /// Raw `st_type`.
     pub(super) kind: u8,
     pub(super) size: Option<Expr>,
+    /// Rank in the symbol table; none for a private name of which nothing but its place has been said.
+    /// Such names come last, if at all.
+    pub(super) rank: Option<u32>,
 }
 
 impl Symbol {
@@ -65,6 +68,7 @@ pub(super) struct SymbolTable {
     symbols: Vec<Symbol>,
     by_name: HashMap<String, SymbolId>,
     local_labels: HashMap<u64, LocalLabel>,
+    next_rank: u32,
 }
 
 impl SymbolTable {
@@ -81,17 +85,14 @@ impl SymbolTable {
         self.symbols.iter().enumerate().map(|(i, symbol)| (SymbolId(i as u32), symbol))
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.symbols.len()
-    }
-
     /// A symbol without a name.
     pub(super) fn anonymous(&mut self, value: Value) -> SymbolId {
         let kind = if matches!(value, Value::Section(_)) { 3 } else { 0 };
         let id = SymbolId(self.symbols.len() as u32);
         let name = String::new();
-        let (binding, declared_local) = (Binding::Local, false);
-        self.symbols.push(Symbol { name, value, binding, declared_local, kind, size: None });
+        let (binding, declared_local, rank) = (Binding::Local, false, Some(self.next_rank));
+        self.next_rank += 1;
+        self.symbols.push(Symbol { name, value, binding, declared_local, kind, size: None, rank });
         id
     }
 
@@ -106,9 +107,31 @@ impl SymbolTable {
             return id;
         }
         let id = self.anonymous(Value::Undefined);
-        self.get_mut(id).name = name.to_owned();
+        let symbol = self.get_mut(id);
+        symbol.name = name.to_owned();
+        if symbol.is_private() {
+            symbol.rank = None;
+        }
         self.by_name.insert(name.to_owned(), id);
         id
+    }
+
+    /// The symbol of this name for a directive that says something of it, which gives a private name
+    /// its rank.
+    pub(super) fn described(&mut self, name: &str) -> &mut Symbol {
+        let id = self.named(name);
+        let rank = self.next_rank;
+        let symbol = &mut self.symbols[id.0 as usize];
+        if symbol.rank.is_none() {
+            symbol.rank = Some(rank);
+            self.next_rank += 1;
+        }
+        symbol
+    }
+
+    /// The rank that the next symbol gets.
+    pub(super) fn next_rank(&self) -> u32 {
+        self.next_rank
     }
 
     /// Gives a new value to an equated symbol: what was read before keeps the old value.
