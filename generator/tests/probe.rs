@@ -1,0 +1,409 @@
+//! Probes do what their plan says: both sides of a call are probes, and the machine looks on.
+
+#[path = "support/plans.rs"]
+mod plans;
+mod support;
+
+use std::process::Command;
+
+use arbitrary::Unstructured;
+use crosscall_generator::draw::Draw;
+use crosscall_generator::poison;
+use crosscall_generator::probe::{callee_probe, caller_probe, clobber};
+use crosscall_generator::seed;
+use crosscall_machines::epiphany::assemble;
+use crosscall_machines::epiphany::execute::Core;
+use crosscall_machines::epiphany::link::{FORMAT, link, link_options};
+use crosscall_machines::executable::Executable;
+use crosscall_machines::machine::{Machine, Stop};
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::layout::Image;
+use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer};
+use crosscall_model::target::Register;
+use crosscall_model::{Case, Scalar, Target};
+use plans::{case_for, plan};
+
+fn plan_number(index: u64) -> Plan {
+    let stream = seed::stream(5, index);
+    plan(&mut Draw::new(&mut Unstructured::new(&stream)))
+}
+
+fn object(text: &str) -> ObjectFile {
+    assemble("probe", text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+/// A machine that has stopped somewhere in a call.
+struct Stopped<'a> {
+    machine: &'a Core,
+    sp: u64,
+}
+
+impl Stopped<'_> {
+    fn memory(&self, address: u64, len: usize) -> Vec<u8> {
+        use crosscall_machines::machine::State;
+        let mut bytes = vec![0; len];
+        self.machine.read(address, &mut bytes).unwrap_or_else(|e| panic!("{address:#x}: {e:?}"));
+        bytes
+    }
+
+    fn register(&self, register: Register) -> u32 {
+        use crosscall_machines::machine::State;
+        self.machine.register(number(self.machine, register)) as u32
+    }
+
+    fn place(&self, place: Place, len: usize) -> Vec<u8> {
+        match place {
+            Place::Register { register, byte } => {
+                let bytes = self.register(register).to_le_bytes();
+                bytes[usize::from(byte)..][..len].to_vec()
+            }
+            Place::Stack { offset } => self.memory(self.sp.wrapping_add_signed(offset), len),
+        }
+    }
+
+    fn pieces(&self, pieces: &[Piece], bytes: &[u8], what: &str) {
+        for piece in pieces {
+            let part = &bytes[piece.offset as usize..][..piece.len as usize];
+            assert_eq!(self.place(piece.place, part.len()), part, "{what} at {:?}", piece.place);
+            let (until, filler) = match piece.rest {
+                Rest::Unspecified => continue,
+                Rest::Zero(until) => (usize::from(until), 0),
+                Rest::Sign(until) => {
+                    (usize::from(until), if part[part.len() - 1] & 0x80 == 0 { 0 } else { 0xff })
+                }
+            };
+            let seen = self.place(piece.place, until.max(part.len()));
+            assert!(seen[part.len()..].iter().all(|b| *b == filler), "above {what}: {seen:x?}");
+        }
+    }
+
+    fn address(&self, pieces: &[Piece]) -> u64 {
+        let bytes = self.place(pieces[0].place, 4);
+        u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    }
+}
+
+fn number(machine: &Core, register: Register) -> u16 {
+    let name = Target::Epiphany.registers()[usize::from(register.0)].name;
+    machine.registers().iter().position(|info| info.name == name).expect("the register exists") as u16
+}
+
+fn carries(pieces: &[Piece], register: Register) -> bool {
+    pieces.iter().any(|p| matches!(p.place, Place::Register { register: r, .. } if r == register))
+}
+
+/// The pieces of everything that travels when the function is called.
+fn sent(plan: &Plan) -> Vec<&[Piece]> {
+    let mut found = Vec::new();
+    for passed in plan.arguments.iter() {
+        match &passed.transfer {
+            Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => {
+                found.push(pieces.as_slice())
+            }
+            Transfer::Nothing => {}
+        }
+    }
+    if let Some(Transfer::ByReference { pointer, .. }) = plan.result.as_ref().map(|r| &r.transfer) {
+        found.push(pointer);
+    }
+    found
+}
+
+fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
+    assert_eq!(seen.sp % plan.stack.align_at_call.0, 0, "stack alignment");
+    for passed in &plan.arguments {
+        match &passed.transfer {
+            Transfer::Nothing => {}
+            Transfer::Direct(pieces) => seen.pieces(pieces, &passed.image.bytes, &passed.name),
+            Transfer::ByReference { pointer, align, .. } => {
+                let address = seen.address(pointer);
+                assert_eq!(address % (2 * align), *align, "exact alignment of {}", passed.name);
+                assert_eq!(seen.memory(address, passed.image.bytes.len()), passed.image.bytes);
+            }
+        }
+    }
+    let sent = sent(plan);
+    for rule in plan.registers.iter().filter(|r| r.register.0 < 64 && ![13, 14].contains(&r.register.0)) {
+        if matches!(rule.fate, Fate::Preserved | Fate::Scratch)
+            && !sent.iter().any(|p| carries(p, rule.register))
+        {
+            assert_eq!(seen.register(rule.register), poison::register(rule.register), "{:?}", rule.register);
+        }
+    }
+    let covered = |at: i64| {
+        sent.iter().flat_map(|pieces| pieces.iter()).any(|p| match (p.place, p.rest) {
+            (Place::Stack { offset }, Rest::Unspecified) => (offset..offset + i64::from(p.len)).contains(&at),
+            (Place::Stack { offset }, _) => (offset..offset + 4).contains(&at),
+            _ => false,
+        })
+    };
+    let stack = seen.memory(seen.sp, plan.stack.argument_bytes as usize);
+    for (at, byte) in stack.iter().enumerate().filter(|(at, _)| !covered(*at as i64)) {
+        assert_eq!(*byte, poison::byte(poison::stack_word, at as u64), "stack byte {at}");
+    }
+}
+
+fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
+    let mut returned: &[Piece] = &[];
+    match plan.result.as_ref().map(|r| (&r.transfer, &r.image.bytes)) {
+        Some((Transfer::Direct(pieces), bytes)) => {
+            seen.pieces(pieces, bytes, "result");
+            returned = pieces;
+        }
+        Some((Transfer::ByReference { returned: back, .. }, bytes)) => {
+            let room = room.expect("there was an address for the result");
+            assert_eq!(&seen.memory(room, bytes.len()), bytes);
+            if let Some(back) = back {
+                assert_eq!(seen.address(back), room);
+                returned = back;
+            }
+        }
+        _ => {}
+    }
+    for rule in
+        plan.registers.iter().filter(|r| r.register.0 < 64 && r.register.0 != 13 && r.register.0 != 14)
+    {
+        let expected = match rule.fate {
+            Fate::Scratch => poison::scratch(rule.register),
+            _ => continue,
+        };
+        if !carries(returned, rule.register) {
+            assert_eq!(seen.register(rule.register), expected, "{:?}", rule.register);
+        }
+    }
+    let own = if plan.stack.callee_may_write_arguments {
+        plan.stack.argument_bytes
+    } else {
+        plan.stack.callee_area
+    };
+    for (at, byte) in seen.memory(seen.sp, own as usize).into_iter().enumerate() {
+        assert_eq!(byte, poison::byte(poison::callee_area_word, at as u64), "callee's byte {at}");
+    }
+}
+
+/// Runs a caller's probe against a callee's, and checks both.
+fn run(program: &Executable, plan: &Plan, k: usize) {
+    let address = |name: &str| program.address_of(name).unwrap_or_else(|| panic!("no {name}"));
+    let mut machine = Core::new().expect("a machine");
+    machine.load(program).expect("the program can be loaded");
+    let top = machine.memory_map().stack_top - 256;
+    let sp = number(&machine, Register(13));
+    machine.set_register(sp, top);
+    let home = machine.begin_call(address(&format!("_call{k}")));
+    let (callee, back) = (address(&format!("_f{k}")), address(&format!("_back{k}")));
+    machine.set_breakpoints(&[callee, back]);
+    let stopped = |machine: &Core| {
+        use crosscall_machines::machine::State;
+        machine.register(sp)
+    };
+    assert_eq!(machine.run(10_000), Stop::Breakpoint(callee));
+    let entry_sp = stopped(&machine);
+    let seen = Stopped { machine: &machine, sp: entry_sp };
+    check_entry(&seen, plan);
+    let preserved: Vec<(Register, u32)> = plan
+        .registers
+        .iter()
+        .filter(|rule| rule.fate != Fate::Scratch)
+        .map(|rule| (rule.register, seen.register(rule.register)))
+        .collect();
+    let room = match plan.result.as_ref().map(|r| &r.transfer) {
+        Some(Transfer::ByReference { pointer, .. }) => Some(seen.address(pointer)),
+        _ => None,
+    };
+    assert_eq!(u64::from(seen.register(Register(14))), back, "the return address");
+    assert_eq!(machine.run(10_000), Stop::Breakpoint(back));
+    assert_eq!(stopped(&machine), entry_sp);
+    let seen = Stopped { machine: &machine, sp: entry_sp };
+    check_exit(&seen, plan, room);
+    let returned = match plan.result.as_ref().map(|r| &r.transfer) {
+        Some(Transfer::Direct(pieces) | Transfer::ByReference { returned: Some(pieces), .. }) => {
+            pieces.as_slice()
+        }
+        _ => &[],
+    };
+    for (register, value) in preserved.into_iter().filter(|(r, _)| !carries(returned, *r)) {
+        assert_eq!(seen.register(register), value, "{register:?} survives");
+    }
+    assert_eq!(machine.run(10_000), Stop::Breakpoint(home));
+    assert_eq!(stopped(&machine), top);
+}
+
+#[test]
+fn random_plans_are_carried_out() {
+    for index in 0..1500 {
+        let plan = plan_number(index);
+        let case = case_for(index % 2 == 0);
+        let k = index as usize;
+        let text = caller_probe(k, &case, &plan) + &callee_probe(k, &case, &plan);
+        let program = link(&[object(&text)], &link_options()).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        println!("plan {index}");
+        run(&program, &plan, k);
+    }
+}
+
+#[test]
+fn clobber_destroys_what_it_may() {
+    let plan = plan_number(3);
+    let program = link(&[object(&clobber(0, &plan))], &link_options()).expect("it links");
+    let mut machine = Core::new().expect("a machine");
+    machine.load(&program).expect("it loads");
+    for register in 0..64 {
+        machine.set_register(number(&machine, Register(register)), 0x1234_5678);
+    }
+    let home = machine.begin_call(program.address_of("_clobber0").expect("it is defined"));
+    assert_eq!(machine.run(1000), Stop::Breakpoint(home));
+    let seen = Stopped { machine: &machine, sp: 0 };
+    for rule in plan.registers.iter().filter(|r| r.register.0 < 64 && r.register.0 != 14) {
+        let scratch = rule.fate == Fate::Scratch;
+        let expected = if scratch { poison::scratch(rule.register) } else { 0x1234_5678 };
+        assert_eq!(seen.register(rule.register), expected, "{:?}", rule.register);
+    }
+    assert_ne!(seen.register(Register(65)) & 0xf0, 0, "flags are scratch and were destroyed");
+}
+
+#[test]
+fn gnu_as_makes_the_same_bytes() {
+    let Some(gas) = support::epiphany_tool("as") else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    // Many probes in one file, as the harness does it.
+    let mut text = String::new();
+    for index in 0..100 {
+        let (plan, case) = (plan_number(index), case_for(index % 3 == 0));
+        text += &caller_probe(index as usize, &case, &plan);
+        text += &callee_probe(index as usize, &case, &plan);
+    }
+    let file = folder.path().join("probes.s");
+    std::fs::write(&file, &text).expect("the file can be written");
+    let out = folder.path().join("probes.o");
+    let output = Command::new(gas).arg(&file).arg("-o").arg(&out).output().expect("the assembler starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let bytes = std::fs::read(&out).expect("there is an object file");
+    let theirs = crosscall_machines::elf::read_object("theirs", &bytes, &FORMAT).expect("it can be read");
+    let linked = |object: ObjectFile| link(&[object], &link_options()).expect("it links");
+    let (ours, theirs) = (linked(object(&text)), linked(theirs));
+    let data = |program: &Executable| -> Vec<(u64, Vec<u8>)> {
+        program.segments.iter().map(|s| (s.address, s.data.clone())).collect()
+    };
+    assert_eq!(data(&ours).len(), data(&theirs).len());
+    for ((a, x), (b, y)) in data(&ours).iter().zip(&data(&theirs)) {
+        let differs = x.iter().zip(y).position(|(x, y)| x != y);
+        assert_eq!((a, x.len(), differs), (b, y.len(), None));
+    }
+}
+
+/// The plan for `struct { int m0[3]; } f(char, long long, struct { short m0; char m1; }, struct { int m0[2]; })`
+/// under some convention with three argument registers.
+fn example() -> (Case, Plan) {
+    let text = "struct { int a[3]; } f(char, long long, struct { short a; char b; }, struct { int a[2]; })";
+    let signature = crosscall_model::c::parse(text).expect("this is C").signature;
+    let widths = support::ilp32();
+    let (arguments, result) = crosscall_generator::values::fill(&signature, &widths, 0x10);
+    let mut case = case_for(true);
+    case.signature = signature;
+    case.arguments = arguments;
+    case.result = result;
+    let register = |n: u16| Place::Register { register: Register(n), byte: 0 };
+    let word = |offset: u32, place: Place| Piece { offset, len: 4, place, rest: Rest::Unspecified };
+    let passed = |name: &str, bytes: &[u8], transfer: Transfer| Passed {
+        name: name.to_owned(),
+        c_type: String::new(),
+        image: Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] },
+        transfer,
+        clauses: Vec::new(),
+        rest_clauses: Vec::new(),
+    };
+    let direct = |pieces: &[Piece]| Transfer::Direct(pieces.to_vec());
+    let by_reference = |pointer: Piece, returned: Option<Piece>| Transfer::ByReference {
+        pointer: vec![pointer],
+        returned: returned.map(|p| vec![p]),
+        align: 4,
+        callee_may_write: true,
+    };
+    let narrow = Piece { offset: 0, len: 1, place: register(1), rest: Rest::Sign(4) };
+    let plan = Plan {
+        arguments: vec![
+            passed("a0", &[0x91], direct(&[narrow])),
+            passed(
+                "a1",
+                &[1, 2, 3, 4, 5, 6, 7, 8],
+                direct(&[word(0, register(2)), word(4, Place::Stack { offset: 8 })]),
+            ),
+            passed(
+                "a2",
+                &[0x21, 0x22, 0x23, poison::PADDING],
+                direct(&[word(0, Place::Stack { offset: 12 })]),
+            ),
+            passed(
+                "a3",
+                &[0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38],
+                by_reference(word(0, Place::Stack { offset: 20 }), None),
+            ),
+        ],
+        result: Some(passed(
+            "result",
+            &[0x41; 12],
+            by_reference(word(0, register(0)), Some(word(0, register(0)))),
+        )),
+        registers: (0..64)
+            .map(|n| {
+                let fate = match n {
+                    4..=11 | 13..=15 => Fate::Preserved,
+                    28..=31 => Fate::Reserved,
+                    _ => Fate::Scratch,
+                };
+                RegisterRule { register: Register(n), fate, clauses: Vec::new() }
+            })
+            .collect(),
+        stack: StackRule {
+            align_always: (4, Vec::new()),
+            align_at_call: (8, Vec::new()),
+            grows_down: true,
+            direction_clauses: Vec::new(),
+            callee_area: 8,
+            argument_bytes: 24,
+            callee_may_write_arguments: false,
+            owner_clauses: Vec::new(),
+            no_access_beyond: None,
+            limit_clauses: Vec::new(),
+            restored_clauses: Vec::new(),
+        },
+        forbidden: Vec::new(),
+        return_address: None,
+        call_clauses: Vec::new(),
+        return_clause: "",
+    };
+    (case, plan)
+}
+
+#[test]
+fn what_people_read() {
+    let (case, plan) = example();
+    expect_test::expect_file!["snapshots/caller_probe.s"].assert_eq(&caller_probe(7, &case, &plan));
+    expect_test::expect_file!["snapshots/callee_probe.s"].assert_eq(&callee_probe(7, &case, &plan));
+    let batch = [(7, &case)];
+    expect_test::expect_file!["snapshots/callee.c"]
+        .assert_eq(&crosscall_generator::c_unit::callee_unit(&batch));
+    expect_test::expect_file!["snapshots/caller.c"]
+        .assert_eq(&crosscall_generator::c_unit::caller_unit(&batch));
+    expect_test::expect_file!["snapshots/layout.c"]
+        .assert_eq(&crosscall_generator::c_unit::layout_unit(&batch));
+}
+
+#[test]
+fn impossible_plans_are_refused_by_the_assembler() {
+    let (case, good) = example();
+    let mut plan = good.clone();
+    let far = Place::Stack { offset: -8 };
+    plan.arguments[0].transfer =
+        Transfer::Direct(vec![Piece { offset: 0, len: 1, place: far, rest: Rest::Unspecified }]);
+    let text = caller_probe(0, &case, &plan);
+    assert!(
+        text.contains(".error \"this probe cannot be written: a0 at a place that does not exist\""),
+        "{text}"
+    );
+    assert!(assemble("probe", &text).is_err());
+    let mut plan = good;
+    plan.stack.argument_bytes = u64::MAX;
+    assert!(assemble("probe", &caller_probe(0, &case, &plan)).is_err());
+    let _ = Scalar::Int;
+}
