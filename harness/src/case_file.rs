@@ -68,7 +68,8 @@ pub struct Found {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    crosscall: Spanned<i64>,
+    #[serde(rename = "crosscall")]
+    _format: serde::de::IgnoredAny,
     target: Spanned<String>,
     signature: Spanned<String>,
     #[serde(default)]

@@ -9,8 +9,10 @@
 //! case = "corpus/epiphany/0123456789abcdef.toml"
 //! clauses = ["EPIPHANY-RET-06"]
 //! toolchain = "epiphany-elf-gcc-*"
-//! deviations = ["EPIPHANY-RET-06=R5"]    # optional, as the rest: pairing, signature, observed, kind
+//! deviations = ["EPIPHANY-RET-06=R5"]    # optional, as the rest: pairings, signature, observed, kind
 //! ```
+//!
+//! Instead of `clauses` and `deviations` an entry may name a `fingerprint`, with `*` for any text.
 
 use crate::error::{Error, read_text};
 use crate::report::finding::{Finding, FindingKind};
@@ -56,6 +58,8 @@ pub struct Entry {
     pub signature: Option<String>,
     /// Pattern for what was observed, or for the compiler's message.
     pub observed: Option<String>,
+    /// Pattern for the fingerprint; an entry that has one explains a finding as a whole.
+    pub fingerprint: Option<String>,
     /// What kind of finding.
     pub kind: FindingKind,
 }
@@ -84,6 +88,7 @@ struct EntryText {
     pairings: Vec<String>,
     signature: Option<String>,
     observed: Option<String>,
+    fingerprint: Option<String>,
     kind: Option<String>,
 }
 
@@ -142,13 +147,16 @@ impl Known {
 
     /// The ids that together explain a finding, joined by `+`; `None` when something in it is new.
     ///
-    /// Where the finding names departures from the document, each of them must be in an entry; where it
+    /// An entry with a fingerprint explains all of it. Otherwise, where the finding names departures from the document, each of them must be in an entry; where it
     /// does not, the leading clause of each of its mismatches must be.
     pub fn explain(&self, finding: &Finding) -> Option<String> {
         let candidates: Vec<&Entry> = self.entries.iter().filter(|e| e.admits(finding)).collect();
         let named =
             |test: &dyn Fn(&Entry) -> bool| candidates.iter().find(|e| test(e)).map(|e| e.id.as_str());
-        let parts: Vec<Option<&str>> = if finding.kind == FindingKind::CompilerFault {
+        let named_whole = named(&|e| e.fingerprint.is_some());
+        let parts: Vec<Option<&str>> = if named_whole.is_some() {
+            vec![named_whole]
+        } else if finding.kind == FindingKind::CompilerFault {
             vec![named(&|_| true)]
         } else if finding.deviations.is_empty() {
             let leads = |m: &Mismatch, e: &Entry| {
@@ -178,6 +186,7 @@ impl Entry {
             && (self.pairings.is_empty() || self.pairings.contains(&finding.pairing))
             && self.signature.as_ref().is_none_or(|pattern| fits(pattern, &finding.signature()))
             && self.observed.as_ref().is_none_or(observed)
+            && self.fingerprint.as_ref().is_none_or(|pattern| fits(pattern, &finding.fingerprint))
     }
 }
 
@@ -193,11 +202,14 @@ fn entry(text: EntryText) -> Result<Entry, String> {
     if text.id.is_empty() || text.id.contains('+') {
         return Err("an id is not empty and has no `+`".to_owned());
     }
-    if kind == FindingKind::CompilerFault && text.observed.is_none() {
-        return Err(format!("`{}`: a fault of a compiler is known by its message: give `observed`", text.id));
-    }
-    if kind != FindingKind::CompilerFault && text.clauses.is_empty() {
-        return Err(format!("`{}` names no clause; give `clauses`", text.id));
+    if text.fingerprint.is_none() {
+        if kind == FindingKind::CompilerFault && text.observed.is_none() {
+            let id = text.id;
+            return Err(format!("`{id}`: a fault of a compiler is known by its message: give `observed`"));
+        }
+        if kind != FindingKind::CompilerFault && text.clauses.is_empty() {
+            return Err(format!("`{}` names no clause; give `clauses`", text.id));
+        }
     }
     for deviation in &text.deviations {
         if !deviation.contains('=') {
@@ -216,6 +228,7 @@ fn entry(text: EntryText) -> Result<Entry, String> {
         pairings,
         signature: text.signature,
         observed: text.observed,
+        fingerprint: text.fingerprint,
         kind,
     })
 }
@@ -283,12 +296,21 @@ toolchain = "epiphany-elf-gcc-*"
             ("observed = \"*r0:r1*\"", true),
             ("observed = \"r9\"", false),
             ("kind = \"incompatibility\"", false),
+            ("fingerprint = \"callee *\"", true),
+            ("fingerprint = \"caller *\"", false),
         ] {
             let known = list(&format!("{ENTRY}{more}\n"));
             assert_eq!(known.explain(&finding).is_some(), fits, "{more}");
         }
         finding.toolchains = vec!["other".into()];
         assert_eq!(list(ENTRY).explain(&finding), None);
+    }
+
+    #[test]
+    fn a_fingerprint_explains_a_finding_as_a_whole() {
+        let text = "[[known]]\nid = \"K\"\ntitle = \"t\"\ndocument = \"d\"\ncase = \"c\"\n";
+        let known = list(&format!("{text}fingerprint = \"callee EPIPHANY-RET-06=R5\"\n"));
+        assert_eq!(known.explain(&sample::finding()).as_deref(), Some("K"));
     }
 
     #[test]

@@ -3,12 +3,20 @@
 //! This crate is the house around the rooms: toolchain adapters, campaigns, store, reports, and the
 //! `crosscall` command.
 
+pub mod campaign;
 pub mod case_file;
+pub mod cli;
 pub mod cli_values;
+pub mod commands;
 pub mod error;
+pub mod explain;
+pub mod fuzzing;
+pub mod interrupt;
 pub mod known;
+pub mod output;
 pub mod picture;
 pub mod progress;
 pub mod report;
 pub mod store;
 pub mod toolchain;
+pub mod trial;

@@ -1,3 +1,5 @@
 //! The `crosscall` command.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    crosscall::cli::main()
+}

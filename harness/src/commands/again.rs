@@ -1,0 +1,128 @@
+//! Running one case again: what `repro` and `minimize` have in common.
+
+use crate::campaign::report::finding;
+use crate::campaign::single::run_one;
+use crate::campaign::source::Source;
+use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
+use crate::campaign::units::{Role, Workshop, compile};
+use crate::campaign::verdicts::{self, CaseResult};
+use crate::error::Error;
+use crate::known::Known;
+use crate::report::finding::Finding;
+use crate::toolchain::Toolchain;
+use crate::toolchain::capability::Capabilities;
+use crate::toolchain::select::Inventory;
+use crosscall_model::{Case, Pairing, Target};
+use crosscall_oracle::knowledge::Knowledge;
+use std::collections::BTreeSet;
+
+/// Subjects of one trial: the judged one, and the one that it calls in the pairing `cross`.
+pub(super) struct Subjects {
+    pub(super) first: Toolchain,
+    pub(super) partner: Option<Toolchain>,
+}
+
+impl Subjects {
+    pub(super) fn names(&self) -> Vec<String> {
+        std::iter::once(&self.first).chain(&self.partner).map(|t| t.name.clone()).collect()
+    }
+}
+
+/// The trials that are asked for: `toolchains` as given on the command line or, where none is given, as
+/// the case file has them; in the pairing `cross` the second one is called by the first.
+pub(super) fn subjects(
+    inventory: &Inventory,
+    target: Target,
+    pairing: Pairing,
+    toolchains: &[String],
+) -> Result<Vec<Subjects>, Error> {
+    let selected = inventory.select(&[target], toolchains)?;
+    if pairing == Pairing::Cross {
+        let [first, partner] = selected.as_slice() else {
+            let message = "the pairing cross needs two toolchains: --toolchain CALLER --toolchain CALLEE";
+            return Err(Error::Input(message.to_owned()));
+        };
+        return Ok(vec![Subjects { first: first.clone(), partner: Some(partner.clone()) }]);
+    }
+    Ok(selected.into_iter().map(|first| Subjects { first, partner: None }).collect())
+}
+
+/// What the target's directed cases tell of a subject: the state of knowledge in which a campaign judges.
+pub(super) fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
+    let source = Source::new(subject.target, 0);
+    let cases: Vec<Case> = (0..source.directed()).map(|i| source.case(i)).collect();
+    let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
+    let all = Capabilities::all();
+    for (role, pairing) in
+        [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee), (Role::Layout, Pairing::Layout)]
+    {
+        let unit = compile(subject, role, &cases, &all, workshop).map_err(|e| Error::Tool(e.to_string()))?;
+        match role {
+            Role::Layout => verdicts::layout(&cases, &unit, &mut knowledge, &|_| true),
+            _ => verdicts::calls(pairing, &cases, &unit, &mut knowledge, &|_| true),
+        };
+    }
+    Ok(knowledge)
+}
+
+/// One trial and what was found in it.
+pub(super) struct Outcome {
+    pub(super) tally: SubjectTally,
+    pub(super) findings: Vec<Finding>,
+    /// The disagreements as the campaign sees them.
+    pub(super) seen: Vec<Seen>,
+}
+
+/// Runs a case once.
+pub(super) fn once(
+    case: &Case,
+    pairing: Pairing,
+    subjects: &Subjects,
+    knowledge: &Knowledge,
+    known: &Known,
+    workshop: Workshop<'_>,
+) -> Result<Outcome, Error> {
+    let first = &subjects.first;
+    let mut tallies = TargetTally::new(case.target, std::slice::from_ref(first));
+    let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
+    tally.knowledge = knowledge.clone();
+    tally.cases = 1;
+    let role = match pairing {
+        Pairing::Caller | Pairing::Cross => Role::Caller,
+        Pairing::Callee | Pairing::Object => Role::Callee,
+        Pairing::Layout => Role::Layout,
+    };
+    let cases = std::slice::from_ref(case);
+    let unit = compile(first, role, cases, &Capabilities::all(), workshop)
+        .map_err(|e| Error::Tool(e.to_string()))?;
+    let mut seen = tally.note_faults(cases, 0, role, &unit);
+    let result = trial(case, pairing, subjects, &mut tally.knowledge, workshop)?;
+    if let Some(result) = result {
+        seen.extend(tally.note(case, 0, &result, subjects.names()));
+    }
+    let findings = seen.iter().map(|seen| finding(&found(seen), known)).collect();
+    Ok(Outcome { tally, findings, seen })
+}
+
+/// The verdict on a case, without the faults of compilers.
+pub(super) fn trial(
+    case: &Case,
+    pairing: Pairing,
+    subjects: &Subjects,
+    knowledge: &mut Knowledge,
+    workshop: Workshop<'_>,
+) -> Result<Option<CaseResult>, Error> {
+    run_one(case, pairing, &subjects.first, subjects.partner.as_ref(), knowledge, false, workshop)
+        .map_err(Error::Tool)
+}
+
+fn found(seen: &Seen) -> Found {
+    Found {
+        seen: seen.clone(),
+        seed: 0,
+        toolchains: seen.toolchains.iter().take(1).cloned().collect(),
+        pairings: seen.pairing.into_iter().collect::<BTreeSet<_>>(),
+        times: 1,
+        minimised: false,
+    }
+}

@@ -1,0 +1,162 @@
+//! `crosscall clauses`.
+
+use crate::cli::{ClausesArgs, Format};
+use crate::error::{EXIT_CLEAN, Error, read_text};
+use crate::output::print;
+use crate::picture::{Table, labelled};
+use crate::report::json::{Coverage, pretty};
+use crosscall_model::Target;
+use crosscall_oracle::clause::{Clause, Observed, Strictness, catalogue};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Lists the clauses.
+///
+/// # Errors
+/// [`Error::Input`] when a report cannot be read.
+pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
+    let targets = if args.target.is_empty() { Target::ALL.to_vec() } else { args.target.clone() };
+    let coverage = match args.coverage.as_slice() {
+        [] => None,
+        files => {
+            let mut all = Coverage::default();
+            for file in files {
+                let read: Coverage = serde_json::from_str(&read_text(file)?)
+                    .map_err(|e| Error::Input(format!("{}: is no report of a run: {e}", file.display())))?;
+                all.targets.extend(read.targets);
+            }
+            Some(all)
+        }
+    };
+    let times: Vec<_> = targets.iter().map(|t| coverage.as_ref().map(|c| times(c, *t))).collect();
+    let answer = match args.format {
+        Format::Text => targets.iter().zip(&times).map(|(t, n)| text(*t, n.as_ref())).collect(),
+        Format::Json => {
+            let list: Vec<_> = targets.iter().zip(&times).map(|(t, n)| object(*t, n.as_ref())).collect();
+            pretty(&json!({ "targets": list }))
+        }
+    };
+    print(&answer)?;
+    Ok(EXIT_CLEAN)
+}
+
+/// How often each clause was exercised, all subjects together.
+fn times(coverage: &Coverage, target: Target) -> BTreeMap<String, u64> {
+    let mut sum = BTreeMap::new();
+    for subject in coverage.targets.iter().filter(|s| s.target == target.name()) {
+        for (clause, times) in &subject.clauses {
+            *sum.entry(clause.clone()).or_default() += times;
+        }
+    }
+    sum
+}
+
+fn text(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
+    let catalogue = catalogue(target);
+    let mut out = format!("{target}: {}\n\n", catalogue.document);
+    let heading: &[&str] = match times {
+        Some(_) => &["clause", "exercised", "observed", "rule, and its readings where it is open"],
+        None => &["clause", "observed", "rule, and its readings where it is open"],
+    };
+    let mut table = Table::new(0, heading);
+    for clause in &catalogue.clauses {
+        let count = times.map(|t| t.get(&clause.id).copied().unwrap_or(0).to_string());
+        let mut row = vec![clause.id.clone()];
+        row.extend(count);
+        row.push(observed(clause));
+        row.push(clause.rule.clone());
+        table.row(&row);
+        let mut more = |text: String| {
+            let mut row = vec![String::new(); heading.len() - 1];
+            row.push(text);
+            table.row(&row);
+        };
+        for choice in &clause.choices {
+            if !choice.name.is_empty() {
+                more(format!("{}:", choice.name));
+            }
+            for reading in &choice.readings {
+                let mark = if reading.deviation { " (against the document)" } else { "" };
+                more(format!("{}{mark}: {}", reading.id, reading.text));
+            }
+        }
+        if let Some(reason) = &clause.unobservable {
+            more(format!("not checked: {reason}"));
+        }
+    }
+    out += &table.draw();
+    out.push('\n');
+    out += &labelled(0, "", 0, &summary(target, times));
+    out.push('\n');
+    out
+}
+
+fn summary(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
+    let clauses = &catalogue(target).clauses;
+    let observable: Vec<&Clause> = clauses.iter().filter(|c| !c.observed.is_empty()).collect();
+    let open = clauses.iter().filter(|c| !c.choices.is_empty()).count();
+    let mut text =
+        format!("{target}: {} clauses, {} of them observable, {open} open", clauses.len(), observable.len());
+    if let Some(times) = times {
+        let seen = observable.iter().filter(|c| times.get(&c.id).is_some_and(|n| *n > 0)).count();
+        let _ = write!(text, "; {seen} of {} observable clauses were exercised", observable.len());
+    }
+    text
+}
+
+fn observed(clause: &Clause) -> String {
+    let names: Vec<_> = clause.observed.iter().map(|o| observed_name(*o)).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(" ") }
+}
+
+fn observed_name(observed: Observed) -> &'static str {
+    match observed {
+        Observed::Layout => "layout",
+        Observed::Entry => "entry",
+        Observed::Exit => "exit",
+        Observed::Trace => "trace",
+        Observed::Object => "object",
+        Observed::Tool => "tool",
+        Observed::Start => "start",
+    }
+}
+
+fn strict_name(strict: Strictness) -> &'static str {
+    match strict {
+        Strictness::Must => "must",
+        Strictness::Should => "should",
+        Strictness::May => "may",
+        Strictness::Silent => "silent",
+    }
+}
+
+fn object(target: Target, times: Option<&BTreeMap<String, u64>>) -> Value {
+    let catalogue = catalogue(target);
+    let clause = |clause: &Clause| {
+        let choices: Vec<Value> = clause
+            .choices
+            .iter()
+            .map(|choice| {
+                let reading = |r: &crosscall_oracle::clause::Reading| json!({ "id": r.id, "text": r.text, "deviation": r.deviation });
+                json!({ "name": choice.name, "readings": choice.readings.iter().map(reading).collect::<Vec<_>>() })
+            })
+            .collect();
+        json!({
+            "id": clause.id,
+            "section": clause.section,
+            "rule": clause.rule,
+            "strict": strict_name(clause.strict),
+            "observed": clause.observed.iter().map(|o| observed_name(*o)).collect::<Vec<_>>(),
+            "unobservable": clause.unobservable,
+            "decided_by": clause.decided_by,
+            "choices": choices,
+            "exercised": times.map(|t| t.get(&clause.id).copied().unwrap_or(0)),
+        })
+    };
+    json!({
+        "target": target.name(),
+        "document": catalogue.document,
+        "clauses": catalogue.clauses.iter().map(clause).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,88 @@
+//! `crosscall doctor`.
+
+use super::session;
+use crate::cli::{DoctorArgs, Format};
+use crate::error::{EXIT_CLEAN, Error};
+use crate::output::print;
+use crate::picture::{Table, labelled};
+use crate::report::json::pretty;
+use crate::toolchain::discover::{Found, Places};
+use crate::toolchain::select::Inventory;
+use serde_json::json;
+use std::fmt::Write;
+use std::path::Path;
+
+/// Tells what is there and what is not. That something is missing is no error.
+///
+/// # Errors
+/// [`Error::Input`] when the configuration is wrong.
+pub fn run(args: &DoctorArgs, config: Option<&Path>) -> Result<u8, Error> {
+    let (inventory, path) = session::inventory(config)?;
+    let answer = match args.format {
+        Format::Text => text(&inventory, path.as_deref(), &Places::from_environment()),
+        Format::Json => json(&inventory, path.as_deref()),
+    };
+    print(&answer)?;
+    Ok(EXIT_CLEAN)
+}
+
+fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String {
+    let mut out = format!("crosscall {}\n\ntoolchains that can be used\n", env!("CARGO_PKG_VERSION"));
+    let mut table = Table::new(2, &["name", "target", "kind", "version"]);
+    for toolchain in &inventory.toolchains {
+        table.row(&[&toolchain.name, toolchain.target.name(), toolchain.kind.name(), &toolchain.version]);
+    }
+    out += &table.draw();
+
+    if !inventory.missing.is_empty() {
+        out += "\ntoolchains that cannot be used\n";
+        for missing in &inventory.missing {
+            out += &labelled(2, "", 0, &missing.names.join(", "));
+            out += &labelled(4, "why", 8, &missing.reason);
+            out += &labelled(4, "get it", 8, &missing.remedy);
+        }
+    }
+
+    out += "\nwhere they come from\n";
+    for (family, found) in &inventory.families {
+        let text = match found {
+            Found::Working { compiler, .. } | Found::Broken { compiler, .. } => {
+                compiler.display().to_string()
+            }
+            Found::Missing => {
+                let folders: Vec<String> = places
+                    .toolchains
+                    .iter()
+                    .map(|folder| folder.join(family.folder).join("bin").display().to_string())
+                    .collect();
+                format!("not on PATH, not in {}", folders.join(", "))
+            }
+        };
+        out += &labelled(2, family.compiler, 20, &text);
+    }
+    let text = config.map_or_else(
+        || "none (a crosscall.toml in this folder or above may name more toolchains)".to_owned(),
+        |path| path.display().to_string(),
+    );
+    out += &labelled(2, "configuration", 20, &text);
+    let _ = writeln!(out, "\nThe embedded toolchains need nothing: `crosscall run` works as it is.");
+    out
+}
+
+fn json(inventory: &Inventory, config: Option<&Path>) -> String {
+    let toolchains = inventory.toolchains.iter().map(|t| {
+        json!({
+            "name": t.name, "target": t.target.name(), "kind": t.kind.name(), "version": t.version,
+            "cc": t.cc, "as": t.as_,
+        })
+    });
+    let missing = inventory.missing.iter().map(
+        |m| json!({ "names": m.names, "target": m.target.name(), "reason": m.reason, "remedy": m.remedy }),
+    );
+    pretty(&json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "config": config.map(|p| p.display().to_string()),
+        "toolchains": toolchains.collect::<Vec<_>>(),
+        "missing": missing.collect::<Vec<_>>(),
+    }))
+}

@@ -1,0 +1,173 @@
+//! `crosscall machine`: the machines by themselves.
+
+mod run;
+mod tools;
+
+use crate::cli::{AsmArgs, DisasmArgs, LinkArgs, LinkingArgs, MachineCommand};
+use crate::error::{EXIT_CLEAN, Error, read_bytes, read_text};
+use crate::output::print;
+use crate::store::write_atomically;
+use crate::trial::bench;
+use crosscall_machines::executable::Executable;
+use crosscall_machines::link::SECTION_EXECUTE;
+use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
+use crosscall_model::Target;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use tools::{Loaded, load};
+
+/// Largest file that is read, in bytes.
+const FILE_LIMIT: u64 = 256 << 20;
+
+/// Does what the command says.
+///
+/// # Errors
+/// [`Error::Input`] for files that are not what they should be, [`Error::Tool`] when linking or a run
+/// fails.
+pub fn run(command: &MachineCommand) -> Result<u8, Error> {
+    match command {
+        MachineCommand::Asm(args) => assemble(args),
+        MachineCommand::Disasm(args) => disassemble(args),
+        MachineCommand::Link(args) => link(args),
+        MachineCommand::Run(args) => run::run(args),
+    }
+}
+
+fn assemble(args: &AsmArgs) -> Result<u8, Error> {
+    let text = read_text(&args.file)?;
+    let name = args.file.display().to_string();
+    let object = bench::assemble(args.target, &name, &text).map_err(|e| Error::Input(e.0))?;
+    let bytes = tools::write_object(args.target, &object)?;
+    let output = args.output.clone().unwrap_or_else(|| {
+        PathBuf::from(args.file.file_name().unwrap_or(args.file.as_os_str())).with_extension("o")
+    });
+    if output == args.file {
+        let name = output.display();
+        return Err(Error::Input(format!("{name} would overwrite the assembly text; name another --output")));
+    }
+    write_atomically(&output, &bytes)?;
+    Ok(EXIT_CLEAN)
+}
+
+fn disassemble(args: &DisasmArgs) -> Result<u8, Error> {
+    for path in &args.file {
+        let loaded = load(args.target, path, &read_bytes(path, FILE_LIMIT)?)?;
+        let (kind, listing) = match &loaded {
+            Loaded::Object(object) => ("object", object_listing(args.target, object, args.source)),
+            Loaded::Program(program) => ("program", program_listing(args.target, program, args.source)),
+        };
+        print(&format!("{}: {} {kind}\n{listing}", path.display(), args.target))?;
+    }
+    Ok(EXIT_CLEAN)
+}
+
+/// Labels and notes at addresses of one section.
+#[derive(Default)]
+struct Marks {
+    labels: BTreeMap<u64, Vec<String>>,
+    notes: BTreeMap<u64, Vec<String>>,
+}
+
+fn object_listing(target: Target, object: &ObjectFile, source: bool) -> String {
+    let mut out = String::new();
+    for (index, section) in object.sections.iter().enumerate() {
+        let mut marks = Marks::default();
+        for symbol in &object.symbols {
+            if symbol.place == SymbolPlace::Section(index) && !symbol.name.is_empty() {
+                marks.labels.entry(symbol.value).or_default().push(symbol.name.clone());
+            }
+        }
+        for relocation in &section.relocations {
+            let symbol = relocation.symbol.and_then(|i| object.symbols.get(i));
+            let name = match symbol.map(|s| (s.name.as_str(), s.place)) {
+                Some(("", SymbolPlace::Section(i))) => {
+                    object.sections.get(i).map_or("?", |s| s.name.as_str())
+                }
+                Some((name, _)) => name,
+                None => "",
+            };
+            let addend = match relocation.addend {
+                0 => String::new(),
+                addend => format!("{addend:+#x}"),
+            };
+            let note = format!("{} {name}{addend}", tools::relocation_name(target, relocation.kind));
+            marks.notes.entry(relocation.offset).or_default().push(note);
+        }
+        let _ = writeln!(
+            out,
+            "\nsection {} ({} bytes, aligned to {})",
+            section.name, section.size, section.align
+        );
+        if section.flags & SECTION_EXECUTE != 0 {
+            out += &listing(target, &section.data, 0, &marks, source);
+        }
+    }
+    out
+}
+
+fn program_listing(target: Target, program: &Executable, source: bool) -> String {
+    let mut out = format!("entry {:#x}\n", program.entry);
+    let mut marks = Marks::default();
+    let locals = program.locals.values().flatten();
+    for (name, symbol) in program.globals.iter().chain(locals) {
+        marks.labels.entry(symbol.address).or_default().push(name.clone());
+    }
+    /// ELF segment flag of code.
+    const EXECUTE: u32 = 1;
+    for segment in &program.segments {
+        let (address, size) = (segment.address, segment.memory_size);
+        let _ = writeln!(out, "\nsegment at {address:#x} ({size} bytes)");
+        if segment.flags & EXECUTE != 0 {
+            out += &listing(target, &segment.data, address, &marks, source);
+        }
+    }
+    out
+}
+
+fn listing(target: Target, bytes: &[u8], address: u64, marks: &Marks, source: bool) -> String {
+    let mut out = String::new();
+    for line in tools::disassemble(target, bytes, address, source) {
+        let end = line.address.saturating_add(line.bytes.len() as u64);
+        for label in marks.labels.get(&line.address).into_iter().flatten() {
+            let _ = writeln!(out, "{:08x} <{label}>:", line.address);
+        }
+        let hex: Vec<String> = line.bytes.iter().map(|b| format!("{b:02x}")).collect();
+        let text = format!("{:8x}:  {:<11}  {}", line.address, hex.join(" "), line.text);
+        let notes: Vec<&str> =
+            marks.notes.range(line.address..end).flat_map(|(_, n)| n).map(String::as_str).collect();
+        let _ = match notes.is_empty() {
+            true => writeln!(out, "{text}"),
+            false => writeln!(out, "{text:<60}  {}", notes.join(", ")),
+        };
+    }
+    out
+}
+
+fn link(args: &LinkArgs) -> Result<u8, Error> {
+    let program = linked(args.target, &args.file, &args.linking)?;
+    let bytes = tools::write_program(args.target, &program)?;
+    write_atomically(&args.output, &bytes)?;
+    Ok(EXIT_CLEAN)
+}
+
+/// Reads objects and links them.
+fn linked(target: Target, files: &[PathBuf], linking: &LinkingArgs) -> Result<Executable, Error> {
+    let mut objects = Vec::new();
+    for path in files {
+        match load(target, path, &read_bytes(path, FILE_LIMIT)?)? {
+            Loaded::Object(object) => objects.push(object),
+            Loaded::Program(_) => return Err(already_linked(path)),
+        }
+    }
+    let mut options = tools::link_options(target, linking.local);
+    options.defined.extend(linking.define.iter().cloned());
+    if let Some(symbol) = &linking.entry {
+        tools::set_entry(target, &objects, &mut options, symbol);
+    }
+    tools::link(target, &objects, &options)
+}
+
+fn already_linked(path: &Path) -> Error {
+    Error::Input(format!("{}: is a linked program; objects are expected here", path.display()))
+}

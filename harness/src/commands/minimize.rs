@@ -1,0 +1,73 @@
+//! `crosscall minimize`.
+
+use super::again;
+use super::session;
+use crate::campaign::fingerprint;
+use crate::campaign::units::Workshop;
+use crate::case_file::CaseFile;
+use crate::cli::MinimizeArgs;
+use crate::error::{EXIT_CLEAN, Error};
+use crate::interrupt;
+use crate::known::Known;
+use crate::output::{note, print};
+use crate::store::write_atomically;
+use crate::toolchain::process::Limits;
+use crosscall_model::{Case, Pairing};
+use std::cell::Cell;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+/// Makes the case smaller as long as the same disagreement shows, and writes the smallest one.
+///
+/// # Errors
+/// [`Error::Input`] for a wrong file or selection, and when the case shows nothing; [`Error::Tool`] when
+/// a toolchain cannot be run; [`Error::Store`] when the result cannot be written.
+pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
+    let file = CaseFile::read(&args.case)?;
+    let (inventory, _) = session::inventory(config)?;
+    let found = file.found.clone().unwrap_or_default();
+    let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
+    let pairings = match args.pairing.or(found.pairing) {
+        Some(pairing) => vec![pairing],
+        None => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),
+    };
+    let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
+    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+
+    for pairing in pairings {
+        for subjects in again::subjects(&inventory, file.case.target, pairing, toolchains)? {
+            let knowledge = again::settle(&subjects.first, workshop)?;
+            let first = again::once(&file.case, pairing, &subjects, &knowledge, &Known::default(), workshop)?;
+            let Some(wanted) = first.seen.iter().find(|s| s.pairing.is_some()).map(|s| s.fingerprint.clone())
+            else {
+                continue;
+            };
+            let tried = Cell::new(0u64);
+            let shows = |case: &Case| {
+                tried.set(tried.get() + 1);
+                let mut knowledge = knowledge.clone();
+                let result = again::trial(case, pairing, &subjects, &mut knowledge, workshop);
+                let verdict = result.ok().flatten().map(|r| r.verdict);
+                !stop.load(Ordering::Relaxed)
+                    && verdict.is_some_and(|v| fingerprint::of(pairing, &v).contains(&wanted))
+            };
+            let tries = usize::try_from(args.tries).unwrap_or(usize::MAX);
+            let case = if tries > 0 && shows(&file.case) { file.case.clone() } else { continue };
+            let mut smaller = CaseFile { case, found: Some(found.clone()) };
+            if let Some(history) = &mut smaller.found {
+                history.pairing = Some(pairing);
+                history.toolchains = subjects.names();
+            }
+            note(&format!("{wanted}: {} smaller cases were tried", tried.get()));
+            match &args.output {
+                Some(path) => write_atomically(path, smaller.to_text().as_bytes())?,
+                None => print(&smaller.to_text())?,
+            }
+            return Ok(EXIT_CLEAN);
+        }
+    }
+    Err(Error::Input(format!(
+        "{}: shows no disagreement here; there is nothing to keep",
+        args.case.display()
+    )))
+}

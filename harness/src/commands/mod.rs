@@ -1,0 +1,11 @@
+//! What each command does. The command line itself is in [`crate::cli`].
+
+mod again;
+pub mod clauses;
+pub mod doctor;
+pub mod explain;
+pub mod machine;
+pub mod minimize;
+pub mod repro;
+pub mod run;
+mod session;

@@ -1,0 +1,99 @@
+//! `crosscall repro`.
+
+use super::again::{self, Outcome, Subjects};
+use super::run::render;
+use super::session;
+use crate::campaign::units::Workshop;
+use crate::case_file::CaseFile;
+use crate::cli::ReproArgs;
+use crate::error::Error;
+use crate::interrupt;
+use crate::output::print;
+use crate::report::{Counts, RunReport, SubjectReport};
+use crate::toolchain::process::{self, Limits};
+use crosscall_model::Pairing;
+use std::path::Path;
+use std::time::Instant;
+
+/// Runs the case of a file again and prints what is found. The exit code is that of a run.
+///
+/// # Errors
+/// [`Error::Input`] for a wrong file or selection, [`Error::Tool`] when a toolchain cannot be run.
+pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
+    let begin = Instant::now();
+    let file = CaseFile::read(&args.case)?;
+    let (inventory, _) = session::inventory(config)?;
+    let known = session::known(args.known.as_deref())?;
+    let found = file.found.clone().unwrap_or_default();
+    let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
+    let pairings = match (args.pairing.as_slice(), found.pairing) {
+        ([], Some(pairing)) => vec![pairing],
+        ([], None) if toolchains.len() == 2 => Pairing::ALL.to_vec(),
+        ([], None) => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),
+        (asked, _) => asked.to_vec(),
+    };
+    let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
+    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+
+    let mut report = RunReport { seed: found.seed.unwrap_or(0), ..RunReport::default() };
+    let before = process::time_spent();
+    for pairing in pairings {
+        for subjects in again::subjects(&inventory, file.case.target, pairing, toolchains)? {
+            let knowledge = again::settle(&subjects.first, workshop)?;
+            let mut outcome = again::once(&file.case, pairing, &subjects, &knowledge, &known, workshop)?;
+            for finding in &mut outcome.findings {
+                finding.case_path = Some(args.case.clone());
+                finding.seed = report.seed;
+                finding.index = found.index.map_or(0, u64::from);
+            }
+            add(&mut report, &subjects, outcome);
+        }
+    }
+    report.compiler_seconds = process::time_spent().saturating_sub(before).as_secs_f64();
+    report.seconds = begin.elapsed().as_secs_f64();
+    print(&render(&report, args.format, true, &known))?;
+    Ok(report.exit_code())
+}
+
+/// Adds a trial to the subject's part of the report.
+fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
+    let tally = outcome.tally;
+    let name = subjects.names().join(" calls ");
+    let counts = &tally.counts;
+    let counts = Counts {
+        planned: counts.planned,
+        run: counts.conforming + counts.violations,
+        skipped: 0,
+        unsupported: counts.unsupported,
+        failed: counts.failed,
+        conforming: counts.conforming,
+        violations: counts.violations,
+    };
+    let subject = match report.targets.iter_mut().position(|t| t.toolchain == name) {
+        Some(position) => report.targets.get_mut(position),
+        None => {
+            report.targets.push(SubjectReport {
+                target: subjects.first.target,
+                toolchain: name,
+                version: subjects.first.version.clone(),
+                counts: Counts::default(),
+                reasons: Default::default(),
+                dialect: Default::default(),
+                clauses: Default::default(),
+                automaton: None,
+                findings: Vec::new(),
+            });
+            report.targets.last_mut()
+        }
+    };
+    let Some(subject) = subject else { return };
+    subject.counts += counts;
+    subject.dialect = tally.knowledge.dialect();
+    for (reason, times) in tally.untestable {
+        *subject.reasons.entry(reason).or_default() += times;
+    }
+    for (clause, times) in tally.clauses {
+        *subject.clauses.entry(clause.to_owned()).or_default() += times;
+    }
+    subject.findings.extend(outcome.findings);
+}

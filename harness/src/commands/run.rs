@@ -1,0 +1,118 @@
+//! `crosscall run`.
+
+use super::session;
+use crate::campaign::{self, RunSettings};
+use crate::cli::{ReportFormat, RunArgs};
+use crate::error::Error;
+use crate::interrupt;
+use crate::known::Known;
+use crate::output::{note, print};
+use crate::progress::{Bar, Progress};
+use crate::report::finding::Finding;
+use crate::report::{LeftOut, RunReport, json, junit, text};
+use crate::store::write_atomically;
+use crate::toolchain::process::Limits;
+use crosscall_model::{Pairing, Target};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Runs a campaign and prints its report.
+///
+/// # Errors
+/// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a toolchain cannot be run,
+/// [`Error::Store`] when results cannot be written; what was found until then is printed before.
+pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
+    let (inventory, _) = session::inventory(config)?;
+    let known = session::known(args.known.as_deref())?;
+    let toolchains = inventory.select(&args.target, &args.toolchain)?;
+    let targets: Vec<Target> =
+        Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
+    let wanted = |target: Target| args.target.is_empty() || args.target.contains(&target);
+    // Who names toolchains does not want to hear of others.
+    let left_out = inventory.missing.iter().filter(|m| args.toolchain.is_empty() && wanted(m.target));
+    let left_out: Vec<LeftOut> = left_out
+        .map(|m| LeftOut { toolchains: m.names.clone(), reason: m.reason.clone(), remedy: m.remedy.clone() })
+        .collect();
+    let settings = RunSettings {
+        targets,
+        toolchains,
+        pairings: if args.pairing.is_empty() { Pairing::ALL.to_vec() } else { args.pairing.clone() },
+        cases: args.cases,
+        seed: args.seed,
+        batch: usize::try_from(args.batch).unwrap_or(usize::MAX),
+        jobs: jobs(args.jobs),
+        stop: interrupt::flag(),
+        limits: Limits { time: Duration::from_secs(args.timeout), ..Limits::default() },
+        work_dir: std::env::temp_dir(),
+        minimise: usize::try_from(args.minimize).unwrap_or(usize::MAX),
+        report_dir: args.report.clone(),
+        known,
+    };
+    let progress = Collector::default();
+    let result = campaign::run(&settings, &progress);
+    progress.bar.clear();
+    let mut report = match result {
+        Ok(report) => report,
+        Err(error) => {
+            // Nothing that was already found is lost with the error.
+            let found = progress.found.lock().unwrap_or_else(PoisonError::into_inner);
+            for finding in found.iter().filter(|f| f.known.is_none()) {
+                note(&text::finding(finding, &settings.known));
+            }
+            return Err(error);
+        }
+    };
+    report.left_out = left_out;
+    if let Err(sum) = report.check() {
+        // A fault of this program, never of a compiler: do not pretend that the numbers mean something.
+        return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
+    }
+    print(&render(&report, args.format, args.all, &settings.known))?;
+    if let Some(folder) = &args.report {
+        write_atomically(&folder.join("report.json"), json::render(&report).as_bytes())?;
+    }
+    Ok(report.exit_code())
+}
+
+/// The report in a form.
+pub(super) fn render(report: &RunReport, format: ReportFormat, all: bool, known: &Known) -> String {
+    match format {
+        ReportFormat::Json => json::render(report),
+        ReportFormat::Junit => junit::render(report, known),
+        ReportFormat::Text => {
+            let known_too = report.findings().filter(|f| all && f.known.is_some());
+            let pictures: String = known_too.map(|f| text::finding(f, known) + "\n").collect();
+            pictures + &text::render(report, known)
+        }
+    }
+}
+
+fn jobs(asked: Option<u64>) -> usize {
+    match asked {
+        Some(jobs) => usize::try_from(jobs).unwrap_or(usize::MAX).min(1024),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    }
+}
+
+/// Shows progress and keeps what is found, for the case that the run ends with an error.
+#[derive(Default)]
+struct Collector {
+    bar: Bar,
+    found: Mutex<Vec<Finding>>,
+}
+
+impl Progress for Collector {
+    fn start(&self, total: u64) {
+        self.bar.start(total);
+    }
+
+    fn advance(&self, steps: u64, message: &str) {
+        self.bar.advance(steps, message);
+    }
+
+    fn finding(&self, finding: &Finding) {
+        self.bar.finding(finding);
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).push(finding.clone());
+    }
+}

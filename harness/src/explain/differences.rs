@@ -1,0 +1,61 @@
+//! What changes in the picture when an open question is read in another way.
+
+use super::dialect::Dialect;
+use super::{Explanation, Taken, explain, text};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::{Signature, Target};
+use crosscall_oracle::choose::Permits;
+use crosscall_oracle::clause::catalogue;
+use similar::{ChangeTag, TextDiff};
+
+/// Another reading, and the lines of the picture that it changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Id of the clause.
+    pub clause: ClauseId,
+    /// Name of the question; empty where the clause has only one.
+    pub question: &'static str,
+    /// The other reading.
+    pub reading: &'static str,
+    /// What it means.
+    pub text: &'static str,
+    /// Lines that go, after `-`, and lines that come, after `+`; empty when nothing changes in this call.
+    pub lines: Vec<String>,
+}
+
+/// Tries every other reading of every question that this call depends on, one at a time.
+pub fn differences(
+    base: &Explanation,
+    target: Target,
+    name: &str,
+    signature: &Signature,
+    dialect: &Dialect,
+) -> Vec<Difference> {
+    let catalogue = catalogue(target);
+    let before = text::facts(base);
+    let mut found = Vec::new();
+    for Taken { clause, question, reading, .. } in &base.readings {
+        let Some(choice) = catalogue.find_choice(clause, question) else { continue };
+        let readings = &catalogue.choice(choice).1.readings;
+        for position in Dialect::preferred(target).permitted(choice) {
+            let Some(other) = readings.get(usize::from(position)) else { continue };
+            if other.id == *reading {
+                continue;
+            }
+            let changed = explain(target, name, signature, &dialect.with(choice, position));
+            let lines = changes(&before, &text::facts(&changed));
+            found.push(Difference { clause, question, reading: &other.id, text: &other.text, lines });
+        }
+    }
+    found
+}
+
+fn changes(before: &str, after: &str) -> Vec<String> {
+    let diff = TextDiff::from_lines(before, after);
+    let line = |change: similar::Change<&str>| match change.tag() {
+        ChangeTag::Equal => None,
+        ChangeTag::Delete => Some(format!("- {}", change.value().trim())),
+        ChangeTag::Insert => Some(format!("+ {}", change.value().trim())),
+    };
+    diff.iter_all_changes().filter_map(line).filter(|l| l.len() > 2).collect()
+}

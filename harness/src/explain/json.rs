@@ -1,0 +1,128 @@
+//! The explanation for programs.
+
+use super::differences::Difference;
+use super::text::travels;
+use super::{Explanation, clauses_of};
+use crate::report::json::pretty;
+use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::{Target, c};
+use serde_json::{Value, json};
+
+/// The explanation as one object with a final line break.
+pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> String {
+    let (target, plan) = (explanation.target, &explanation.plan);
+    let stack = &plan.stack;
+    let mut object = json!({
+        "target": target.name(),
+        "declaration": explanation.declaration,
+        "arguments": plan.arguments.iter().map(|p| passed(target, p)).collect::<Vec<_>>(),
+        "result": plan.result.as_ref().map(|p| passed(target, p)),
+        "return_address": plan.return_address.map(|p| place(target, p)),
+        "call_clauses": plan.call_clauses,
+        "records": explanation.records.iter().map(|(ty, layout)| json!({
+            "type": c::type_name(ty),
+            "size": layout.size,
+            "align": layout.align,
+            "members": layout.members.iter().map(|m| json!({ "bit_offset": m.bit_offset, "bits": m.bits })).collect::<Vec<_>>(),
+        })).collect::<Vec<_>>(),
+        "registers": plan.registers.iter().map(|rule| json!({
+            "register": target.registers().get(usize::from(rule.register.0)).map(|info| info.name),
+            "fate": fate(rule.fate),
+            "clauses": rule.clauses,
+        })).collect::<Vec<_>>(),
+        "stack": {
+            "align_always": stack.align_always.0,
+            "align_at_call": stack.align_at_call.0,
+            "grows_down": stack.grows_down,
+            "callee_area": stack.callee_area,
+            "argument_bytes": stack.argument_bytes,
+            "callee_may_write_arguments": stack.callee_may_write_arguments,
+        },
+        "readings": explanation.readings.iter().map(|t| json!({
+            "clause": t.clause, "question": t.question, "reading": t.reading, "text": t.text, "others": t.others,
+        })).collect::<Vec<_>>(),
+        "clauses": clauses_of(explanation).iter().map(|c| json!({
+            "id": c.id, "section": c.section, "rule": c.rule,
+        })).collect::<Vec<_>>(),
+    });
+    if let (Some(differences), Some(map)) = (differences, object.as_object_mut()) {
+        let list = differences.iter().map(|d| {
+            json!({ "clause": d.clause, "question": d.question, "reading": d.reading, "text": d.text, "changes": d.lines })
+        });
+        map.insert("differences".to_owned(), list.collect());
+    }
+    pretty(&object)
+}
+
+fn passed(target: Target, passed: &Passed) -> Value {
+    let mut object = json!({
+        "name": passed.name,
+        "type": passed.c_type,
+        "size": passed.image.bytes.len(),
+        "travels": travels(target, passed),
+        "clauses": unique(&passed.clauses),
+        "rest_clauses": unique(&passed.rest_clauses),
+    });
+    let details = match &passed.transfer {
+        Transfer::Nothing => json!({ "how": "nothing" }),
+        Transfer::Direct(list) => json!({ "how": "direct", "pieces": pieces(target, list) }),
+        Transfer::ByReference { pointer, returned, align, callee_may_write } => json!({
+            "how": "reference",
+            "pointer": pieces(target, pointer),
+            "returned": returned.as_ref().map(|list| pieces(target, list)),
+            "align": align,
+            "callee_may_write": callee_may_write,
+        }),
+    };
+    if let Some(map) = object.as_object_mut() {
+        map.insert("transfer".to_owned(), details);
+    }
+    object
+}
+
+fn unique(clauses: &[ClauseId]) -> Vec<ClauseId> {
+    let mut list: Vec<ClauseId> = Vec::new();
+    for clause in clauses {
+        if !list.contains(clause) {
+            list.push(clause);
+        }
+    }
+    list
+}
+
+fn pieces(target: Target, list: &[Piece]) -> Vec<Value> {
+    let one = |piece: &Piece| {
+        let (extension, width) = match piece.rest {
+            Rest::Unspecified => (None, None),
+            Rest::Zero(width) => (Some("zero"), Some(width)),
+            Rest::Sign(width) => (Some("sign"), Some(width)),
+        };
+        json!({
+            "offset": piece.offset,
+            "length": piece.len,
+            "place": place(target, piece.place),
+            "extension": extension,
+            "extended_to": width,
+        })
+    };
+    list.iter().map(one).collect()
+}
+
+fn place(target: Target, place: Place) -> Value {
+    match place {
+        Place::Register { register, byte } => {
+            let name = target.registers().get(usize::from(register.0)).map(|info| info.name);
+            json!({ "register": name, "byte": byte })
+        }
+        Place::Stack { offset } => json!({ "stack": offset }),
+    }
+}
+
+fn fate(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Preserved => "preserved",
+        Fate::Scratch => "scratch",
+        Fate::Reserved => "reserved",
+        Fate::Unspecified => "unspecified",
+    }
+}

@@ -1,0 +1,160 @@
+//! `crosscall explain`: where everything goes in a call of a C function, as the document says, under one
+//! dialect.
+
+pub mod dialect;
+pub mod differences;
+pub mod json;
+pub mod text;
+
+use crosscall_model::layout::Layout;
+use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::{Case, RecordKind, Signature, Style, Target, Type, Value};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::{Assignment, Chooser, Permits};
+use crosscall_oracle::clause::{Clause, catalogue};
+use dialect::Dialect;
+
+/// What there is to say of a call.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// The target.
+    pub target: Target,
+    /// The declaration in C.
+    pub declaration: String,
+    /// Where everything goes.
+    pub plan: Plan,
+    /// The record types of the call, outermost first, with their layouts.
+    pub records: Vec<(Type, Layout)>,
+    /// The readings that were asked for, in the order of the clause file.
+    pub readings: Vec<Taken>,
+}
+
+/// An open question and the reading in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// Id of the clause.
+    pub clause: ClauseId,
+    /// Name of the question; empty where the clause has only one.
+    pub question: &'static str,
+    /// Name of the reading, such as `R1`.
+    pub reading: &'static str,
+    /// What it means.
+    pub text: &'static str,
+    /// The other readings of the document.
+    pub others: Vec<&'static str>,
+}
+
+impl Taken {
+    /// `CLAUSE`, or `CLAUSE:question`.
+    pub fn name(&self) -> String {
+        if self.question.is_empty() {
+            self.clause.to_owned()
+        } else {
+            format!("{}:{}", self.clause, self.question)
+        }
+    }
+}
+
+/// Works out where everything goes.
+pub fn explain(target: Target, name: &str, signature: &Signature, dialect: &Dialect) -> Explanation {
+    let case = case_of(target, signature);
+    let (plan, mut assignment) = plan_of(&case, dialect);
+    let mut records: Vec<(Type, Layout)> = Vec::new();
+    let mut chooser = Chooser::new(catalogue(target), dialect);
+    for ty in signature.types() {
+        ty.visit(&mut |inner| {
+            let is_record = matches!(inner, Type::Record(_));
+            if is_record && !records.iter().any(|(known, _)| known == inner) {
+                records.push((inner.clone(), abi::layout(target, inner, &mut chooser)));
+            }
+        });
+    }
+    assignment.extend(chooser.assignment());
+    let declaration = crosscall_model::c::signature(signature, name);
+    Explanation { target, declaration, plan, records, readings: taken(target, &assignment) }
+}
+
+/// The plan under a dialect, with the readings that it rests on.
+fn plan_of(case: &Case, permits: &dyn Permits) -> (Plan, Assignment) {
+    let mut chooser = Chooser::new(catalogue(case.target), permits);
+    let plan = abi::plan(case, &mut chooser);
+    (plan, chooser.assignment())
+}
+
+fn taken(target: Target, assignment: &Assignment) -> Vec<Taken> {
+    let catalogue = catalogue(target);
+    let one = |(choice, position): (&crosscall_oracle::clause::ChoiceIndex, &u8)| {
+        let (_, question) = catalogue.choice(*choice);
+        let reading = question.readings.get(usize::from(*position))?;
+        let others = question.readings.iter().filter(|r| !r.deviation && r.id != reading.id);
+        Some(Taken {
+            clause: catalogue.choice_clause_id(*choice),
+            question: &question.name,
+            reading: &reading.id,
+            text: &reading.text,
+            others: others.map(|r| r.id.as_str()).collect(),
+        })
+    };
+    assignment.iter().filter_map(one).collect()
+}
+
+/// A case with values of no importance.
+fn case_of(target: Target, signature: &Signature) -> Case {
+    Case {
+        target,
+        signature: signature.clone(),
+        arguments: signature.arguments().map(some_value).collect(),
+        result: signature.result.as_ref().map(some_value),
+        style: Style::default(),
+    }
+}
+
+/// Some value of a type.
+fn some_value(ty: &Type) -> Value {
+    match ty {
+        Type::Array(element, length) => Value::List((0..*length).map(|_| some_value(element)).collect()),
+        Type::Record(record) => {
+            let mut named = record.members.iter().enumerate().filter(|(_, m)| m.named);
+            match record.kind {
+                RecordKind::Struct => Value::List(named.map(|(_, m)| some_value(&m.ty)).collect()),
+                RecordKind::Union => match named.next() {
+                    Some((index, member)) => Value::Member(index, Box::new(some_value(&member.ty))),
+                    None => Value::List(Vec::new()),
+                },
+            }
+        }
+        _ => Value::Bits(0),
+    }
+}
+
+/// The clauses by which the values have their places, in the order of the clause file.
+pub fn clauses_of_values(explanation: &Explanation) -> Vec<&'static Clause> {
+    let plan = &explanation.plan;
+    let values = plan.arguments.iter().chain(&plan.result);
+    let ids: Vec<ClauseId> = values
+        .flat_map(|p| p.clauses.iter().chain(&p.rest_clauses).copied())
+        .chain(plan.call_clauses.iter().copied())
+        .collect();
+    in_order(explanation.target, &ids)
+}
+
+/// Every clause that the explanation names, in the order of the clause file.
+pub fn clauses_of(explanation: &Explanation) -> Vec<&'static Clause> {
+    let plan = &explanation.plan;
+    let mut ids: Vec<ClauseId> = clauses_of_values(explanation).iter().map(|c| c.id.as_str()).collect();
+    ids.extend(plan.registers.iter().flat_map(|r| &r.clauses));
+    ids.push(plan.return_clause);
+    let stack = &plan.stack;
+    ids.extend(stack.align_always.1.iter().chain(&stack.align_at_call.1));
+    ids.extend(stack.direction_clauses.iter().chain(&stack.owner_clauses));
+    ids.extend(stack.restored_clauses.iter());
+    ids.extend(explanation.readings.iter().map(|t| t.clause));
+    in_order(explanation.target, &ids)
+}
+
+fn in_order(target: Target, ids: &[ClauseId]) -> Vec<&'static Clause> {
+    catalogue(target).clauses.iter().filter(|c| ids.contains(&c.id.as_str())).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,452 @@
+//! The picture of a call.
+
+use super::differences::Difference;
+use super::{Explanation, clauses_of_values};
+use crate::picture::{Table, WIDTH, labelled, wrap};
+use crosscall_model::layout::Layout;
+use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::target::Register;
+use crosscall_model::{Target, Type, c};
+use std::fmt::Write;
+
+/// The whole picture.
+pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> String {
+    let mut out = facts(explanation);
+    let mut table = Table::new(2, &[]);
+    for taken in explanation.readings.iter().filter(|t| !t.others.is_empty()) {
+        let text = format!("{} (also possible: {})", taken.text, taken.others.join(", "));
+        table.row(&[short(explanation.target, &taken.name()), taken.reading.to_owned(), text]);
+    }
+    if !table.is_empty() {
+        let _ = write!(out, "\nreadings in force where the document is open\n{}", table.draw());
+    }
+    if let Some(differences) = differences {
+        out += &difference_part(explanation.target, differences);
+    }
+    let mut table = Table::new(2, &[]);
+    for clause in clauses_of_values(explanation) {
+        table.row(&[short(explanation.target, &clause.id), clause.rule.clone()]);
+    }
+    if !table.is_empty() {
+        let _ = write!(out, "\nclauses that place the values\n{}", table.draw());
+    }
+    let _ = writeln!(out, "\n`crosscall clauses --target {}` has the others.", explanation.target);
+    out
+}
+
+/// Everything that a reading may change.
+pub fn facts(explanation: &Explanation) -> String {
+    places(explanation) + &survivors(explanation) + &stack_rules(explanation)
+}
+
+/// Registers, stack, memory, result and layouts.
+fn places(explanation: &Explanation) -> String {
+    let plan = &explanation.plan;
+    let target = explanation.target;
+    let mut out = format!("{target}: ");
+    let head = out.chars().count();
+    for (i, line) in wrap(&explanation.declaration, WIDTH - head).iter().enumerate() {
+        let indent = if i == 0 { 0 } else { head };
+        let _ = writeln!(out, "{:indent$}{line}", "");
+    }
+    out += "\nat the call\n";
+    out += &boxes(target, &spots(plan, Moment::Call));
+    out += &stack_table(&spots(plan, Moment::Call), plan.stack.callee_area);
+    if plan.arguments.is_empty() && spots(plan, Moment::Call).is_empty() {
+        out += "  nothing is passed\n";
+    }
+    out += &value_table(target, plan.arguments.iter(), "argument");
+    out += &references(target, plan);
+    if let Some(place) = plan.return_address {
+        let at = place_name(target, place);
+        let ids = ids(target, &plan.call_clauses);
+        out += &labelled(2, "", 0, &format!("the return address is in {at}  [{ids}]"));
+    }
+
+    out += "\nat the return\n";
+    match &plan.result {
+        None => out += "  no result\n",
+        Some(_) => {
+            out += &boxes(target, &spots(plan, Moment::Return));
+            out += &value_table(target, plan.result.iter(), "result");
+        }
+    }
+    if !explanation.records.is_empty() {
+        out += "\nrecords in memory\n";
+        for (ty, layout) in &explanation.records {
+            out += &record(ty, layout);
+        }
+    }
+    out
+}
+
+/// When something is somewhere.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moment {
+    Call,
+    Return,
+}
+
+/// A run of bytes in a place, with what is there.
+struct Spot {
+    place: Place,
+    len: u32,
+    label: String,
+    note: String,
+}
+
+/// What lies in registers and on the stack at a moment.
+fn spots(plan: &Plan, moment: Moment) -> Vec<Spot> {
+    let mut found = Vec::new();
+    let mut add = |passed: &Passed, pieces: &[Piece], is_address: bool| {
+        let size = passed.image.bytes.len();
+        for piece in pieces {
+            let part = format!("bytes {}-{}", piece.offset, piece.offset + piece.len.max(1) - 1);
+            let whole = piece.offset == 0 && piece.len as usize >= size;
+            let (label, note) = match (is_address, whole) {
+                (true, _) => (format!("&{}", passed.name), format!("address of {}", passed.name)),
+                (false, true) => (passed.name.clone(), format!("{}: {}", passed.name, passed.c_type)),
+                (false, false) => {
+                    let label =
+                        format!("{}[{}..{}]", passed.name, piece.offset, piece.offset + piece.len - 1);
+                    (label, format!("{}: {part} of {}", passed.name, passed.c_type))
+                }
+            };
+            let (len, note) = match extension(piece) {
+                Some((kind, width)) => (width, format!("{note}, {kind}-extended")),
+                None => (piece.len, note),
+            };
+            found.push(Spot { place: piece.place, len, label, note });
+        }
+    };
+    if moment == Moment::Call {
+        for passed in plan.arguments.iter().chain(&plan.result) {
+            match &passed.transfer {
+                Transfer::ByReference { pointer, .. } => add(passed, pointer, true),
+                Transfer::Direct(pieces) if passed.name != result_name(plan) => add(passed, pieces, false),
+                _ => {}
+            }
+        }
+    } else if let Some(passed) = &plan.result {
+        match &passed.transfer {
+            Transfer::ByReference { returned: Some(pieces), .. } => add(passed, pieces, true),
+            Transfer::Direct(pieces) => add(passed, pieces, false),
+            _ => {}
+        }
+    }
+    found.sort_by_key(|s| s.place);
+    found
+}
+
+fn result_name(plan: &Plan) -> &str {
+    plan.result.as_ref().map_or("", |r| r.name.as_str())
+}
+
+/// Registers in a row: a box for each from the first to the last that is used.
+fn boxes(target: Target, spots: &[Spot]) -> String {
+    let mut used: Vec<(u16, u16, String)> = Vec::new();
+    for spot in spots {
+        if let Place::Register { register, byte } = spot.place {
+            used.push((register.0, byte, spot.label.clone()));
+        }
+    }
+    let (Some(first), Some(last)) = (used.iter().map(|u| u.0).min(), used.iter().map(|u| u.0).max()) else {
+        return String::new();
+    };
+    let mut columns: Vec<(String, String)> = Vec::new();
+    for number in first..=last {
+        let labels: Vec<&str> = used.iter().filter(|u| u.0 == number).map(|u| u.2.as_str()).collect();
+        let text = if labels.is_empty() { "-".to_owned() } else { labels.join(" ") };
+        columns.push((target.register_name(Register(number)), text));
+    }
+    let width =
+        columns.iter().map(|(n, t)| n.chars().count().max(t.chars().count())).max().unwrap_or(1).max(6);
+    let per_row = ((WIDTH - 3) / (width + 3)).max(1);
+    let mut out = String::new();
+    for row in columns.chunks(per_row) {
+        let rule = format!("  +{}", format!("{}+", "-".repeat(width + 2)).repeat(row.len()));
+        let names: String = row.iter().map(|(name, _)| format!("  {name:<width$} ")).collect();
+        let cells: String = row.iter().map(|(_, text)| format!(" {text:<width$} |")).collect();
+        let _ = writeln!(out, "  {}\n{rule}\n  |{cells}\n{rule}", names.trim_end());
+    }
+    out
+}
+
+/// The stack from the stack pointer upwards.
+fn stack_table(spots: &[Spot], callee_area: u64) -> String {
+    let mut table = Table::new(2, &["stack", "bytes", "holds"]);
+    let area = i64::try_from(callee_area).unwrap_or(0);
+    let mut next = 0;
+    for spot in spots {
+        let Place::Stack { offset } = spot.place else { continue };
+        if offset > next && next < area {
+            let end = offset.min(area);
+            table.row(&[stack_name(next), (end - next).to_string(), "(belongs to the callee)".to_owned()]);
+            next = end;
+        }
+        if offset > next {
+            table.row(&[stack_name(next), (offset - next).to_string(), "(unused)".to_owned()]);
+        }
+        table.row(&[stack_name(offset), spot.len.to_string(), spot.note.clone()]);
+        next = next.max(offset + i64::from(spot.len));
+    }
+    if table.is_empty() { String::new() } else { table.draw() }
+}
+
+fn stack_name(offset: i64) -> String {
+    if offset < 0 { format!("SP{offset}") } else { format!("SP+{offset}") }
+}
+
+/// A line for each value: how it travels, what is above it, and why.
+fn value_table<'a>(target: Target, values: impl Iterator<Item = &'a Passed>, title: &str) -> String {
+    let mut table = Table::new(2, &[title, "type", "travels", "clauses"]);
+    for passed in values {
+        let mut clauses = passed.clauses.clone();
+        clauses.extend(&passed.rest_clauses);
+        let row =
+            [passed.name.clone(), passed.c_type.clone(), travels(target, passed), ids(target, &clauses)];
+        table.row(&row);
+    }
+    if table.is_empty() { String::new() } else { table.draw() }
+}
+
+/// How a piece fills the rest of its register or slot, and how many bytes it then has.
+fn extension(piece: &Piece) -> Option<(&'static str, u32)> {
+    let (kind, width) = match piece.rest {
+        Rest::Unspecified => return None,
+        Rest::Zero(width) => ("zero", u32::from(width)),
+        Rest::Sign(width) => ("sign", u32::from(width)),
+    };
+    (width > piece.len).then_some((kind, width))
+}
+
+/// How a value travels, in words.
+pub fn travels(target: Target, passed: &Passed) -> String {
+    match &passed.transfer {
+        Transfer::Nothing => "nothing travels".to_owned(),
+        Transfer::Direct(pieces) => {
+            let mut text = format!("in {}", pieces_name(target, pieces));
+            if let Some((kind, width)) = pieces.last().and_then(extension) {
+                let _ = write!(text, ", {kind}-extended to {width} bytes");
+            }
+            text
+        }
+        Transfer::ByReference { pointer, returned, .. } => {
+            let mut text = format!("in memory; its address in {}", pieces_name(target, pointer));
+            if let Some(pieces) = returned {
+                let _ = write!(text, ", and at the return in {}", pieces_name(target, pieces));
+            }
+            text
+        }
+    }
+}
+
+/// Boxes for what travels as an address.
+fn references(target: Target, plan: &Plan) -> String {
+    let mut out = String::new();
+    for passed in plan.arguments.iter().chain(&plan.result) {
+        let Transfer::ByReference { pointer, align, callee_may_write, .. } = &passed.transfer else {
+            continue;
+        };
+        let size = passed.image.bytes.len();
+        let is_result = passed.name == result_name(plan);
+        let owner = match (is_result, callee_may_write) {
+            (true, _) => "the caller provides it, the callee fills it",
+            (false, true) => "a copy that the callee may change",
+            (false, false) => "the callee may only read it",
+        };
+        let inside = format!("{}: {size} bytes, aligned to {align}; {owner}", passed.name);
+        let from = pieces_name(target, pointer);
+        let rule = "-".repeat(inside.chars().count() + 2);
+        let gap = " ".repeat(from.chars().count());
+        let _ = writeln!(out, "  {gap}     +{rule}+\n  {from} --> | {inside} |\n  {gap}     +{rule}+");
+    }
+    out
+}
+
+fn pieces_name(target: Target, pieces: &[Piece]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for piece in pieces {
+        let name = match piece.place {
+            Place::Register { register, byte: 0 } => target.register_name(register),
+            place => place_name(target, place),
+        };
+        // Neighbouring stack pieces read better as one range.
+        let joins = match (names.last().map(String::as_str), piece.place) {
+            (Some(last), Place::Stack { .. }) => last.starts_with("SP"),
+            _ => false,
+        };
+        if !joins {
+            names.push(name);
+        }
+    }
+    if names.is_empty() { "nothing".to_owned() } else { names.join(":") }
+}
+
+fn place_name(target: Target, place: Place) -> String {
+    match place {
+        Place::Register { register, byte: 0 } => target.register_name(register),
+        Place::Register { register, byte } => format!("{} from byte {byte}", target.register_name(register)),
+        Place::Stack { offset } => stack_name(offset),
+    }
+}
+
+/// Clause ids without the target's prefix, which stands at the head of the picture.
+fn ids(target: Target, clauses: &[ClauseId]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for clause in clauses {
+        let name = short(target, clause);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.join(" ")
+}
+
+fn short(target: Target, clause: &str) -> String {
+    let prefix = format!("{}-", target.clause_prefix());
+    clause.strip_prefix(&prefix).unwrap_or(clause).to_owned()
+}
+
+/// The layout of a record, member by member, with its padding.
+fn record(ty: &Type, layout: &Layout) -> String {
+    let Some(record) = ty.record() else { return String::new() };
+    let mut out = String::new();
+    for line in
+        wrap(&format!("{}: {} bytes, aligned to {}", c::type_name(ty), layout.size, layout.align), WIDTH - 2)
+    {
+        let _ = writeln!(out, "  {line}");
+    }
+    let mut table = Table::new(4, &["bytes", "bits", "member"]);
+    let mut next = 0;
+    let is_struct = record.kind == crosscall_model::RecordKind::Struct;
+    for (i, (member, place)) in record.members.iter().zip(&layout.members).enumerate() {
+        if is_struct && place.bit_offset > next {
+            table.row(&row(next, place.bit_offset - next, "(padding)".to_owned()));
+        }
+        let name = if member.named { format!("m{i}") } else { String::new() };
+        let mut text = c::declaration(&member.ty, &name);
+        if let Some(bits) = member.bits {
+            let _ = write!(text, " : {bits}");
+        }
+        if place.bits > 0 {
+            table.row(&row(place.bit_offset, place.bits, text));
+        }
+        next = next.max(place.bit_offset + place.bits);
+    }
+    let end = layout.size * 8;
+    if end > next {
+        table.row(&row(next, end - next, "(padding)".to_owned()));
+    }
+    if !table.is_empty() {
+        out += &table.draw();
+    }
+    out
+}
+
+fn row(bit: u64, bits: u64, text: String) -> [String; 3] {
+    let last = bit + bits - 1;
+    let bytes = range(bit / 8, last / 8);
+    let inside =
+        if bit.is_multiple_of(8) && bits.is_multiple_of(8) { String::new() } else { range(bit, last) };
+    [bytes, inside, text]
+}
+
+fn range(first: u64, last: u64) -> String {
+    if first == last { first.to_string() } else { format!("{first}-{last}") }
+}
+
+/// Which registers survive, which do not, which are nobody's.
+fn survivors(explanation: &Explanation) -> String {
+    let target = explanation.target;
+    let mut table = Table::new(2, &["after the call", "registers", "clauses"]);
+    let fates = [
+        (Fate::Preserved, "hold what they held"),
+        (Fate::Scratch, "hold anything"),
+        (Fate::Reserved, "never written"),
+        (Fate::Unspecified, "not spoken of"),
+    ];
+    for (fate, words) in fates {
+        let rules: Vec<_> = explanation.plan.registers.iter().filter(|r| r.fate == fate).collect();
+        let clauses: Vec<ClauseId> = rules.iter().flat_map(|r| r.clauses.iter().copied()).collect();
+        if !rules.is_empty() {
+            let registers: Vec<u16> = rules.iter().map(|r| r.register.0).collect();
+            table.row(&[words.to_owned(), register_ranges(target, &registers), ids(target, &clauses)]);
+        }
+    }
+    if table.is_empty() { String::new() } else { format!("\n{}", table.draw()) }
+}
+
+/// `r4-r11, r14 (lr)`.
+pub fn register_ranges(target: Target, numbers: &[u16]) -> String {
+    let plain = |n: u16| {
+        target
+            .registers()
+            .get(usize::from(n))
+            .map_or("", |info| info.name)
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+    };
+    let mut parts: Vec<String> = Vec::new();
+    let mut rest = numbers;
+    while let [first, tail @ ..] = rest {
+        let run = tail
+            .iter()
+            .enumerate()
+            .take_while(|(i, n)| {
+                usize::from(**n) == usize::from(*first) + i + 1 && plain(**n) == plain(*first)
+            })
+            .count();
+        let last = first + run as u16;
+        let name = |n: u16| target.register_name(Register(n));
+        parts.push(match run {
+            0 => name(*first),
+            _ => format!("{}-{}", name(*first), name(last)),
+        });
+        rest = tail.get(run..).unwrap_or_default();
+    }
+    parts.join(", ")
+}
+
+fn stack_rules(explanation: &Explanation) -> String {
+    let (target, stack) = (explanation.target, &explanation.plan.stack);
+    let mut table = Table::new(2, &["stack pointer", "", "clauses"]);
+    let mut line = |what: &str, value: String, clauses: &[ClauseId]| {
+        table.row(&[what.to_owned(), value, ids(target, clauses)]);
+    };
+    line("always", format!("a multiple of {}", stack.align_always.0), &stack.align_always.1);
+    line("at a call", format!("a multiple of {}", stack.align_at_call.0), &stack.align_at_call.1);
+    let direction = if stack.grows_down { "downwards" } else { "upwards" };
+    line("grows", direction.to_owned(), &stack.direction_clauses);
+    if stack.callee_area > 0 {
+        let text = format!("{} bytes from SP upwards belong to the callee", stack.callee_area);
+        line("callee's area", text, &stack.owner_clauses);
+    }
+    if stack.argument_bytes > stack.callee_area {
+        let may = if stack.callee_may_write_arguments { "may" } else { "may not" };
+        let text = format!("{} bytes; the callee {may} write them", stack.argument_bytes - stack.callee_area);
+        line("arguments", text, &stack.owner_clauses);
+    }
+    line("at the return", "as it was at entry".to_owned(), &stack.restored_clauses);
+    format!("\n{}", table.draw())
+}
+
+fn difference_part(target: Target, differences: &[Difference]) -> String {
+    let mut out = String::from("\nother readings, one at a time\n");
+    for difference in differences {
+        let mut name = short(target, difference.clause);
+        if !difference.question.is_empty() {
+            let _ = write!(name, ":{}", difference.question);
+        }
+        out += &labelled(2, "", 0, &format!("{name}={}: {}", difference.reading, difference.text));
+        if difference.lines.is_empty() {
+            out += "      no difference in this call\n";
+        }
+        for line in &difference.lines {
+            let _ = writeln!(out, "      {line}");
+        }
+    }
+    if differences.is_empty() {
+        out += "  this call does not depend on any open question\n";
+    }
+    out
+}
