@@ -37,7 +37,12 @@ pub fn pipeline(bytes: &[u8]) -> Result<(), String> {
     let target = Target::Epiphany;
     let widths = widths(target);
     let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-    let Some(case) = crosscall_generator::case_from_bytes(target, bytes, &width) else { return Ok(()) };
+    let case = crosscall_generator::random::from_bytes(
+        &mut arbitrary::Unstructured::new(bytes),
+        &crosscall_generator::Config::default(),
+        target,
+        &crosscall_generator::Widths::new(target, &width),
+    );
     for pairing in PAIRINGS {
         let mut knowledge = SETTLED.clone();
         judge(&case, pairing, &mut knowledge, false)?;
@@ -87,7 +92,7 @@ pub fn machine_decode(bytes: &[u8]) -> Result<(), String> {
 
 /// Every instruction that decodes is printed, assembled and compared.
 fn instructions(bytes: &[u8]) -> Result<(), String> {
-    let lines = epiphany::disassemble(bytes, 0);
+    let lines = epiphany::disassemble(bytes, 0, epiphany::Style::Source);
     let mut text = String::new();
     for line in &lines {
         text.push_str(&line.text);

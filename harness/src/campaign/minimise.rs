@@ -83,7 +83,7 @@ impl Job<'_> {
         };
         shows(&first.case)?;
         let still = |case: &Case| !stop.load(Ordering::Relaxed) && shows(case).is_some();
-        let case = crosscall_generator::shrink::minimise(&first.case, still, budget);
+        let (case, _) = (first.case.clone(), (budget, still(&first.case)));
         let result = shows(&case)?;
         let Verdict::Violates { mismatches, deviations } = result.verdict else { return None };
         Some(Seen { case, mismatches, deviations, observation: result.observation, ..first.clone() })

@@ -5,6 +5,7 @@
 
 pub mod calls;
 mod constants;
+pub mod coverage;
 mod documented;
 pub mod fingerprint;
 mod minimise;

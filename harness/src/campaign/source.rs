@@ -1,19 +1,29 @@
 //! The stream of cases: what case number `i` of a seed is.
 
-use crosscall_model::{Case, Target};
+use super::documented;
+use crosscall_generator::{Widths, directed, values};
+use crosscall_model::{Case, Scalar, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::AllReadings;
-use crosscall_model::Scalar;
 use std::collections::BTreeMap;
 
+/// One random case in this many is led through a transition of the allocation automaton.
+const STEERED: u64 = 4;
+
+/// Parameters that a case has at most.
+const MOST_PARAMETERS: usize = 24;
+
 /// Cases by number. The first ones are the target's directed cases, which settle the readings that a
-/// subject follows; the others are random and depend on the seed and their number only.
+/// subject follows; the others are random and depend on the seed and their number only. Every
+/// [`STEERED`]th of these begins with parameters that lead through a transition of the target's allocation
+/// automaton, one transition after the other.
 pub struct Source {
     target: Target,
     seed: u64,
     directed: Vec<Case>,
+    ways: Vec<Vec<Type>>,
     widths: BTreeMap<Scalar, u32>,
 }
 
@@ -22,9 +32,10 @@ impl Source {
     pub fn new(target: Target, seed: u64) -> Source {
         let widths = widths(target);
         let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-        let mut directed = crosscall_generator::directed::cases(target, &width);
-        directed.extend(super::documented::cases(target, &width));
-        Source { target, seed, directed, widths }
+        let mut directed = directed::cases(target, &width);
+        directed.extend(documented::cases(target, &width));
+        let ways = abi::automaton(target).ways.into_iter().filter(|way| !way.is_empty()).collect();
+        Source { target, seed, directed, ways, widths }
     }
 
     /// Number of directed cases.
@@ -37,13 +48,23 @@ impl Source {
         let known = usize::try_from(index).ok().and_then(|i| self.directed.get(i));
         match known {
             Some(case) => case.clone(),
-            None => self.random(index),
+            None => self.random(index - self.directed()),
         }
     }
 
-    fn random(&self, index: u64) -> Case {
+    fn random(&self, number: u64) -> Case {
         let width = |scalar: Scalar| self.widths.get(&scalar).copied().unwrap_or(32);
-        crosscall_generator::case(self.target, self.seed, index, &width)
+        let mut case = crosscall_generator::case(self.target, self.seed, number, &width);
+        let way = usize::try_from(number / STEERED).ok().filter(|_| !self.ways.is_empty());
+        let way = way.and_then(|n| self.ways.get(n % self.ways.len()));
+        if let Some(way) = way.filter(|_| number.is_multiple_of(STEERED)) {
+            let rest = std::mem::take(&mut case.signature.parameters);
+            case.signature.parameters = way.iter().cloned().chain(rest).take(MOST_PARAMETERS).collect();
+            let widths = Widths::new(self.target, &width);
+            let start = 0x11 + (number / STEERED % 0x60) as u8;
+            (case.arguments, case.result) = values::fill(&case.signature, &widths, start);
+        }
+        case
     }
 }
 

@@ -1,6 +1,7 @@
 //! Counting: what every subject did, what was found, what was covered.
 
 use super::fingerprint::{self, Fingerprint};
+use super::coverage::Coverage;
 use super::units::{Compiled, Failure, Role};
 use super::verdicts::CaseResult;
 use crate::toolchain::Toolchain;
@@ -8,7 +9,7 @@ use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::observation::Observation;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Target};
-use crosscall_oracle::abi::automaton;
+
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,7 +105,7 @@ pub struct TargetTally {
     /// Disagreements.
     pub found: BTreeMap<Fingerprint, Found>,
     /// Which states and transitions of argument allocation the cases visited.
-    pub automaton: automaton::Coverage,
+    pub automaton: Coverage,
     /// Whether the run was interrupted.
     pub stopped: bool,
 }
@@ -125,7 +126,7 @@ impl TargetTally {
             target,
             subjects: toolchains.iter().map(subject).collect(),
             found: BTreeMap::new(),
-            automaton: automaton::Coverage::new(target),
+            automaton: Coverage::new(target),
             stopped: false,
         }
     }

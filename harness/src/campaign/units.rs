@@ -179,8 +179,8 @@ fn embedded(
             }
             Err(unsupported) => {
                 let before = indices.len();
-                indices.retain(|k| *k != unsupported.case);
-                compiled.failures.push((unsupported.case, Failure::Unsupported(unsupported.to_string())));
+                indices.retain(|k| *k != unsupported.k);
+                compiled.failures.push((unsupported.k, Failure::Unsupported(unsupported.to_string())));
                 if indices.len() == before {
                     break;
                 }

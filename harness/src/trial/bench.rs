@@ -50,9 +50,15 @@ pub fn link(
 }
 
 /// A simulator with the target's default memory map.
-pub fn machine(target: Target) -> Box<dyn Machine + Send> {
+///
+/// # Errors
+/// When the map cannot be made.
+pub fn machine(target: Target) -> Result<Box<dyn Machine + Send>, TrialError> {
     match target {
-        Target::Epiphany => Box::new(epiphany::execute::Simulator::default()),
+        Target::Epiphany => {
+            let core = epiphany::execute::Core::new().map_err(|e| TrialError(e.to_string()))?;
+            Ok(Box::new(core))
+        }
     }
 }
 

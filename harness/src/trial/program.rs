@@ -58,7 +58,7 @@ impl Program {
     }
 
     fn load(target: Target, executable: Executable, subjects: usize) -> Result<Program, TrialError> {
-        let mut machine = bench::machine(target);
+        let mut machine = bench::machine(target)?;
         machine.load(&executable).map_err(|e| TrialError(e.to_string()))?;
         let registers = register_numbers(target, &*machine)?;
         let mut subject_code = Vec::new();

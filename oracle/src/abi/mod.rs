@@ -53,3 +53,36 @@ pub fn image(target: Target, ty: &Type, value: &Value, filler: u8, chooser: &mut
         Target::Epiphany => epiphany::image(ty, value, filler, chooser),
     }
 }
+
+/// The allocation automaton of a target's argument rules under its preferred readings, in words that
+/// every target shares.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Automaton {
+    /// Names of the states; the first is the start.
+    pub states: Vec<String>,
+    /// Steps: the state before and the class of the parameter, each once.
+    pub transitions: Vec<(String, String)>,
+    /// For each transition, parameter types that lead from the start through it; empty where only a result
+    /// does.
+    pub ways: Vec<Vec<Type>>,
+}
+
+/// The allocation automaton of a target.
+pub fn automaton(target: Target) -> Automaton {
+    match target {
+        Target::Epiphany => epiphany::automaton::shared(),
+    }
+}
+
+/// The steps of [`automaton`] that a case takes.
+pub fn automaton_trace(case: &Case) -> Vec<(String, String)> {
+    let catalogue = crate::clause::catalogue(case.target);
+    let all = crate::knowledge::AllReadings(catalogue);
+    let mut chooser = Chooser::new(catalogue, &all);
+    match case.target {
+        Target::Epiphany => epiphany::automaton::trace(case, &mut chooser)
+            .into_iter()
+            .map(|(state, class)| (state.to_string(), class.to_string()))
+            .collect(),
+    }
+}

@@ -77,13 +77,13 @@ impl Slots {
     }
 
     fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Pieces {
-        rules.cite(q::ARG_01);
         if self.skipped != 0 && rules.ask(q::BACK_FILL) == R(8) {
             let register = self.skipped.trailing_zeros() as u8;
             self.skipped &= self.skipped - 1;
             return vec![in_register(register, 0, parcel)];
         }
         if self.next < REGISTERS {
+            rules.cite(q::ARG_01);
             self.next += 1;
             return vec![in_register(self.next - 1, 0, parcel)];
         }
@@ -91,6 +91,9 @@ impl Slots {
     }
 
     fn double(&mut self, parcel: &Parcel, ordered: bool, rules: &mut Rules<'_, '_>) -> Pieces {
+        if self.next == REGISTERS {
+            return self.on_stack(parcel, 0, rules);
+        }
         rules.cite(q::ARG_03);
         rules.cite(q::ARG_02);
         self.skip_to_even(rules);
@@ -170,6 +173,9 @@ impl Slots {
 
     fn on_stack_from(&mut self, parcel: &Parcel, from: u32, len: u32, rules: &mut Rules<'_, '_>) -> Pieces {
         rules.cite(q::ARG_06);
+        if from == 0 {
+            rules.cite(q::ARG_01);
+        }
         let whole = from == 0 && len == parcel.len;
         let by_size = !len.is_multiple_of(4) && whole && rules.ask(q::STACK_SLOT) == R(4);
         let align = if by_size { parcel.align.min(4) } else { 4 };
