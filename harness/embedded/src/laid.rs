@@ -22,6 +22,8 @@ pub(crate) enum Shape {
     Scalar {
         /// Whether a wider integer that holds its value has copies of its highest bit above it.
         signed: bool,
+        /// Whether it is a floating type.
+        floating: bool,
     },
     /// An array of so many elements.
     Array(Box<Laid>, u32),
@@ -76,7 +78,12 @@ impl Laid {
 
     /// Whether a scalar's higher bits are copies of its highest bit when it is extended.
     pub(crate) fn is_signed(&self) -> bool {
-        matches!(self.shape, Shape::Scalar { signed: true })
+        matches!(self.shape, Shape::Scalar { signed: true, .. })
+    }
+
+    /// Whether it is a floating scalar.
+    pub(crate) fn is_floating(&self) -> bool {
+        matches!(self.shape, Shape::Scalar { floating: true, .. })
     }
 
     /// The scalars of a value in order of declaration, as `crosscall_model::leaf::leaves` lists them.

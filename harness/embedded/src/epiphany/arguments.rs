@@ -51,6 +51,8 @@ pub(crate) struct Assignment {
     pub(crate) stack_bytes: u32,
     /// First register that no named argument (nor the result pointer) uses or skips.
     pub(crate) after_named: u8,
+    /// Bytes of the stack that the callee removes when it returns.
+    pub(crate) popped: u32,
     /// Distance from the entry stack pointer to the first byte behind the named stack arguments.
     pub(crate) named_stack_end: u32,
 }
@@ -64,6 +66,8 @@ struct Free<'d> {
     skipped: [bool; REGISTERS as usize],
     /// The next free byte above the stack pointer.
     stack: u32,
+    /// Where the first stack argument goes.
+    first_slot: u32,
     /// Whether skipped registers may be used.
     back_fill: bool,
 }
@@ -80,11 +84,13 @@ pub(crate) fn assign(
     memory_result: bool,
     dialect: &Dialect,
 ) -> Assignment {
+    let first_slot = dialect.callee_area + if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
     let mut free = Free {
         dialect,
         next: u8::from(dialect.breaks(Mechanism::ShiftArguments)),
         skipped: [false; REGISTERS as usize],
-        stack: dialect.callee_area + if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 },
+        stack: first_slot,
+        first_slot,
         back_fill: dialect.back_fill,
     };
     let mut result_pointer = None;
@@ -108,7 +114,8 @@ pub(crate) fn assign(
     if dialect.breaks(Mechanism::SwapArguments) {
         swap_neighbours(&mut ways);
     }
-    Assignment { ways, result_pointer, stack_bytes, after_named, named_stack_end }
+    let popped = if dialect.callee_pops && !variadic { stack_bytes.next_multiple_of(8) } else { 0 };
+    Assignment { ways, result_pointer, stack_bytes, popped, after_named, named_stack_end }
 }
 
 /// Whether a composite is passed by value (S06).
@@ -133,6 +140,10 @@ impl Free<'_> {
             if laid.size == 0 {
                 return Way::Nothing;
             }
+        }
+        if laid.is_floating() && self.dialect.floats_on_stack {
+            let at = self.slot(laid.size, laid.align);
+            return Way::Value(vec![Part { offset: 0, len: laid.size, spot: Spot::Stack(at) }]);
         }
         Way::Value(self.value(laid))
     }
@@ -202,7 +213,11 @@ impl Free<'_> {
         }
         let words = laid.size.div_ceil(4);
         let left = u32::from(REGISTERS - self.next);
-        let may_split = if double {
+        // The rest of a split value is the first thing on the stack, so that its parts join up where a
+        // callee spills the registers.
+        let may_split = if self.stack > self.first_slot {
+            false
+        } else if double {
             self.dialect.split_double
         } else {
             match self.dialect.split {

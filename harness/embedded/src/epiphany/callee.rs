@@ -91,7 +91,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
         asm.place_label(skip);
     }
     callee.return_result(asm);
-    callee.frame.leave(asm, dialect);
+    callee.frame.leave(asm, prepared.assignment.popped, dialect);
     unit.end_function(&name);
     unit.slots(&symbol(unit::received(k)), leaves.iter().map(Vec::len).sum());
     if let (Some(laid), Some(value)) = (&prepared.result, &case.result) {
@@ -117,12 +117,12 @@ impl<'a> Callee<'a> {
             }
         }
         let result_pointer = prepared.assignment.result_pointer.map(|spot| match spot {
-            Spot::Register(_) if busy => Held::At(FP),
+            Spot::Register(_) if busy => Held::At(kept_result_pointer(dialect)),
             Spot::Register(r) => Held::At(Reg(r)),
             Spot::Stack(at) => Held::AtIncoming(at),
         });
-        if let Some(Held::At(FP)) = result_pointer {
-            frame.save(FP);
+        if let (Some(Held::At(r)), true) = (&result_pointer, busy) {
+            frame.save(*r);
         }
         let array = frame.allocate(u32::from(style.locals).next_multiple_of(4), 4);
         let first = prepared.assignment.after_named;
@@ -452,10 +452,8 @@ impl<'a> Callee<'a> {
         let Some(fault) = self.dialect.fault else { return };
         let turn = u8::try_from(self.prepared.k % 4).unwrap_or(0);
         match fault {
-            Mechanism::SavedRegister => asm.constant(Reg(8 + turn % 3), JUNK),
-            Mechanism::FramePointer if !matches!(self.result_pointer, Some(Held::At(FP))) => {
-                asm.constant(FP, JUNK);
-            }
+            Mechanism::SavedRegister => asm.constant(Reg(8 + turn % 2), JUNK),
+            Mechanism::FramePointer if !self.frame.saves(FP) => asm.constant(FP, JUNK),
             Mechanism::ConstantRegister => asm.constant(Reg(28 + turn), JUNK),
             Mechanism::AboveFrame => {
                 let above = i64::from(self.prepared.assignment.stack_bytes.next_multiple_of(8)) + 8;
@@ -527,6 +525,11 @@ fn kept(r: u8, busy: bool, dialect: &Dialect) -> Reg {
         (true, HighRegisters::Saved) if r >= 2 => Reg(32 + r),
         (true, _) => Reg(4 + r),
     }
+}
+
+/// The register that keeps the address for the result where it has to survive something.
+fn kept_result_pointer(dialect: &Dialect) -> Reg {
+    if dialect.frame_chain { Reg(10) } else { FP }
 }
 
 /// Whether the callee makes copies of composites that it gets by pointer.

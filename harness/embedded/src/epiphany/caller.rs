@@ -4,7 +4,7 @@
 use crosscall_model::unit;
 
 use super::arguments::{Part, Spot, Way};
-use super::asm::{Asm, DATA0, IP, Mem, Reg, SP};
+use super::asm::{Asm, DATA0, FP, IP, Mem, Reg, SP};
 use super::callee::{extend, pointer_align, slots_register};
 use super::dialect::{Dialect, HighRegisters};
 use super::frame::{Frame, Planned};
@@ -63,8 +63,9 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
     caller.put_arguments(asm);
     asm.address_of(IP, &symbol(unit::callee(k)));
     caller.frame.call(asm, IP, dialect);
+    asm.add(SP, SP, -i64::from(prepared.assignment.popped));
     let results = caller.store_slots(asm);
-    caller.frame.leave(asm, dialect);
+    caller.frame.leave(asm, 0, dialect);
     unit.end_function(&name);
     unit.slots(&symbol(unit::returned(k)), results + usize::from(case.style.live));
 }
@@ -117,9 +118,10 @@ impl<'a> Caller<'a> {
             }
             _ => None,
         };
-        let registers = (4..=11).chain([15]).chain(32..=43).map(Reg);
-        let usable = if dialect.high == HighRegisters::Saved { 21 } else { 9 };
-        let mut registers = registers.take(usable);
+        let chain = dialect.frame_chain;
+        let high = dialect.high == HighRegisters::Saved;
+        let registers = (4..=11).chain(15..=15).chain(32..=43).map(Reg);
+        let mut registers = registers.filter(|r| (high || r.0 < 32) && !(chain && *r == FP));
         let alive = (0..prepared.case.style.live)
             .map(|_| match registers.next() {
                 Some(r) => {

@@ -74,6 +74,10 @@ pub(crate) struct Dialect {
 
     /// REG-07.
     pub(crate) lr_preserved: bool,
+    /// REG-09.
+    pub(crate) callee_pops: bool,
+    /// REG-11.
+    pub(crate) frame_chain: bool,
     /// REG-13.
     pub(crate) constants_scratch: bool,
     /// REG-14.
@@ -81,6 +85,8 @@ pub(crate) struct Dialect {
     /// CALL-04.
     pub(crate) return_any: bool,
 
+    /// ARG-04.
+    pub(crate) floats_on_stack: bool,
     /// ARG-03.start.
     pub(crate) even_start: bool,
     /// ARG-03.order.
@@ -153,6 +159,8 @@ impl Dialect {
             unnamed_aligns: is("EPIPHANY-S02.unnamed", 2),
             empty_size: if is("EPIPHANY-S03", 1) { 0 } else { 1 },
             lr_preserved: is("EPIPHANY-REG-07", 1),
+            callee_pops: is("EPIPHANY-REG-09", 2),
+            frame_chain: is("EPIPHANY-REG-11", 2),
             constants_scratch: is("EPIPHANY-REG-13", 2),
             high: match readings.get("EPIPHANY-REG-14") {
                 Some(2) => HighRegisters::Saved,
@@ -160,6 +168,7 @@ impl Dialect {
                 _ => HighRegisters::Scratch,
             },
             return_any: is("EPIPHANY-CALL-04", 1),
+            floats_on_stack: is("EPIPHANY-ARG-04", 2),
             even_start: is("EPIPHANY-ARG-03.start", 1),
             low_first: is("EPIPHANY-ARG-03.order", 3),
             split_double: is("EPIPHANY-ARG-03.split", 6),

@@ -4,7 +4,7 @@
 //! saved registers; the words of the argument registers that a variadic function spills, next to the
 //! arguments of its caller.
 
-use super::asm::{Asm, LR, Mem, Reg, SP};
+use super::asm::{Asm, FP, LR, Mem, Reg, SP};
 use super::dialect::{Dialect, HighRegisters, StackAlign};
 use crate::fault::Mechanism;
 
@@ -86,6 +86,9 @@ impl Frame {
     /// Fixes the frame. `area_free` says that the callee's own area above the entry stack pointer is not
     /// used for anything else.
     pub(crate) fn plan(mut self, area_free: bool, dialect: &Dialect) -> Planned {
+        if dialect.frame_chain {
+            self.save(FP);
+        }
         let lose_link = (!dialect.lr_preserved && dialect.return_any)
             || (self.callee && dialect.breaks(Mechanism::LinkRegister));
         self.saved.sort_by_key(|r| r.0);
@@ -135,6 +138,11 @@ impl Frame {
 }
 
 impl Planned {
+    /// Whether a register is saved.
+    pub(crate) fn saves(&self, r: Reg) -> bool {
+        self.saved.iter().any(|(saved, _)| *saved == r)
+    }
+
     /// Bytes in the frame, by their offset.
     pub(crate) fn local(&self, offset: u32) -> Mem {
         let offset = i64::from(offset);
@@ -158,6 +166,9 @@ impl Planned {
             }
         }
         self.move_saved(asm, "str");
+        if dialect.frame_chain {
+            asm.copy_register(FP, SP);
+        }
         if self.lose_link && self.link.is_none() {
             asm.copy_register(RETURN, LR);
         }
@@ -191,15 +202,15 @@ impl Planned {
         }
     }
 
-    /// The instructions that undo the frame and return.
-    pub(crate) fn leave(&self, asm: &mut Asm, dialect: &Dialect) {
+    /// The instructions that undo the frame, remove `popped` bytes of arguments, and return.
+    pub(crate) fn leave(&self, asm: &mut Asm, popped: u32, dialect: &Dialect) {
         self.move_saved(asm, "ldr");
         let back = if self.lose_link { RETURN } else { LR };
         if let Some(at) = self.link {
             asm.access("ldr", 4, back, SP, i64::from(at));
         }
         let lost = if self.callee && dialect.breaks(Mechanism::StackPointer) { 8 } else { 0 };
-        let up = i64::from(self.size) - lost;
+        let up = i64::from(self.size) + i64::from(popped) - lost;
         if self.first_step > 0 {
             asm.add(SP, SP, up - i64::from(self.first_step));
             asm.add(SP, SP, i64::from(self.first_step));

@@ -8,29 +8,39 @@ use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
 
 /// The largest object, in bytes: more than the core's own memory holds.
-const MAXIMUM_SIZE: u64 = 1 << 20;
+pub(crate) const MAXIMUM_SIZE: u64 = 1 << 20;
+
+/// The deepest nesting of types.
+const MAXIMUM_DEPTH: u32 = 64;
 
 /// Lays a type out.
 ///
 /// # Errors
 /// What is wrong with the type, or that it is too large.
 pub(crate) fn lay(ty: &Type, dialect: &Dialect) -> Result<Laid, String> {
+    lay_inside(ty, 0, dialect)
+}
+
+fn lay_inside(ty: &Type, depth: u32, dialect: &Dialect) -> Result<Laid, String> {
+    if depth > MAXIMUM_DEPTH {
+        return Err(format!("a type nested deeper than {MAXIMUM_DEPTH}"));
+    }
     match ty {
         Type::Scalar(scalar) => Ok(native(*scalar, dialect)),
         Type::Enum(constants) => Ok(enumeration(constants)),
         Type::DataPointer | Type::FunctionPointer => Ok(scalar(4, false)),
         Type::Array(elem, len) => {
-            let elem = lay(elem, dialect)?;
+            let elem = lay_inside(elem, depth + 1, dialect)?;
             let stride = u64::from(elem.size) + u64::from(dialect.breaks(Mechanism::ArrayStride));
             let size = bounded(stride * u64::from(*len))?;
             Ok(Laid { size, align: elem.align, shape: Shape::Array(Box::new(elem), *len) })
         }
-        Type::Record(record) => lay_record(record, dialect),
+        Type::Record(record) => lay_record(record, depth, dialect),
     }
 }
 
 fn scalar(size: u32, signed: bool) -> Laid {
-    Laid { size, align: size, shape: Shape::Scalar { signed } }
+    Laid { size, align: size, shape: Shape::Scalar { signed, floating: false } }
 }
 
 /// Table of native types.
@@ -47,6 +57,7 @@ fn native(ty: Scalar, dialect: &Dialect) -> Laid {
         Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => (8, false),
     };
     let mut laid = scalar(size, signed);
+    laid.shape = Shape::Scalar { signed, floating: ty.is_floating() };
     if (size == 2 && dialect.breaks(Mechanism::HalfAlign))
         || (size == 8 && dialect.breaks(Mechanism::DoubleAlign))
     {
@@ -89,7 +100,7 @@ struct Cursor {
     first: Option<u32>,
 }
 
-fn lay_record(record: &Record, dialect: &Dialect) -> Result<Laid, String> {
+fn lay_record(record: &Record, depth: u32, dialect: &Dialect) -> Result<Laid, String> {
     let union = record.kind == RecordKind::Union;
     let specified = power_of_two(record.align)?;
     let mut cursor = Cursor { bit: 0, extent: 0, align: 1, first: None };
@@ -98,7 +109,7 @@ fn lay_record(record: &Record, dialect: &Dialect) -> Result<Laid, String> {
     for i in 0..record.members.len() {
         let i = if backwards { record.members.len() - 1 - i } else { i };
         let Some(member) = record.members.get(i) else { continue };
-        let laid = lay(&member.ty, dialect)?;
+        let laid = lay_inside(&member.ty, depth + 1, dialect)?;
         if union && !dialect.breaks(Mechanism::UnionOffset) {
             cursor.bit = 0;
         }

@@ -70,6 +70,22 @@ pub(crate) const CHOICES: &[Choice] = &[
         default: 1,
     },
     Choice {
+        key: "EPIPHANY-REG-09",
+        readings: &[
+            (1, "the callee gives sp back as it got it"),
+            (2, "the callee of a function with named arguments only removes the stack arguments"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-REG-11",
+        readings: &[
+            (1, "r15 is a saved register like r4 to r11"),
+            (2, "every function keeps the caller's r15 in its frame and the address of its frame in r15"),
+        ],
+        default: 1,
+    },
+    Choice {
         key: "EPIPHANY-REG-13",
         readings: &[
             (1, "r28 to r31 are never written"),
@@ -88,6 +104,14 @@ pub(crate) const CHOICES: &[Choice] = &[
         default: 1,
     },
     // Arguments.
+    Choice {
+        key: "EPIPHANY-ARG-04",
+        readings: &[
+            (1, "floating arguments use the same registers as integers"),
+            (2, "floating arguments are on the stack"),
+        ],
+        default: 1,
+    },
     Choice {
         key: "EPIPHANY-ARG-03.start",
         readings: &[
@@ -279,6 +303,10 @@ pub(crate) const ALIASES: &[Alias] = &[
         readings: &[(1, &[("EPIPHANY-LAYOUT-02", 1)]), (2, &[("EPIPHANY-LAYOUT-02", 2)])],
     },
     Alias {
+        key: "EPIPHANY-REG-02",
+        readings: &[(1, &[("EPIPHANY-REG-13", 1)]), (2, &[("EPIPHANY-REG-13", 2)])],
+    },
+    Alias {
         key: "EPIPHANY-REG-05",
         readings: &[(1, &[("EPIPHANY-REG-14", 2)]), (2, &[("EPIPHANY-REG-14", 1)])],
     },
@@ -301,6 +329,10 @@ pub(crate) const ALIASES: &[Alias] = &[
     Alias {
         key: "EPIPHANY-S12",
         readings: &[(1, &[("EPIPHANY-RET-06.returned", 3)]), (2, &[("EPIPHANY-RET-06.returned", 4)])],
+    },
+    Alias {
+        key: "EPIPHANY-S15",
+        readings: &[(1, &[("EPIPHANY-REG-11", 1)]), (2, &[("EPIPHANY-REG-11", 2)])],
     },
     Alias {
         key: "EPIPHANY-STACK-08",

@@ -8,7 +8,7 @@ use crosscall_model::{Case, Target, Type, Value, c};
 use super::arguments::{Assignment, Part, Spot, Way, assign};
 use super::asm::Asm;
 use super::dialect::Dialect;
-use super::layout::lay;
+use super::layout::{MAXIMUM_SIZE, lay};
 use super::returns::{Returned, classify};
 use crate::data;
 use crate::fault::Mechanism;
@@ -151,6 +151,10 @@ fn prepare<'c>(k: usize, case: &'c Case, dialect: &Dialect) -> Result<Prepared<'
     check(case).map_err(unsupported)?;
     let arguments = case.signature.arguments().map(lay).collect::<Result<Vec<_>, _>>()?;
     let result = case.signature.result.as_ref().map(lay).transpose()?;
+    let room = |laid: &Laid| u64::from(laid.size) + u64::from(laid.align);
+    if arguments.iter().map(room).sum::<u64>() > MAXIMUM_SIZE {
+        return Err(unsupported(format!("arguments of more than {MAXIMUM_SIZE} bytes")));
+    }
     let returned = classify(result.as_ref(), dialect);
     let assignment = assign(
         &arguments,

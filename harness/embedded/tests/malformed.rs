@@ -1,0 +1,129 @@
+//! Whatever a case looks like, generating code ends with a text or with a reason.
+
+mod common;
+
+use common::Random;
+use crosscall_embedded::{Fault, Options, callee_unit, caller_unit, layout_unit};
+use crosscall_model::{Case, EnumType, Member, Scalar, Target, Type, Value};
+use proptest::prelude::*;
+
+/// Damages a type somewhere.
+fn damage(ty: &mut Type, random: &mut Random) {
+    match ty {
+        Type::Record(record) => match random.below(7) {
+            0 => record.align = Some(random.below(10_000) as u32),
+            1 => record.packed = !record.packed,
+            2 => record.members.push(Member::bit_field(Scalar::Double.into(), random.below(256) as u8)),
+            3 => record
+                .members
+                .push(Member::plain(Type::Array(Box::new(Scalar::LongLong.into()), random.next() as u32))),
+            _ => {
+                if let Some(member) = record.members.first_mut() {
+                    match random.below(5) {
+                        0 => member.bits = Some(random.below(256) as u8),
+                        1 => member.align = Some(random.next() as u32),
+                        2 => member.named = !member.named,
+                        _ => damage(&mut member.ty, random),
+                    }
+                }
+            }
+        },
+        Type::Array(elem, len) => match random.below(3) {
+            0 => *len = 0,
+            1 => *len = u32::MAX,
+            _ => damage(elem, random),
+        },
+        _ => {
+            *ty = match random.below(4) {
+                0 => Type::Enum(EnumType { constants: Vec::new() }),
+                1 => Type::Array(Box::new(ty.clone()), 3),
+                2 => Type::structure([ty.clone()]),
+                _ => Type::Enum(EnumType { constants: vec![i64::MIN, i64::MAX] }),
+            }
+        }
+    }
+}
+
+fn damaged_case(random: &mut Random) -> Case {
+    let mut case = common::case(random);
+    for _ in 0..=random.below(3) {
+        match random.below(6) {
+            0 => case.style.live = random.below(256) as u8,
+            1 => case.style.locals = random.below(65_536) as u16,
+            2 => case.arguments.push(Value::Member(9, Box::new(Value::Bits(1)))),
+            3 => case.result = None,
+            _ => {
+                let mut types: Vec<&mut Type> = case.signature.parameters.iter_mut().collect();
+                types.extend(case.signature.result.as_mut());
+                if !types.is_empty() {
+                    let at = random.below(types.len() as u64) as usize;
+                    damage(types[at], random);
+                }
+            }
+        }
+    }
+    case
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn nothing_panics(seed: u64) {
+        let mut random = Random::new(seed);
+        let case = damaged_case(&mut random);
+        let mut options = Options::new(Target::Epiphany);
+        options.readings = common::readings(&mut random);
+        let faults = Fault::of(Target::Epiphany);
+        options.fault = faults.get(random.below(faults.len() as u64 * 2) as usize);
+        for unit in [callee_unit, caller_unit, layout_unit] {
+            if let Err(refused) = unit(&[(seed as usize, &case)], &options) {
+                prop_assert_eq!(refused.k, seed as usize);
+                prop_assert!(!refused.feature.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let mut ty = Type::from(Scalar::Int);
+    let mut value = Value::Bits(1);
+    for _ in 0..100 {
+        ty = Type::structure([ty]);
+        value = Value::List(vec![value]);
+    }
+    let mut case = common::case(&mut Random::new(0));
+    case.signature.parameters = vec![ty];
+    case.signature.variadic = None;
+    case.arguments = vec![value];
+    let refused = callee_unit(&[(0, &case)], &Options::new(Target::Epiphany)).expect_err("refused");
+    assert_eq!(refused.to_string(), "case 0 is not supported: a type nested deeper than 64");
+}
+
+#[test]
+fn frames_out_of_reach_of_displacements_work() {
+    // 24 composites of 1000 bytes: stack arguments and copies far beyond what one instruction reaches.
+    let ty = Type::structure([Type::Array(Box::new(Scalar::Char.into()), 1000)]);
+    let mut random = Random::new(3);
+    let mut case = common::case(&mut random);
+    case.signature.parameters = vec![ty; 24];
+    case.signature.variadic = None;
+    case.arguments = (0..24u64)
+        .map(|i| {
+            Value::List(vec![Value::List((0..1000u64).map(|j| Value::Bits((i * 31 + j) & 0xff)).collect())])
+        })
+        .collect();
+    case.style.locals = 4096;
+    case.style.calls = true;
+    for dialect in
+        ["", "EPIPHANY-S06=1", "EPIPHANY-S06=1,EPIPHANY-S10=2", "EPIPHANY-STACK-09=2,EPIPHANY-S08=3"]
+    {
+        for address_taken in [false, true] {
+            case.style.address_taken = address_taken;
+            let mut options = Options::new(Target::Epiphany);
+            options.readings = crosscall_embedded::Readings::parse(Target::Epiphany, dialect).expect("known");
+            assert_eq!(common::run::run(std::slice::from_ref(&case), &options, &options), [], "{dialect}");
+        }
+    }
+}
