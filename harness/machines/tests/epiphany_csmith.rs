@@ -5,7 +5,8 @@
 //! unset). The host runs a 32-bit program, because constants such as `1UL` have the width of `long`. GCC 12
 //! cannot compile multiplication, division or floating point for this target at -O0 (an internal
 //! error); the platform header has such arithmetic compiled at -O1 there, and what fails nevertheless is
-//! counted.
+//! counted. Packed structures are left out: Csmith takes the addresses of their members, and reading
+//! through such a pointer is undefined where alignment matters, as it does here.
 
 mod support;
 
@@ -63,7 +64,7 @@ impl Tools {
         std::fs::write(folder.join("platform.info"), info).map_err(|error| error.to_string())?;
         let seed = seed.to_string();
         let mut command = Command::new(&self.csmith);
-        command.current_dir(folder).args(["--seed", &seed, "--no-argc", "--concise"]);
+        command.current_dir(folder).args(["--seed", &seed, "--no-argc", "--concise", "--no-packed-struct"]);
         Ok(String::from_utf8_lossy(&run_tool(&mut command)?).into_owned())
     }
 

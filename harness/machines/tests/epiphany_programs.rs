@@ -145,3 +145,15 @@ fn random_programs_assemble_as_with_gnu_as() {
     assert!(same > 300, "only {same} programs were right");
     println!("{same} programs of {bytes} bytes equal");
 }
+
+#[test]
+fn directives_work_as_with_gnu_as() {
+    let Some(gas) = tool("as") else { return };
+    let directory = scratch("directives");
+    let text = include_str!("vectors/epiphany_directives.s");
+    let theirs = gnu_assemble(&gas, &directory, text).expect("GNU as");
+    let ours = assemble("text.o", text).expect("ours");
+    let differences = differences(&ours, &theirs);
+    assert!(differences.is_empty(), "{differences}");
+    std::fs::remove_dir_all(directory).expect("remove");
+}

@@ -2,7 +2,9 @@
 //!
 //! Relocation numbers, fields and formulae are those of binutils' `bfd/elf32-epiphany.c` and of what gas
 //! 2.40 puts in the fields when it knows the value. Where `ld` 2.40 computes another value than gas
-//! (numbers 2, 5, 6, 7, 11 and 12), gas is followed: compilers never leave those to the linker.
+//! (numbers 2, 5, 6, 7, 11 and 12), gas is followed: compilers never leave those to the linker. Nor is
+//! the old contents of a field added to its value, as `ld` does: gas leaves zeros in fields, but for
+//! long branches to a global symbol plus a constant, which `ld` then counts twice.
 
 use crate::elf::{Class, Format};
 use crate::executable::Executable;
