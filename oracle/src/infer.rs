@@ -99,7 +99,9 @@ pub fn infer<P: PartialEq + Clone>(
     };
 
     if let Some((deviations, fits)) = explained(knowledge, limits, KNOWN, &plan, &mut test)? {
-        knowledge.learn(&fits);
+        if !fits.is_empty() {
+            knowledge.learn(&fits);
+        }
         knowledge.note_deviations(deviations.iter().copied());
         let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
         return Ok(violates(plain.mismatches, named, plain_plan, deviations));
@@ -110,7 +112,9 @@ pub fn infer<P: PartialEq + Clone>(
         return Ok(violates(mismatches, Vec::new(), plain_plan, Vec::new()));
     }
     if let Some((deviations, fits)) = explained(knowledge, limits, usize::MAX, &plan, &mut test)? {
-        knowledge.learn(&fits);
+        if !fits.is_empty() {
+            knowledge.learn(&fits);
+        }
         knowledge.note_deviations(deviations.iter().copied());
         let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
         return Ok(violates(plain.mismatches, named, plain_plan, deviations));
@@ -248,14 +252,25 @@ fn explained<P: PartialEq>(
         })
         .collect();
     candidates.sort_by_key(|(deviations, _)| cost(knowledge, deviations));
-    for (deviations, group) in candidates.into_iter().take(limits.tests) {
+    let mut story: Option<Vec<(ChoiceIndex, u8)>> = None;
+    let mut fits = Vec::new();
+    let mut tests = 0;
+    for (deviations, group) in candidates {
+        // Once a story fits, only its other versions are of interest: they tell which readings stand.
+        if story.as_ref().is_some_and(|story| *story != deviations) {
+            continue;
+        }
+        if tests == limits.tests {
+            fits.clear();
+            break;
+        }
+        tests += 1;
         if test(&group.plan)?.mismatches.is_empty() {
-            let fits = group.assignments.into_iter();
-            let fits = fits.filter(|a| deviations_of(knowledge, a) == deviations).collect();
-            return Ok(Some((deviations, fits)));
+            fits.extend(group.assignments.into_iter().filter(|a| deviations_of(knowledge, a) == deviations));
+            story = Some(deviations);
         }
     }
-    Ok(None)
+    Ok(story.map(|story| (story, fits)))
 }
 
 /// The cost of a deviation that was not seen before.

@@ -1,14 +1,28 @@
 //! Reading constants and initialised objects out of an object file.
 
+use crosscall_machines::link::SECTION_NOBITS;
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 
+/// Largest object that is read, in bytes.
+const MOST: usize = 1 << 20;
+
 /// `len` bytes of an initialised object; `None` when the file does not have the symbol or so many bytes.
-pub fn bytes_of<'a>(object: &'a ObjectFile, symbol: &str, len: usize) -> Option<&'a [u8]> {
+/// An object that is initialised with zeros may be without contents in the file.
+pub fn bytes_of(object: &ObjectFile, symbol: &str, len: usize) -> Option<Vec<u8>> {
     let symbol = object.symbols.iter().find(|s| s.name == symbol && s.place != SymbolPlace::Undefined)?;
-    let SymbolPlace::Section(index) = symbol.place else { return None };
-    let section = object.sections.get(index)?;
     let start = usize::try_from(symbol.value).ok()?;
-    section.data.get(start..start.checked_add(len)?)
+    match symbol.place {
+        SymbolPlace::Section(index) => {
+            let section = object.sections.get(index)?;
+            let end = start.checked_add(len)?;
+            if section.kind == SECTION_NOBITS {
+                return (end as u64 <= section.size && len <= MOST).then(|| vec![0; len]);
+            }
+            section.data.get(start..end).map(<[u8]>::to_vec)
+        }
+        SymbolPlace::Common => (len as u64 <= symbol.size && len <= MOST).then(|| vec![0; len]),
+        SymbolPlace::Absolute | SymbolPlace::Undefined => None,
+    }
 }
 
 /// The numbers of an array of 32-bit words in the byte order of little-endian targets.

@@ -141,7 +141,7 @@ pub fn compile(
 
 fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
     match failure.kind {
-        FailureKind::Rejected(_) => Failure::Unsupported(failure.to_string()),
+        FailureKind::Rejected(_) | FailureKind::NotTried => Failure::Unsupported(failure.to_string()),
         _ => Failure::Fault { what: failure.to_string(), source: source() },
     }
 }

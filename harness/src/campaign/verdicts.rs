@@ -155,7 +155,7 @@ fn layout_of(
                 let symbol = bench::symbol(case.target, &unit::image(k, i));
                 // An object that is smaller than expected shows in the numbers already.
                 let bytes = bytes_of(object, &symbol, image.bytes.len()).unwrap_or_default();
-                images.push(bytes.to_vec());
+                images.push(bytes);
             }
             let mut judgement = judge_layout(case, plan, &numbers, &images);
             documented::judge(case, &numbers, &mut judgement);

@@ -80,7 +80,7 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
     judgement
 }
 
-/// The run has to come back. Where it did not, this stands first: the rest follows from it.
+/// The run has to come back. Where it did not and something else is wrong too, that is the more telling.
 fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     judgement.exercise(&[plan.return_clause]);
     let reason = match &seen.end {
@@ -94,14 +94,11 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
         (_, None) => "before it came back to the return address",
         _ => "after the call",
     };
-    judgement.mismatches.insert(
-        0,
-        Mismatch {
-            clauses: vec![plan.return_clause],
-            subject: "control".to_owned(),
-            expected: "control comes back to the return address".to_owned(),
-            observed: format!("{reason} ({reached})"),
-            inferred: None,
-        },
+    judgement.contradict(
+        &[plan.return_clause],
+        "control",
+        "control comes back to the return address",
+        format!("{reason} ({reached})"),
+        None,
     );
 }
