@@ -20,7 +20,7 @@ use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer};
 use crosscall_model::target::Register;
-use crosscall_model::{Case, Scalar, Target};
+use crosscall_model::{Case, Target};
 use plans::{case_for, plan};
 
 fn plan_number(index: u64) -> Plan {
@@ -405,5 +405,4 @@ fn impossible_plans_are_refused_by_the_assembler() {
     let mut plan = good;
     plan.stack.argument_bytes = u64::MAX;
     assert!(assemble("probe", &caller_probe(0, &case, &plan)).is_err());
-    let _ = Scalar::Int;
 }

@@ -15,9 +15,9 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
         unit::layout_items(case).iter().map(|item| format!("\n\t{}", number(&types, item))).collect();
     if numbers.is_empty() {
         // C has no array of no elements.
-        numbers.push("0".to_owned());
+        numbers.push(" 0".to_owned());
     }
-    let _ = writeln!(text, "unsigned int {}[] = {{ {} }};", unit::layout(k), numbers.join(","));
+    let _ = writeln!(text, "unsigned int {}[] = {{{} }};", unit::layout(k), numbers.join(","));
     for (i, (ty, value)) in unit::valued_types(case).into_iter().enumerate() {
         let object = types.declare(ty, &unit::image(k, i));
         let _ = writeln!(text, "{object} = {};", initialiser(&types, ty, value));

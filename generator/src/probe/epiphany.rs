@@ -59,10 +59,7 @@ impl Text {
     }
 
     fn word(&mut self, word: &Word, note: &str) {
-        let value = match word {
-            Word::Number(n) => format!("{n:#010x}"),
-            Word::Address(label) => format!("_{label}"),
-        };
+        let value = shown(word);
         let note = if note.is_empty() { String::new() } else { format!("\t; {note}") };
         let _ = writeln!(self.data, "\t.word {value}{note}");
     }
@@ -106,14 +103,6 @@ impl Text {
         let table = filled.first().map_or(0, |(r, ..)| r.0 / 2 * 2);
         let has = |r: u16| filled.iter().any(|(other, ..)| other.0 == r);
         for number in table..=base {
-            match filled.iter().find(|(r, ..)| r.0 == number) {
-                Some((_, words, note)) => {
-                    let zero = Word::Number(0);
-                    let note = format!("r{number}{}{note}", if note.is_empty() { "" } else { " = " });
-                    self.word(words.first().unwrap_or(&zero), &note);
-                }
-                None => self.word(&Word::Number(0), &format!("r{number} is left alone")),
-            }
             let pair = number % 2 == 0 && number + 1 < base && has(number) && has(number + 1);
             let second = number % 2 == 1 && number < base && has(number) && has(number - 1);
             let place = number - table;
@@ -123,6 +112,36 @@ impl Text {
                 self.line(&format!("ldr r{number},[r{base},#{place}]"));
             }
         }
+        let mut at = table;
+        while at <= base {
+            at = self.row(&filled, at, base);
+        }
+    }
+
+    /// Some lines' worth of a table of registers: a register that carries something has a line of its
+    /// own, poison goes four to a line, and gaps are one. Gives the next register.
+    fn row(&mut self, filled: &[(Register, Vec<Word>, String)], first: u16, last: u16) -> u16 {
+        let find = |number: u16| filled.iter().find(|(r, ..)| r.0 == number);
+        let run = |belongs: &dyn Fn(u16) -> bool| (first..=last).take_while(|n| belongs(*n)).count();
+        let Some((_, words, note)) = find(first) else {
+            let gap = run(&|n| find(n).is_none());
+            let _ = writeln!(self.data, "\t.space {}\t; from r{first} on, left alone", gap * 4);
+            return first + gap as u16;
+        };
+        let word = |words: &[Word]| words.first().cloned().unwrap_or(Word::Number(0));
+        if !note.is_empty() {
+            self.word(&word(words), &format!("r{first} = {note}"));
+            return first + 1;
+        }
+        let run = run(&|n| n < first / 4 * 4 + 4 && find(n).is_some_and(|(_, _, note)| note.is_empty()));
+        let row: Vec<String> = filled
+            .iter()
+            .skip_while(|(r, ..)| r.0 < first)
+            .take(run)
+            .map(|(_, words, _)| shown(&word(words)))
+            .collect();
+        let _ = writeln!(self.data, "\t.word {}\t; from r{first} on, poison", row.join(","));
+        first + run as u16
     }
 
     /// Destroys the flags where a plan lets a callee do so.
@@ -147,6 +166,14 @@ impl Text {
             text += &self.data;
         }
         text
+    }
+}
+
+/// A word as the operand of `.word`.
+fn shown(word: &Word) -> String {
+    match word {
+        Word::Number(n) => format!("{n:#010x}"),
+        Word::Address(label) => format!("_{label}"),
     }
 }
 
@@ -265,8 +292,10 @@ pub(super) fn callee(k: usize, case: &Case, plan: &Plan) -> String {
         }
         if let Some(returned) = returned {
             match sole_place(returned) {
-                Some(Place::Register { register, byte: 0 }) => {
-                    text.line(&format!("mov r{},{b}\t; the address goes back", register.0));
+                Some(place @ Place::Register { register, byte: 0 }) => {
+                    if sole_place(pointer) != Some(place) {
+                        text.line(&format!("mov r{},{b}\t; the address goes back", register.0));
+                    }
                     kept.push(register);
                 }
                 _ => text.problems.push("the address of the result returned at this place".to_owned()),

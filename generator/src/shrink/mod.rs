@@ -1,1 +1,71 @@
-//! Soon.
+//! Smaller variants of a case, for finding the part of it that matters.
+//!
+//! [`shrink`] lists what can be tried next; [`minimise`] tries until nothing smaller does it. A variant is
+//! always smaller than its case by [`weight`], so that trying comes to an end, and its values fit its types.
+
+mod minimise;
+mod passes;
+mod rebuild;
+mod weight;
+
+pub use minimise::minimise;
+pub use weight::weight;
+
+use crosscall_model::{Case, Type};
+
+use crate::valid::is_promoted;
+
+/// One way to make cases smaller.
+#[derive(Debug, Clone, Copy)]
+pub struct Pass {
+    /// What it does, in a few words.
+    pub name: &'static str,
+    /// The variants of a case, those that drop most first.
+    pub variants: fn(&Case) -> Vec<Case>,
+}
+
+/// The ways to make a case smaller, from the big steps to the small.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "drop half of the arguments", variants: passes::drop_halves },
+    Pass { name: "drop the unnamed arguments", variants: passes::drop_variadic },
+    Pass { name: "drop the result", variants: passes::drop_result },
+    Pass { name: "drop an argument", variants: passes::drop_argument },
+    Pass { name: "reset the style", variants: passes::reset_style },
+    Pass { name: "replace a record by an int", variants: passes::record_to_int },
+    Pass { name: "replace a record by a member", variants: passes::record_to_member },
+    Pass { name: "drop a member", variants: passes::drop_member },
+    Pass { name: "flatten a nested record", variants: passes::flatten },
+    Pass { name: "shorten an array", variants: passes::shorten_array },
+    Pass { name: "drop an attribute", variants: passes::drop_attribute },
+    Pass { name: "make a bit-field plain or narrow", variants: passes::simplify_bit_field },
+    Pass { name: "make a union a structure", variants: passes::union_to_struct },
+    Pass { name: "replace a type by int or char", variants: passes::simplify_scalar },
+    Pass { name: "simplify values", variants: passes::simplify_values },
+];
+
+/// Variants of a case that are smaller, in the order in which they are worth trying.
+pub fn shrink(case: &Case) -> impl Iterator<Item = Case> + '_ {
+    PASSES.iter().flat_map(|pass| variants(pass, case))
+}
+
+/// The variants of one pass that C allows.
+fn variants(pass: &Pass, case: &Case) -> Vec<Case> {
+    let mut found = (pass.variants)(case);
+    let before = weight(case);
+    found.retain(|variant| weight(variant) < before && allowed(variant, case));
+    found
+}
+
+/// Whether a variant keeps C's rules for parameters, as far as its origin kept them.
+fn allowed(variant: &Case, origin: &Case) -> bool {
+    let signature = &variant.signature;
+    if signature.types().any(|ty| matches!(ty, Type::Array(..))) {
+        return false;
+    }
+    let Some(unnamed) = &signature.variadic else { return true };
+    let last_is_fine = |case: &Case| case.signature.parameters.last().is_some_and(is_promoted);
+    let was_unnamed = |ty: &Type| origin.signature.variadic.iter().flatten().any(|old| old == ty);
+    (last_is_fine(variant) || !last_is_fine(origin))
+        && !signature.parameters.is_empty()
+        && unnamed.iter().all(|ty| is_promoted(ty) || was_unnamed(ty))
+}

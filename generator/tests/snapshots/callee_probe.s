@@ -4,7 +4,6 @@
 	.global _f7
 _f7:
 	mov r16,r0
-	mov r0,r16	; the address goes back
 	mov r12,%low(.Lresult7)
 	movt r12,%high(.Lresult7)
 	mov r17,#0xc
@@ -59,67 +58,20 @@ _f7:
 	.byte 0xe0,0xe0,0xe0,0xe4,0xe1,0xe0,0xe0,0xe4
 	.balign 8
 .Lleft7:
-	.word 0x00000000	; r0 is left alone
-	.word 0xe2e0e0e1	; r1
-	.word 0xe2e0e0e2	; r2
-	.word 0xe2e0e0e3	; r3
-	.word 0x00000000	; r4 is left alone
-	.word 0x00000000	; r5 is left alone
-	.word 0x00000000	; r6 is left alone
-	.word 0x00000000	; r7 is left alone
-	.word 0x00000000	; r8 is left alone
-	.word 0x00000000	; r9 is left alone
-	.word 0x00000000	; r10 is left alone
-	.word 0x00000000	; r11 is left alone
-	.word 0xe2e0e0ec	; r12
-	.word 0x00000000	; r13 is left alone
-	.word 0x00000000	; r14 is left alone
-	.word 0x00000000	; r15 is left alone
-	.word 0xe2e0e1e0	; r16
-	.word 0xe2e0e1e1	; r17
-	.word 0xe2e0e1e2	; r18
-	.word 0xe2e0e1e3	; r19
-	.word 0xe2e0e1e4	; r20
-	.word 0xe2e0e1e5	; r21
-	.word 0xe2e0e1e6	; r22
-	.word 0xe2e0e1e7	; r23
-	.word 0xe2e0e1e8	; r24
-	.word 0xe2e0e1e9	; r25
-	.word 0xe2e0e1ea	; r26
-	.word 0xe2e0e1eb	; r27
-	.word 0x00000000	; r28 is left alone
-	.word 0x00000000	; r29 is left alone
-	.word 0x00000000	; r30 is left alone
-	.word 0x00000000	; r31 is left alone
-	.word 0xe2e0e2e0	; r32
-	.word 0xe2e0e2e1	; r33
-	.word 0xe2e0e2e2	; r34
-	.word 0xe2e0e2e3	; r35
-	.word 0xe2e0e2e4	; r36
-	.word 0xe2e0e2e5	; r37
-	.word 0xe2e0e2e6	; r38
-	.word 0xe2e0e2e7	; r39
-	.word 0xe2e0e2e8	; r40
-	.word 0xe2e0e2e9	; r41
-	.word 0xe2e0e2ea	; r42
-	.word 0xe2e0e2eb	; r43
-	.word 0xe2e0e2ec	; r44
-	.word 0xe2e0e2ed	; r45
-	.word 0xe2e0e2ee	; r46
-	.word 0xe2e0e2ef	; r47
-	.word 0xe2e0e3e0	; r48
-	.word 0xe2e0e3e1	; r49
-	.word 0xe2e0e3e2	; r50
-	.word 0xe2e0e3e3	; r51
-	.word 0xe2e0e3e4	; r52
-	.word 0xe2e0e3e5	; r53
-	.word 0xe2e0e3e6	; r54
-	.word 0xe2e0e3e7	; r55
-	.word 0xe2e0e3e8	; r56
-	.word 0xe2e0e3e9	; r57
-	.word 0xe2e0e3ea	; r58
-	.word 0xe2e0e3eb	; r59
-	.word 0xe2e0e3ec	; r60
-	.word 0xe2e0e3ed	; r61
-	.word 0xe2e0e3ee	; r62
-	.word 0xe2e0e3ef	; r63
+	.space 4	; from r0 on, left alone
+	.word 0xe2e0e0e1,0xe2e0e0e2,0xe2e0e0e3	; from r1 on, poison
+	.space 32	; from r4 on, left alone
+	.word 0xe2e0e0ec	; from r12 on, poison
+	.space 12	; from r13 on, left alone
+	.word 0xe2e0e1e0,0xe2e0e1e1,0xe2e0e1e2,0xe2e0e1e3	; from r16 on, poison
+	.word 0xe2e0e1e4,0xe2e0e1e5,0xe2e0e1e6,0xe2e0e1e7	; from r20 on, poison
+	.word 0xe2e0e1e8,0xe2e0e1e9,0xe2e0e1ea,0xe2e0e1eb	; from r24 on, poison
+	.space 16	; from r28 on, left alone
+	.word 0xe2e0e2e0,0xe2e0e2e1,0xe2e0e2e2,0xe2e0e2e3	; from r32 on, poison
+	.word 0xe2e0e2e4,0xe2e0e2e5,0xe2e0e2e6,0xe2e0e2e7	; from r36 on, poison
+	.word 0xe2e0e2e8,0xe2e0e2e9,0xe2e0e2ea,0xe2e0e2eb	; from r40 on, poison
+	.word 0xe2e0e2ec,0xe2e0e2ed,0xe2e0e2ee,0xe2e0e2ef	; from r44 on, poison
+	.word 0xe2e0e3e0,0xe2e0e3e1,0xe2e0e3e2,0xe2e0e3e3	; from r48 on, poison
+	.word 0xe2e0e3e4,0xe2e0e3e5,0xe2e0e3e6,0xe2e0e3e7	; from r52 on, poison
+	.word 0xe2e0e3e8,0xe2e0e3e9,0xe2e0e3ea,0xe2e0e3eb	; from r56 on, poison
+	.word 0xe2e0e3ec,0xe2e0e3ed,0xe2e0e3ee,0xe2e0e3ef	; from r60 on, poison

@@ -78,67 +78,24 @@ _back7:
 	.word _room7	; r0 = address of result
 	.word 0xffffff91	; r1 = a0
 	.word 0x04030201	; r2 = a1 bytes 0 to 3
-	.word 0xe1e0e0e3	; r3
-	.word 0xe1e0e0e4	; r4
-	.word 0xe1e0e0e5	; r5
-	.word 0xe1e0e0e6	; r6
-	.word 0xe1e0e0e7	; r7
-	.word 0xe1e0e0e8	; r8
-	.word 0xe1e0e0e9	; r9
-	.word 0xe1e0e0ea	; r10
-	.word 0xe1e0e0eb	; r11
-	.word 0xe1e0e0ec	; r12
-	.word 0x00000000	; r13 is left alone
-	.word 0x00000000	; r14 is left alone
-	.word 0xe1e0e0ef	; r15
-	.word 0xe1e0e1e0	; r16
-	.word 0xe1e0e1e1	; r17
-	.word 0xe1e0e1e2	; r18
-	.word 0xe1e0e1e3	; r19
-	.word 0xe1e0e1e4	; r20
-	.word 0xe1e0e1e5	; r21
-	.word 0xe1e0e1e6	; r22
-	.word 0xe1e0e1e7	; r23
-	.word 0xe1e0e1e8	; r24
-	.word 0xe1e0e1e9	; r25
-	.word 0xe1e0e1ea	; r26
-	.word 0xe1e0e1eb	; r27
-	.word 0x00000000	; r28 is left alone
-	.word 0x00000000	; r29 is left alone
-	.word 0x00000000	; r30 is left alone
-	.word 0x00000000	; r31 is left alone
-	.word 0xe1e0e2e0	; r32
-	.word 0xe1e0e2e1	; r33
-	.word 0xe1e0e2e2	; r34
-	.word 0xe1e0e2e3	; r35
-	.word 0xe1e0e2e4	; r36
-	.word 0xe1e0e2e5	; r37
-	.word 0xe1e0e2e6	; r38
-	.word 0xe1e0e2e7	; r39
-	.word 0xe1e0e2e8	; r40
-	.word 0xe1e0e2e9	; r41
-	.word 0xe1e0e2ea	; r42
-	.word 0xe1e0e2eb	; r43
-	.word 0xe1e0e2ec	; r44
-	.word 0xe1e0e2ed	; r45
-	.word 0xe1e0e2ee	; r46
-	.word 0xe1e0e2ef	; r47
-	.word 0xe1e0e3e0	; r48
-	.word 0xe1e0e3e1	; r49
-	.word 0xe1e0e3e2	; r50
-	.word 0xe1e0e3e3	; r51
-	.word 0xe1e0e3e4	; r52
-	.word 0xe1e0e3e5	; r53
-	.word 0xe1e0e3e6	; r54
-	.word 0xe1e0e3e7	; r55
-	.word 0xe1e0e3e8	; r56
-	.word 0xe1e0e3e9	; r57
-	.word 0xe1e0e3ea	; r58
-	.word 0xe1e0e3eb	; r59
-	.word 0xe1e0e3ec	; r60
-	.word 0xe1e0e3ed	; r61
-	.word 0xe1e0e3ee	; r62
-	.word 0xe1e0e3ef	; r63
+	.word 0xe1e0e0e3	; from r3 on, poison
+	.word 0xe1e0e0e4,0xe1e0e0e5,0xe1e0e0e6,0xe1e0e0e7	; from r4 on, poison
+	.word 0xe1e0e0e8,0xe1e0e0e9,0xe1e0e0ea,0xe1e0e0eb	; from r8 on, poison
+	.word 0xe1e0e0ec	; from r12 on, poison
+	.space 8	; from r13 on, left alone
+	.word 0xe1e0e0ef	; from r15 on, poison
+	.word 0xe1e0e1e0,0xe1e0e1e1,0xe1e0e1e2,0xe1e0e1e3	; from r16 on, poison
+	.word 0xe1e0e1e4,0xe1e0e1e5,0xe1e0e1e6,0xe1e0e1e7	; from r20 on, poison
+	.word 0xe1e0e1e8,0xe1e0e1e9,0xe1e0e1ea,0xe1e0e1eb	; from r24 on, poison
+	.space 16	; from r28 on, left alone
+	.word 0xe1e0e2e0,0xe1e0e2e1,0xe1e0e2e2,0xe1e0e2e3	; from r32 on, poison
+	.word 0xe1e0e2e4,0xe1e0e2e5,0xe1e0e2e6,0xe1e0e2e7	; from r36 on, poison
+	.word 0xe1e0e2e8,0xe1e0e2e9,0xe1e0e2ea,0xe1e0e2eb	; from r40 on, poison
+	.word 0xe1e0e2ec,0xe1e0e2ed,0xe1e0e2ee,0xe1e0e2ef	; from r44 on, poison
+	.word 0xe1e0e3e0,0xe1e0e3e1,0xe1e0e3e2,0xe1e0e3e3	; from r48 on, poison
+	.word 0xe1e0e3e4,0xe1e0e3e5,0xe1e0e3e6,0xe1e0e3e7	; from r52 on, poison
+	.word 0xe1e0e3e8,0xe1e0e3e9,0xe1e0e3ea,0xe1e0e3eb	; from r56 on, poison
+	.word 0xe1e0e3ec,0xe1e0e3ed,0xe1e0e3ee,0xe1e0e3ef	; from r60 on, poison
 	.balign 8
 	.space 12,0xe8
 	.global _object7_3
@@ -188,67 +145,19 @@ _clobber7:
 	.balign 8
 	.balign 8
 .Lscratch7:
-	.word 0xe2e0e0e0	; r0
-	.word 0xe2e0e0e1	; r1
-	.word 0xe2e0e0e2	; r2
-	.word 0xe2e0e0e3	; r3
-	.word 0x00000000	; r4 is left alone
-	.word 0x00000000	; r5 is left alone
-	.word 0x00000000	; r6 is left alone
-	.word 0x00000000	; r7 is left alone
-	.word 0x00000000	; r8 is left alone
-	.word 0x00000000	; r9 is left alone
-	.word 0x00000000	; r10 is left alone
-	.word 0x00000000	; r11 is left alone
-	.word 0xe2e0e0ec	; r12
-	.word 0x00000000	; r13 is left alone
-	.word 0x00000000	; r14 is left alone
-	.word 0x00000000	; r15 is left alone
-	.word 0xe2e0e1e0	; r16
-	.word 0xe2e0e1e1	; r17
-	.word 0xe2e0e1e2	; r18
-	.word 0xe2e0e1e3	; r19
-	.word 0xe2e0e1e4	; r20
-	.word 0xe2e0e1e5	; r21
-	.word 0xe2e0e1e6	; r22
-	.word 0xe2e0e1e7	; r23
-	.word 0xe2e0e1e8	; r24
-	.word 0xe2e0e1e9	; r25
-	.word 0xe2e0e1ea	; r26
-	.word 0xe2e0e1eb	; r27
-	.word 0x00000000	; r28 is left alone
-	.word 0x00000000	; r29 is left alone
-	.word 0x00000000	; r30 is left alone
-	.word 0x00000000	; r31 is left alone
-	.word 0xe2e0e2e0	; r32
-	.word 0xe2e0e2e1	; r33
-	.word 0xe2e0e2e2	; r34
-	.word 0xe2e0e2e3	; r35
-	.word 0xe2e0e2e4	; r36
-	.word 0xe2e0e2e5	; r37
-	.word 0xe2e0e2e6	; r38
-	.word 0xe2e0e2e7	; r39
-	.word 0xe2e0e2e8	; r40
-	.word 0xe2e0e2e9	; r41
-	.word 0xe2e0e2ea	; r42
-	.word 0xe2e0e2eb	; r43
-	.word 0xe2e0e2ec	; r44
-	.word 0xe2e0e2ed	; r45
-	.word 0xe2e0e2ee	; r46
-	.word 0xe2e0e2ef	; r47
-	.word 0xe2e0e3e0	; r48
-	.word 0xe2e0e3e1	; r49
-	.word 0xe2e0e3e2	; r50
-	.word 0xe2e0e3e3	; r51
-	.word 0xe2e0e3e4	; r52
-	.word 0xe2e0e3e5	; r53
-	.word 0xe2e0e3e6	; r54
-	.word 0xe2e0e3e7	; r55
-	.word 0xe2e0e3e8	; r56
-	.word 0xe2e0e3e9	; r57
-	.word 0xe2e0e3ea	; r58
-	.word 0xe2e0e3eb	; r59
-	.word 0xe2e0e3ec	; r60
-	.word 0xe2e0e3ed	; r61
-	.word 0xe2e0e3ee	; r62
-	.word 0xe2e0e3ef	; r63
+	.word 0xe2e0e0e0,0xe2e0e0e1,0xe2e0e0e2,0xe2e0e0e3	; from r0 on, poison
+	.space 32	; from r4 on, left alone
+	.word 0xe2e0e0ec	; from r12 on, poison
+	.space 12	; from r13 on, left alone
+	.word 0xe2e0e1e0,0xe2e0e1e1,0xe2e0e1e2,0xe2e0e1e3	; from r16 on, poison
+	.word 0xe2e0e1e4,0xe2e0e1e5,0xe2e0e1e6,0xe2e0e1e7	; from r20 on, poison
+	.word 0xe2e0e1e8,0xe2e0e1e9,0xe2e0e1ea,0xe2e0e1eb	; from r24 on, poison
+	.space 16	; from r28 on, left alone
+	.word 0xe2e0e2e0,0xe2e0e2e1,0xe2e0e2e2,0xe2e0e2e3	; from r32 on, poison
+	.word 0xe2e0e2e4,0xe2e0e2e5,0xe2e0e2e6,0xe2e0e2e7	; from r36 on, poison
+	.word 0xe2e0e2e8,0xe2e0e2e9,0xe2e0e2ea,0xe2e0e2eb	; from r40 on, poison
+	.word 0xe2e0e2ec,0xe2e0e2ed,0xe2e0e2ee,0xe2e0e2ef	; from r44 on, poison
+	.word 0xe2e0e3e0,0xe2e0e3e1,0xe2e0e3e2,0xe2e0e3e3	; from r48 on, poison
+	.word 0xe2e0e3e4,0xe2e0e3e5,0xe2e0e3e6,0xe2e0e3e7	; from r52 on, poison
+	.word 0xe2e0e3e8,0xe2e0e3e9,0xe2e0e3ea,0xe2e0e3eb	; from r56 on, poison
+	.word 0xe2e0e3ec,0xe2e0e3ed,0xe2e0e3ee,0xe2e0e3ef	; from r60 on, poison

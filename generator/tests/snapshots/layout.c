@@ -11,7 +11,7 @@ struct t7_1 {
 struct t7_2 {
 	int m0[2];
 };
-unsigned int layout7[] = { 
+unsigned int layout7[] = {
 	sizeof (struct t7_0),
 	_Alignof (struct t7_0),
 	__builtin_offsetof (struct t7_0, m0),

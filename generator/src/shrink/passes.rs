@@ -1,0 +1,206 @@
+//! The passes: each takes a case and gives variants of it. Those that are not smaller, or that C does not
+//! allow, are sorted out by whoever calls them.
+
+use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Style, Type};
+
+use super::rebuild::{Slot, changed, keep_arguments, plain, retype, slots, with_members};
+
+pub(super) fn drop_halves(case: &Case) -> Vec<Case> {
+    let count = case.arguments.len();
+    let half = count / 2;
+    if count < 4 {
+        return Vec::new();
+    }
+    vec![keep_arguments(case, |i| i < half), keep_arguments(case, |i| i >= half)]
+}
+
+pub(super) fn drop_variadic(case: &Case) -> Vec<Case> {
+    let named = case.signature.parameters.len();
+    let Some(unnamed) = &case.signature.variadic else { return Vec::new() };
+    let mut found = Vec::new();
+    let bare = keep_arguments(case, |i| i < named);
+    let mut fixed = bare.clone();
+    fixed.signature.variadic = None;
+    found.push(fixed);
+    found.push(bare);
+    // The same arguments, all of them named.
+    let mut all_named = case.clone();
+    all_named.signature.parameters.extend(unnamed.iter().cloned());
+    all_named.signature.variadic = None;
+    found.push(all_named);
+    found
+}
+
+pub(super) fn drop_result(case: &Case) -> Vec<Case> {
+    let mut new = case.clone();
+    new.signature.result = None;
+    new.result = None;
+    vec![new]
+}
+
+pub(super) fn drop_argument(case: &Case) -> Vec<Case> {
+    (0..case.arguments.len()).rev().map(|dropped| keep_arguments(case, |i| i != dropped)).collect()
+}
+
+pub(super) fn reset_style(case: &Case) -> Vec<Case> {
+    let style = case.style;
+    let styles = [
+        Style::default(),
+        Style { calls: false, ..style },
+        Style { live: 0, ..style },
+        Style { locals: 0, ..style },
+        Style { address_taken: false, ..style },
+        Style { live: style.live / 2, ..style },
+        Style { live: style.live.saturating_sub(1), ..style },
+        Style { locals: style.locals / 2, ..style },
+        Style { locals: style.locals - style.locals / 4, ..style },
+        Style { locals: style.locals - style.locals / 16, ..style },
+        Style { locals: style.locals.saturating_sub(1), ..style },
+    ];
+    styles.into_iter().map(|style| Case { style, ..case.clone() }).collect()
+}
+
+/// Variants in which one type somewhere in the signature is changed.
+fn retyped(case: &Case, change: &dyn Fn(&Type) -> Vec<Type>) -> Vec<Case> {
+    let mut found = Vec::new();
+    for (slot, ty) in slots(case) {
+        found.extend(changed(ty, change).into_iter().map(|new| retype(case, slot, new)));
+    }
+    found
+}
+
+/// The record in a type, for passes that are about records.
+fn for_records(ty: &Type, change: impl Fn(&Record) -> Vec<Type>) -> Vec<Type> {
+    ty.record().map(change).unwrap_or_default()
+}
+
+pub(super) fn record_to_int(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| for_records(ty, |_| vec![Scalar::Int.into()]))
+}
+
+pub(super) fn record_to_member(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| {
+        for_records(ty, |record| {
+            record.members.iter().filter(|m| m.bits.is_none()).map(|m| m.ty.clone()).collect()
+        })
+    })
+}
+
+pub(super) fn drop_member(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| {
+        for_records(ty, |record| {
+            let half = record.members.len() / 2;
+            let mut found = Vec::new();
+            if half > 1 {
+                for range in [half..record.members.len(), 0..half] {
+                    let mut smaller = record.clone();
+                    smaller.members.drain(range);
+                    if smaller.members.iter().any(|m| m.named) {
+                        found.push(Type::Record(Box::new(smaller)));
+                    }
+                }
+            }
+            found.extend((0..record.members.len()).rev().map(|i| with_members(record, i, [])));
+            found
+        })
+    })
+}
+
+pub(super) fn flatten(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| {
+        for_records(ty, |record| {
+            let nested = record.members.iter().enumerate().filter_map(|(i, m)| Some((i, m.ty.record()?)));
+            nested.map(|(i, inner)| with_members(record, i, inner.members.iter().cloned())).collect()
+        })
+    })
+}
+
+pub(super) fn shorten_array(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| match ty {
+        Type::Array(elem, len) => {
+            let shorter = [1, len / 2, len.saturating_sub(1)].into_iter().filter(|n| (1..*len).contains(n));
+            let arrays = shorter.map(|n| Type::Array(elem.clone(), n));
+            std::iter::once((**elem).clone()).chain(arrays).collect()
+        }
+        _ => Vec::new(),
+    })
+}
+
+pub(super) fn drop_attribute(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| {
+        for_records(ty, |record| {
+            let whole = [
+                record.packed.then(|| Record { packed: false, ..record.clone() }),
+                record.align.map(|_| Record { align: None, ..record.clone() }),
+            ];
+            let whole = whole.into_iter().flatten().map(|record| Type::Record(Box::new(record)));
+            let aligned = record.members.iter().enumerate().filter(|(_, m)| m.align.is_some());
+            whole
+                .chain(aligned.map(|(i, m)| with_members(record, i, [Member { align: None, ..m.clone() }])))
+                .collect()
+        })
+    })
+}
+
+pub(super) fn simplify_bit_field(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| {
+        for_records(ty, |record| {
+            let mut found = Vec::new();
+            for (i, member) in record.members.iter().enumerate() {
+                let Some(bits) = member.bits else { continue };
+                let mut variants = Vec::new();
+                if member.named {
+                    variants.push(Member { bits: None, ..member.clone() });
+                    variants.push(Member {
+                        ty: Scalar::Int.into(),
+                        bits: Some(bits.min(32)),
+                        ..member.clone()
+                    });
+                    variants.extend(
+                        [1, bits / 2].map(|bits| Member { bits: Some(bits.max(1)), ..member.clone() }),
+                    );
+                }
+                // An enumeration's constants need their width.
+                variants.retain(|m| m.bits.is_none() || !matches!(m.ty, Type::Enum(_)));
+                found.extend(variants.into_iter().map(|member| with_members(record, i, [member])));
+            }
+            found
+        })
+    })
+}
+
+pub(super) fn union_to_struct(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| {
+        for_records(ty, |record| {
+            vec![Type::Record(Box::new(Record { kind: RecordKind::Struct, ..record.clone() }))]
+        })
+    })
+}
+
+pub(super) fn simplify_scalar(case: &Case) -> Vec<Case> {
+    retyped(case, &|ty| match ty {
+        Type::Array(..) | Type::Record(_) => Vec::new(),
+        _ => vec![Scalar::Int.into(), Scalar::Char.into()],
+    })
+}
+
+pub(super) fn simplify_values(case: &Case) -> Vec<Case> {
+    let mut all = case.clone();
+    let mut found = Vec::new();
+    for (slot, ty) in slots(case) {
+        let mut one = case.clone();
+        for new in [&mut all, &mut one] {
+            match slot {
+                Slot::Result => new.result = Some(plain(ty, 0)),
+                Slot::Argument(i) => {
+                    if let Some(value) = new.arguments.get_mut(i) {
+                        *value = plain(ty, i);
+                    }
+                }
+            }
+        }
+        found.push(one);
+    }
+    found.insert(0, all);
+    found
+}

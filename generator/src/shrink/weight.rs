@@ -1,0 +1,47 @@
+//! How big a case is.
+
+use crosscall_model::{Case, Member, RecordKind, Scalar, Type};
+
+use super::rebuild::plain;
+
+/// A number that is smaller for a simpler case.
+pub fn weight(case: &Case) -> u64 {
+    let types: u64 = case.signature.types().map(|ty| 10 + of_type(ty)).sum();
+    let variadic = case.signature.variadic.as_ref().map_or(0, |unnamed| 5 + unnamed.len() as u64);
+    let style = &case.style;
+    let knobs = u64::from(style.calls)
+        + u64::from(style.address_taken)
+        + u64::from(style.live)
+        + u64::from(style.locals);
+    let odd_values = case
+        .signature
+        .arguments()
+        .zip(&case.arguments)
+        .enumerate()
+        .filter(|(i, (ty, value))| plain(ty, *i) != **value)
+        .count();
+    let odd_result = case.signature.result.iter().zip(&case.result).any(|(ty, value)| plain(ty, 0) != *value);
+    (types + variadic + knobs) * 1000 + odd_values as u64 + u64::from(odd_result)
+}
+
+fn of_type(ty: &Type) -> u64 {
+    match ty {
+        Type::Scalar(Scalar::Int) => 2,
+        Type::Scalar(Scalar::Char) => 3,
+        Type::Scalar(scalar) if !scalar.is_floating() => 4,
+        Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => 5,
+        Type::Enum(enumeration) => 6 + enumeration.constants.len() as u64,
+        Type::Array(elem, len) => (of_type(elem).saturating_mul(u64::from(*len))).saturating_add(2),
+        Type::Record(record) => {
+            let kind = if record.kind == RecordKind::Union { 2 } else { 0 };
+            let attributes = u64::from(record.packed) + u64::from(record.align.is_some());
+            let members = record.members.iter().map(of_member).fold(0, u64::saturating_add);
+            members.saturating_add(4 + kind + attributes)
+        }
+    }
+}
+
+fn of_member(member: &Member) -> u64 {
+    let bits = member.bits.map_or(0, |bits| 2 + u64::from(bits));
+    of_type(&member.ty).saturating_add(1 + bits + u64::from(member.align.is_some()))
+}
