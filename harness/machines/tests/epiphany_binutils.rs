@@ -10,11 +10,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use compare::{differences, gnu_assemble};
 use crosscall_machines::epiphany::decode::size_of;
 use crosscall_machines::epiphany::fields::Slot;
-use crosscall_machines::epiphany::isa::{Access, Cond, FORMS, Form, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS};
+use crosscall_machines::epiphany::isa::{
+    Access, Cond, FORMS, Form, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS,
+};
 use crosscall_machines::epiphany::{Style, assemble, disassemble};
-use compare::{differences, gnu_assemble};
 use random::{Random, scratch};
 use support::{run_tool, tool};
 
@@ -90,7 +92,9 @@ fn random_words_disassemble_as_objdump_does() {
         let word = &bytes[offset..offset + size];
         let ours = &disassemble(word, offset as u64, Style::Objdump)[0];
         let theirs = theirs.get(&(offset as u64)).expect("a line for each word");
-        if normalised(theirs, &ours.text) != ours.text && !(theirs == "*unknown*" && ours.text.starts_with('.')) {
+        if normalised(theirs, &ours.text) != ours.text
+            && !(theirs == "*unknown*" && ours.text.starts_with('.'))
+        {
             wrong += 1;
             println!("{word:02x?} objdump: {theirs}, ours: {}", ours.text);
         }
@@ -202,7 +206,8 @@ fn printed_source_gives_the_same_bytes() {
     let (mut files, mut bytes) = (0, 0);
     for flags in FLAGS {
         for (name, text) in compiled(&directory, flags).unwrap_or_default() {
-            let object = gnu_assemble(&gas, &directory, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let object =
+                gnu_assemble(&gas, &directory, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
             for section in object.sections.iter().filter(|section| section.flags & 4 != 0) {
                 check_source(&section.data, &gas, &directory);
                 bytes += section.data.len();
@@ -265,7 +270,11 @@ fn random_number(random: &mut Random) -> String {
         2 => random.range(0, 2100),
         _ => random.range(-1100, 70_000),
     };
-    if value >= 0 && random.below(2) == 0 { format!("{prefix}{value:#x}") } else { format!("{prefix}{value}") }
+    if value >= 0 && random.below(2) == 0 {
+        format!("{prefix}{value:#x}")
+    } else {
+        format!("{prefix}{value}")
+    }
 }
 
 /// Whether a line that GNU as takes is one of those that we refuse on purpose, because GNU as drops
@@ -294,7 +303,8 @@ fn random_lines_assemble_as_with_gnu_as() {
     let refused: HashSet<usize> = match gnu_assemble(&gas, &directory, &text) {
         Ok(_) => HashSet::new(),
         Err(messages) => {
-            let line = |message: &str| message.strip_prefix("text.s:")?.split_once(": Error:")?.0.parse().ok();
+            let line =
+                |message: &str| message.strip_prefix("text.s:")?.split_once(": Error:")?.0.parse().ok();
             messages.lines().map(|line| line.trim()).filter_map(line).collect()
         }
     };
@@ -310,7 +320,8 @@ fn random_lines_assemble_as_with_gnu_as() {
             (Err(_), true) => neither += 1,
             (Err(diagnostics), false) if refused_on_purpose(&diagnostics.to_string()) => on_purpose += 1,
             (ours, _) => {
-                let _ = writeln!(wrong, "{line}: ours {:?}", ours.map(|_| ()).map_err(|error| error.to_string()));
+                let _ =
+                    writeln!(wrong, "{line}: ours {:?}", ours.map(|_| ()).map_err(|error| error.to_string()));
             }
         }
     }

@@ -55,7 +55,14 @@ fn statement(names: &Names, random: &mut Random, code: bool) -> String {
         6 => format!(".space {},{}", 2 * random.below(60), random.below(256)),
         7 => format!(".word {}+{}-{0}", names.inner(random), random.below(50)),
         8 => format!(".zero {}", 4 * random.below(4)),
-        9 => (*random.pick(&[".balignw 4,0x01a2", ".fill 3,2,0x1234", ".word .-4", ".2byte 7", ".ascii \"ab\""])).to_owned(),
+        9 => (*random.pick(&[
+            ".balignw 4,0x01a2",
+            ".fill 3,2,0x1234",
+            ".word .-4",
+            ".2byte 7",
+            ".ascii \"ab\"",
+        ]))
+        .to_owned(),
         10 => format!("mov r{},%low({})", random.below(64), target(names, random, 1)),
         11 => format!("movt r{},%high({})", random.below(64), target(names, random, 1)),
         12 => (*random.pick(&["nop", "rts", "add r0,r1,r2", "ldr r4,[sp,#2]", "mov r63,r1"])).to_owned(),
@@ -65,7 +72,8 @@ fn statement(names: &Names, random: &mut Random, code: bool) -> String {
 }
 
 fn program(random: &mut Random) -> String {
-    let names = Names { private: 1 + random.below(12), local: 1 + random.below(5), global: 1 + random.below(5) };
+    let names =
+        Names { private: 1 + random.below(12), local: 1 + random.below(5), global: 1 + random.below(5) };
     let mut labels: Vec<String> = (0..names.private).map(|i| format!(".L{i}")).collect();
     labels.extend((0..names.local).map(|i| format!("_local{i}")));
     labels.extend((0..names.global).map(|i| format!("_global{i}")));

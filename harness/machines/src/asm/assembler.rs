@@ -10,8 +10,8 @@ use super::diagnostics::{Diagnostic, Diagnostics, MOST_DIAGNOSTICS, Position};
 use super::directives;
 use super::expr::{BinaryOp, Expr, Names, parse};
 use super::macros::{Conditional, Macro};
-use super::sections::{Filling, Fixup, Fragment, NOBITS, Origin, Place, PlacedFixup, Section, Variant};
 use super::sections::{EXECUTE, known_section};
+use super::sections::{Filling, Fixup, Fragment, NOBITS, Origin, Place, PlacedFixup, Section, Variant};
 use super::source::{Reader, Statement};
 use super::symbols::{SymbolId, SymbolTable, Value};
 use super::target::AsmTarget;
@@ -30,6 +30,8 @@ pub struct Assembler<'t> {
     pub(super) symbols: SymbolTable,
     pub(super) sections: Vec<Section>,
     pub(super) section_names: HashMap<String, usize>,
+    /// Index of each subsection, by section and number.
+    pub(super) subsections: HashMap<(usize, u32), usize>,
     pub(super) current: usize,
     pub(super) previous: usize,
     pub(super) section_stack: Vec<(usize, usize)>,
@@ -58,6 +60,7 @@ impl<'t> Assembler<'t> {
             symbols: SymbolTable::default(),
             sections: Vec::new(),
             section_names: HashMap::new(),
+            subsections: HashMap::new(),
             current: 0,
             previous: 0,
             section_stack: Vec::new(),
@@ -94,6 +97,7 @@ impl<'t> Assembler<'t> {
                 self.diagnostics.push(diagnostic);
             }
         }
+        self.join_subsections();
         self.mentioned = self.symbols.next_rank();
         for index in 0..self.sections.len() {
             self.give_section_symbol(index);
@@ -380,12 +384,7 @@ impl<'t> Assembler<'t> {
     }
 
     /// Appends `count` times a pattern.
-    pub(super) fn fill(
-        &mut self,
-        cursor: &Cursor<'_>,
-        count: u64,
-        pattern: &[u8],
-    ) -> Result<(), Diagnostic> {
+    pub(super) fn fill(&mut self, cursor: &Cursor<'_>, count: u64, pattern: &[u8]) -> Result<(), Diagnostic> {
         let total = count.saturating_mul(pattern.len() as u64);
         let is_space = self.section().kind == NOBITS;
         if is_space && pattern.iter().any(|&byte| byte != 0) {

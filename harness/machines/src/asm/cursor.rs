@@ -160,11 +160,7 @@ impl<'a> Cursor<'a> {
 
     /// A name: letters, digits, `_`, `.`, `$`; not starting with a digit or `$`.
     pub fn name(&mut self) -> Option<&'a str> {
-        if self.next_byte().is_some_and(starts_name) {
-            Some(self.take_while(goes_on_in_name))
-        } else {
-            None
-        }
+        if self.next_byte().is_some_and(starts_name) { Some(self.take_while(goes_on_in_name)) } else { None }
     }
 
     /// A name, or a quoted string used as a name.

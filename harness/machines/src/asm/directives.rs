@@ -41,7 +41,8 @@ static TABLE: &[(&str, Handler, u32)] = &[
     ("pushsection", sections::section, 1), ("quad", data, 8), ("rept", macros::repeat, 0),
     ("rodata", sections::rodata, 0), ("section", sections::section, 0), ("set", symbols::set, 0),
     ("short", data, 2), ("single", float, 4), ("size", symbols::size, 0), ("skip", space, 0),
-    ("sleb128", leb, 1), ("space", space, 0), ("string", ascii, 1), ("text", sections::simple, 0),
+    ("sleb128", leb, 1), ("space", space, 0), ("string", ascii, 1),
+    ("subsection", sections::subsection, 0), ("text", sections::simple, 0),
     ("type", symbols::kind, 0), ("uleb128", leb, 0), ("warning", ignored, 0),
     ("weak", symbols::bind, symbols::WEAK), ("word", data, 0), ("zero", space, 0),
 ];

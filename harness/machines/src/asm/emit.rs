@@ -123,12 +123,10 @@ fn image(asm: &Assembler<'_>, layout: &Layout, index: usize, mistakes: &mut Vec<
                     apply(asm, &mut evaluator, &mut image, fixup, place, mistakes);
                 }
             }
-            Fragment::Leb { value, signed, size, origin } => {
-                match evaluator.value(value).and_then(number) {
-                    Ok(value) => write_padded_leb(&mut image.data, value, *signed, *size),
-                    Err(message) => mistakes.push((*origin, message)),
-                }
-            }
+            Fragment::Leb { value, signed, size, origin } => match evaluator.value(value).and_then(number) {
+                Ok(value) => write_padded_leb(&mut image.data, value, *signed, *size),
+                Err(message) => mistakes.push((*origin, message)),
+            },
         }
         image.data.resize(end as usize, 0);
     }
@@ -199,8 +197,12 @@ fn apply(
                 Some(kind) if kind.fits(value) => (kind.insert)(place, value),
                 Some(kind) => {
                     let (low, high) = kind.range;
-                    let unit = if kind.unit > 1 { format!(", a multiple of {}", kind.unit) } else { String::new() };
-                    mistakes.push((spot.origin, format!("expected a value of {low} to {high}{unit}, found {value}")));
+                    let unit =
+                        if kind.unit > 1 { format!(", a multiple of {}", kind.unit) } else { String::new() };
+                    mistakes.push((
+                        spot.origin,
+                        format!("expected a value of {low} to {high}{unit}, found {value}"),
+                    ));
                 }
                 None => {
                     for (to, from) in place.iter_mut().zip(value.to_le_bytes()) {
@@ -277,7 +279,8 @@ fn symbol_table(
     for id in symbol_order(asm, images) {
         let symbol = asm.symbols.get(id);
         let undefined = symbol.value == Value::Undefined;
-        let binding = if undefined && symbol.binding == Binding::Local { Binding::Global } else { symbol.binding };
+        let binding =
+            if undefined && symbol.binding == Binding::Local { Binding::Global } else { symbol.binding };
         let (place, value) = placed(&mut evaluator, id, &symbol.value);
         let index = id.0 as usize;
         let is_place = symbol.name.is_empty() && symbol.kind != 3;
@@ -329,7 +332,9 @@ fn placed(evaluator: &mut Evaluator<'_>, id: SymbolId, value: &Value) -> (Symbol
         Value::Label(_) | Value::Equated(_) => match evaluator.location(id) {
             Some((section, offset)) => (SymbolPlace::Section(section), offset as u64),
             None => match evaluator.value(&super::expr::Expr::Symbol(id)) {
-                Ok(Resolved { plus: None, minus: None, constant }) => (SymbolPlace::Absolute, constant as u64),
+                Ok(Resolved { plus: None, minus: None, constant }) => {
+                    (SymbolPlace::Absolute, constant as u64)
+                }
                 _ => (SymbolPlace::Undefined, 0),
             },
         },

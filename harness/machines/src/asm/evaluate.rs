@@ -145,7 +145,6 @@ impl<'a> Evaluator<'a> {
         let (other_section, other) = self.location_of_label(y)?;
         (section == other_section).then(|| offset.wrapping_sub(other))
     }
-
 }
 
 /// The value as a plain number.

@@ -62,9 +62,8 @@ impl Layout {
         let region = |section: usize, fragment: usize| {
             self.regions.get(section).and_then(|regions| regions.get(fragment).or(regions.last()))
         };
-        self.pass.is_some_and(|pass| {
-            region(pass.section, pass.fragment) == region(place.section, place.fragment)
-        })
+        self.pass
+            .is_some_and(|pass| region(pass.section, pass.fragment) == region(place.section, place.fragment))
     }
 }
 
@@ -162,7 +161,8 @@ impl Assembler<'_> {
             let size = layout.starts[index].last().copied().unwrap_or(0);
             let limit = if section.kind == NOBITS { 2 * MOST_SPACE } else { MOST_BYTES };
             if size > limit {
-                let message = format!("section `{}` grows to {size:#x} bytes, which is too large", section.name);
+                let message =
+                    format!("section `{}` grows to {size:#x} bytes, which is too large", section.name);
                 self.complain(self.origin, message);
                 return false;
             }
@@ -170,7 +170,8 @@ impl Assembler<'_> {
                 return true;
             }
         }
-        let message = format!("sizes in section `{}` depend on each other without end", self.sections[index].name);
+        let message =
+            format!("sizes in section `{}` depend on each other without end", self.sections[index].name);
         self.complain(self.origin, message);
         false
     }
@@ -194,7 +195,9 @@ impl Assembler<'_> {
                     let old = layout.starts[index][fragment + 1].saturating_sub(was);
                     (new as i64).wrapping_sub(old as i64)
                 }
-                Fragment::Relax { .. } | Fragment::Leb { .. } => self.grow(layout, index, fragment, to_the_end),
+                Fragment::Relax { .. } | Fragment::Leb { .. } => {
+                    self.grow(layout, index, fragment, to_the_end)
+                }
             };
             stretch = stretch.saturating_add(growth);
             stretched |= growth != 0;
@@ -213,7 +216,8 @@ impl Assembler<'_> {
         match &mut self.sections[index].fragments[fragment] {
             Fragment::Relax { variants, chosen, .. } => {
                 let old = variants[*chosen].bytes.len();
-                let place = Spot { target: self.target, symbols: &self.symbols, layout, section: index, offset };
+                let place =
+                    Spot { target: self.target, symbols: &self.symbols, layout, section: index, offset };
                 while *chosen + 1 < variants.len()
                     && (to_the_end || !place.fits(&mut evaluator, &variants[*chosen].fixups, old))
                 {

@@ -127,8 +127,7 @@ impl Assembler<'_> {
     pub(super) fn skipped_statement(&mut self, cursor: &mut Cursor<'_>) -> Done {
         let word = cursor.take_while(|byte| goes_on_in_name(byte) || byte == b'.');
         // The innermost open one may itself be nested in one that is not taken.
-        let outer_active =
-            self.conditionals.iter().rev().skip(1).all(|conditional| conditional.active);
+        let outer_active = self.conditionals.iter().rev().skip(1).all(|conditional| conditional.active);
         match word {
             ".else" if outer_active => otherwise(self, cursor, 0),
             ".elseif" if outer_active => otherwise_if(self, cursor, 0),
@@ -141,10 +140,11 @@ impl Assembler<'_> {
     /// Replaces a macro call by the macro's body.
     pub(super) fn call_macro(&mut self, definition: &Rc<Macro>, cursor: &mut Cursor<'_>) -> Done {
         let arguments = definition.arguments(cursor)?;
-        self.macro_calls += 1;
         let text = substitute(&definition.body.text, &arguments, self.macro_calls);
+        self.macro_calls += 1;
         let text = text.map_err(|message| cursor.error(message))?;
-        let source = Source { text, name: definition.body.name.clone(), first_line: definition.body.first_line };
+        let source =
+            Source { text, name: definition.body.name.clone(), first_line: definition.body.first_line };
         self.reader.expand(source, 1, self.conditionals.len()).map_err(|message| cursor.error(message))
     }
 }
@@ -228,7 +228,8 @@ fn substitute(body: &str, arguments: &[(String, String)], call: u64) -> Result<S
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];
         let is_name = rest.bytes().next().is_some_and(starts_name);
-        let length = rest.bytes().position(|byte| !goes_on_in_name(byte) || byte == b'.').unwrap_or(rest.len());
+        let length =
+            rest.bytes().position(|byte| !goes_on_in_name(byte) || byte == b'.').unwrap_or(rest.len());
         if rest.starts_with('@') {
             out.push_str(&call.to_string());
             rest = &rest[1..];
@@ -251,7 +252,12 @@ fn substitute(body: &str, arguments: &[(String, String)], call: u64) -> Result<S
 }
 
 /// The text up to the `end` that belongs to a `begin` already read.
-fn body(asm: &mut Assembler<'_>, cursor: &Cursor<'_>, begin: &[&str], end: &str) -> Result<Source, Diagnostic> {
+fn body(
+    asm: &mut Assembler<'_>,
+    cursor: &Cursor<'_>,
+    begin: &[&str],
+    end: &str,
+) -> Result<Source, Diagnostic> {
     let mut depth = 0usize;
     let source = asm.reader.take_until(|statement| {
         let word = statement.split_ascii_whitespace().next().unwrap_or("");

@@ -17,6 +17,7 @@ mod section_directives;
 mod sections;
 mod settle;
 mod source;
+mod subsections;
 mod symbol_directives;
 mod symbols;
 mod syntax;

@@ -7,20 +7,33 @@ use super::sections::{ALLOC, EXECUTE, MERGE, NOBITS, PROGBITS, STRINGS, WRITE, k
 
 type Done = Result<(), Diagnostic>;
 
-/// `.text`, `.data`, `.bss`: section 0, 1 or 2. A subsection number must be 0.
+/// Reads the number of a subsection.
+fn subsection_number(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<u32, Diagnostic> {
+    let at = cursor.clone();
+    let number = asm.constant(cursor)?;
+    let number = u32::try_from(number).ok().filter(|&number| number <= 8192);
+    number.ok_or_else(|| at.error("expected the number of a subsection, 0 to 8192"))
+}
+
+/// `.text`, `.data`, `.bss`, perhaps with the number of a subsection: section 0, 1 or 2.
 pub(super) fn simple(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, index: u32) -> Done {
-    if !cursor.at_end() {
-        let at = cursor.clone();
-        if asm.constant(cursor)? != 0 {
-            return Err(at.error("subsections are not supported: expected 0 or nothing"));
-        }
-    }
+    let number = if cursor.at_end() { 0 } else { subsection_number(asm, cursor)? };
     cursor.expect_end()?;
-    asm.enter_section(index as usize);
+    let section = asm.subsection(index as usize, number);
+    asm.enter_section(section);
     if index == 0 {
         let align = asm.target.syntax().text_align;
         asm.align(align);
     }
+    Ok(())
+}
+
+/// `.subsection number`.
+pub(super) fn subsection(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> Done {
+    let number = subsection_number(asm, cursor)?;
+    cursor.expect_end()?;
+    let section = asm.subsection(asm.current, number);
+    asm.enter_section(section);
     Ok(())
 }
 
@@ -52,6 +65,7 @@ pub(super) fn section(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, push: u3
     }
     let (mut kind, mut flags) = known_section(&name);
     let mut explicit = false;
+    let mut number = 0;
     if cursor.eat(b',') {
         if cursor.next_byte() == Some(b'"') {
             let at = cursor.clone();
@@ -59,7 +73,7 @@ pub(super) fn section(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, push: u3
             flags |= parse_flags(&at, &letters)?;
             explicit = true;
         } else if !matches!(cursor.next_byte(), Some(b'@' | b'%')) {
-            asm.constant(cursor)?;
+            number = subsection_number(asm, cursor)?;
         }
         if explicit && cursor.eat(b',') {
             kind = parse_kind(cursor, kind)?;
@@ -80,6 +94,7 @@ pub(super) fn section(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, push: u3
     if push != 0 {
         asm.section_stack.push((asm.current, asm.previous));
     }
+    let index = asm.subsection(index, number);
     asm.enter_section(index);
     Ok(())
 }
@@ -98,7 +113,9 @@ fn parse_flags(at: &Cursor<'_>, letters: &[u8]) -> Result<u64, Diagnostic> {
             b'e' => 0x8000_0000,
             other => {
                 let letter = other as char;
-                return Err(at.error(format!("section flag `{letter}` is not supported: expected a, w, x, M, S, T or e")));
+                return Err(at.error(format!(
+                    "section flag `{letter}` is not supported: expected a, w, x, M, S, T or e"
+                )));
             }
         };
     }
@@ -123,7 +140,9 @@ fn parse_kind(cursor: &mut Cursor<'_>, default: u32) -> Result<u32, Diagnostic> 
         cursor.expect(b'"')?;
     }
     let found = KINDS.iter().find(|(name, _)| *name == word).map(|&(_, kind)| kind);
-    found.or_else(|| word.parse().ok()).ok_or_else(|| at.expected("a section type such as `progbits` or `nobits`"))
+    found
+        .or_else(|| word.parse().ok())
+        .ok_or_else(|| at.expected("a section type such as `progbits` or `nobits`"))
 }
 
 /// `.popsection`.

@@ -97,6 +97,8 @@ pub(super) struct Section {
     pub(super) tail: Bytes,
     /// The section's symbol.
     pub(super) symbol: Option<SymbolId>,
+    /// For a subsection, the section it is to be joined with and its number, at least 1.
+    pub(super) parent: Option<(usize, u32)>,
 }
 
 /// `sh_type` of program bytes.
@@ -124,6 +126,7 @@ impl Section {
             fragments: Vec::new(),
             tail: Bytes::default(),
             symbol: None,
+            parent: None,
         }
     }
 
@@ -164,7 +167,8 @@ pub(super) fn known_section(name: &str) -> (u32, u64) {
         (".data1", PROGBITS, ALLOC | WRITE), (".rodata1", PROGBITS, ALLOC), (".comment", PROGBITS, 0),
         (".line", PROGBITS, 0),
     ];
-    let is = |known: &str| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let is =
+        |known: &str| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     match KNOWN.iter().find(|(known, ..)| is(known)) {
         Some(&(_, kind, flags)) => (kind, flags),
         None => (PROGBITS, 0),

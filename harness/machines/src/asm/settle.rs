@@ -62,7 +62,9 @@ pub(super) fn settle(
         return Err("the target has no relocation for a datum of this size".to_owned());
     }
     if target.fixup_kind(number).is_some_and(|kind| !kind.is_relocation) {
-        return Err("expected a value that the assembler can work out, for no relocation fits here".to_owned());
+        return Err(
+            "expected a value that the assembler can work out, for no relocation fits here".to_owned()
+        );
     }
     Ok(Settled::Relocation { kind: number, symbol: value.plus, addend })
 }

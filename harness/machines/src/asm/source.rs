@@ -287,15 +287,7 @@ mod tests {
     fn comments_and_separators() {
         let text = "# c\n a #1 ; x\n b ` c // d\n\"q;`\" /* e\n f */ g\n{ a\n b }\n '; h\n";
         let got = statements(text);
-        let want = [
-            (2, "a #1"),
-            (3, "b"),
-            (3, "c"),
-            (4, "\"q;`\""),
-            (5, "g"),
-            (6, "{ a\n b }"),
-            (8, "'; h"),
-        ];
+        let want = [(2, "a #1"), (3, "b"), (3, "c"), (4, "\"q;`\""), (5, "g"), (6, "{ a\n b }"), (8, "'; h")];
         assert_eq!(got, want.map(|(line, text)| (line, text.to_owned())));
     }
 

@@ -104,8 +104,11 @@ pub(super) fn common(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, local: u3
     cursor.expect_end()?;
     let size = u64::try_from(size).ok().filter(|&size| size <= MOST_SPACE);
     let size = size.ok_or_else(|| at.error(format!("expected a size of 0 to {MOST_SPACE:#x}")))?;
-    // Without an alignment, the largest power of two up to 8 that the size reaches.
-    let natural = if size == 0 { 1 } else { 1 << size.ilog2().min(3) };
+    // Without an alignment, GNU as rounds the size up to a power of two for `.comm`, and down for
+    // `.lcomm`, within bounds.
+    let up = size.next_power_of_two().min(16);
+    let down = if size == 0 { 1 } else { 1 << size.ilog2().min(3) };
+    let natural = if local == 0 { up } else { down };
     let align = align.map_or(Some(natural), |align| u64::try_from(align).ok());
     let align = align.filter(|align| align.is_power_of_two() && *align <= MOST_SPACE);
     let align = align.ok_or_else(|| at.error("expected an alignment that is a power of two"))?;
@@ -122,7 +125,9 @@ pub(super) fn common(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, local: u3
         symbol.value = Value::Common { size, align };
         return Ok(());
     }
-    let back = std::mem::replace(&mut asm.current, 2);
+    // Behind everything that the text puts into `.bss` itself.
+    let space = asm.subsection(2, 1);
+    let back = std::mem::replace(&mut asm.current, space);
     asm.align_with(align, Filling::Pattern(Vec::new()), u64::MAX);
     let place = asm.place();
     let done = asm.fill(&at, size, &[0]);

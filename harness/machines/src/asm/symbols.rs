@@ -145,6 +145,11 @@ impl SymbolTable {
         (new.name, new.binding, new.kind, new.size) = (old.name, old.binding, old.kind, old.size);
     }
 
+    /// Lets every value be changed.
+    pub(super) fn for_each_value(&mut self, change: impl FnMut(&mut Value)) {
+        self.symbols.iter_mut().map(|symbol| &mut symbol.value).for_each(change);
+    }
+
     /// Defines local label `number` and gives the symbol for it, still without a value.
     pub(super) fn define_local_label(&mut self, number: u64) -> SymbolId {
         let next = self.local_labels.entry(number).or_default().next.take();

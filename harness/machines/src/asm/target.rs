@@ -71,11 +71,7 @@ pub trait AsmTarget {
 
     /// A whole statement in a form that only this target has. `None` leaves it to the common ones;
     /// the cursor must then not have moved.
-    fn statement(
-        &self,
-        asm: &mut Assembler<'_>,
-        cursor: &mut Cursor<'_>,
-    ) -> Option<Result<(), Diagnostic>> {
+    fn statement(&self, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Option<Result<(), Diagnostic>> {
         let _ = (asm, cursor);
         None
     }

@@ -9,8 +9,12 @@ use std::sync::LazyLock;
 
 use super::encode::encode_form;
 use super::fixups;
-use super::isa::{self, Access, Cond, FORMS, Form, Instruction, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS};
-use crate::asm::{self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax, Variant};
+use super::isa::{
+    self, Access, Cond, FORMS, Form, Instruction, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS,
+};
+use crate::asm::{
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax, Variant,
+};
 use crate::object_file::ObjectFile;
 
 /// Assembles a text. `name` stands in messages and in the object file.
@@ -77,7 +81,8 @@ impl AsmTarget for Epiphany {
             match attempt(candidate, asm, cursor) {
                 Ok(parsed) => return finish(candidate, parsed, asm, cursor),
                 Err(failure) => {
-                    let is_better = |old: &Failure| (failure.offset, failure.range) >= (old.offset, old.range);
+                    let is_better =
+                        |old: &Failure| (failure.offset, failure.range) >= (old.offset, old.range);
                     if worst.as_ref().is_none_or(is_better) {
                         worst = Some(failure);
                     }
@@ -162,7 +167,9 @@ fn spellings(form: &Form) -> Vec<(String, Cond, Access)> {
     }
     if form.mnemonic.contains("{z}") {
         let widths = Access::ALL.iter().filter(|(access, _)| form.allows(*access));
-        return widths.map(|&(access, suffix)| (form.mnemonic.replace("{z}", suffix), cond, access)).collect();
+        return widths
+            .map(|&(access, suffix)| (form.mnemonic.replace("{z}", suffix), cond, access))
+            .collect();
     }
     let aliases = MNEMONIC_ALIASES.iter().filter(|(_, real)| *real == form.mnemonic).map(|&(alias, _)| alias);
     std::iter::once(form.mnemonic).chain(aliases).map(|name| (name.to_owned(), cond, access)).collect()
@@ -191,7 +198,11 @@ struct Parsed {
 }
 
 /// Reads the operands as one form has them.
-fn attempt(candidate: &Candidate, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<Parsed, Failure> {
+fn attempt(
+    candidate: &Candidate,
+    asm: &mut Assembler<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<Parsed, Failure> {
     let form = candidate.form;
     let mut instruction = Instruction::new(form.op, form.size);
     (instruction.cond, instruction.access) = (candidate.cond, candidate.access);
@@ -309,7 +320,8 @@ fn value(
 
 /// `mov` does not take a special register for the name of a symbol.
 fn is_special(form: &Form, name: &str) -> bool {
-    matches!(form.op, Op::MovImm | Op::Movt) && SPECIALS.iter().any(|(_, known)| known.eq_ignore_ascii_case(name))
+    matches!(form.op, Op::MovImm | Op::Movt)
+        && SPECIALS.iter().any(|(_, known)| known.eq_ignore_ascii_case(name))
 }
 
 /// Reads `%low(` or `%high(`, which only the long moves have.

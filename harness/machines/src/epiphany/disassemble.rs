@@ -90,8 +90,8 @@ fn has_source(form: &Form, instruction: &Instruction) -> bool {
     let Instruction { op, size, rd, rn, rm, special, imm, .. } = *instruction;
     let ignored_bits = rm != 0 && form.field(Slot::Rm).is_some() && !form.syntax.contains('m');
     let is_pair = (is_load(op) || is_store(op)) && instruction.access == Access::Double;
-    let changes_loaded = matches!(op, Op::LoadPostDisp | Op::LoadPostIndex)
-        && (rd == rn || (is_pair && rd + 1 == rn));
+    let changes_loaded =
+        matches!(op, Op::LoadPostDisp | Op::LoadPostIndex) && (rd == rn || (is_pair && rd + 1 == rn));
     let wrong = match op {
         Op::JumpRegister | Op::JumpLink => size == 4 && rn < 8,
         Op::Fabs => size == 2,
@@ -124,7 +124,8 @@ fn format_form(form: &Form, instruction: &Instruction, address: u64, style: Styl
     if op == Op::JumpRegister && size == 4 && rn == 14 {
         return "rts".to_owned();
     }
-    let mnemonic = form.mnemonic.replace("{c}", instruction.cond.suffix()).replace("{z}", instruction.access.suffix());
+    let mnemonic =
+        form.mnemonic.replace("{c}", instruction.cond.suffix()).replace("{z}", instruction.access.suffix());
     let mut text = mnemonic;
     if style == Style::Source {
         text += suffix(form, instruction);

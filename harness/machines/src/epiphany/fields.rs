@@ -116,7 +116,7 @@ impl Field {
                 let unit = instruction.access.bytes();
                 let size = instruction.imm.unsigned_abs();
                 let sign_is_right = instruction.imm == 0 || (instruction.imm < 0) == instruction.subtract;
-                (sign_is_right && size % unit == 0).then(|| fits(size / unit))?
+                (sign_is_right && size.is_multiple_of(unit)).then(|| fits(size / unit))?
             }
         }
     }

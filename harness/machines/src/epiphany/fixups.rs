@@ -56,7 +56,13 @@ const fn data(number: u32, name: &'static str, bytes: u8, pc_relative: bool) -> 
     FixupKind { number, name, is_relocation: true, bytes, pc_relative, range, unit: 1, insert: datum }
 }
 
-const fn branch(number: u32, name: &'static str, bytes: u8, reach: i64, insert: fn(&mut [u8], i64)) -> FixupKind {
+const fn branch(
+    number: u32,
+    name: &'static str,
+    bytes: u8,
+    reach: i64,
+    insert: fn(&mut [u8], i64),
+) -> FixupKind {
     let range = (-reach, reach - 2);
     FixupKind { number, name, is_relocation: true, bytes, pc_relative: true, range, unit: 2, insert }
 }

@@ -20,7 +20,7 @@ impl Random {
 
     /// A number below `limit`.
     pub(crate) fn below(&mut self, limit: u32) -> u32 {
-        (u64::from(self.next()) * u64::from(limit) >> 32) as u32
+        ((u64::from(self.next()) * u64::from(limit)) >> 32) as u32
     }
 
     /// A number of `low` to `high`.
