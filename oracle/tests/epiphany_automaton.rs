@@ -1,0 +1,62 @@
+//! The allocation automaton of the Epiphany.
+
+mod epiphany_support;
+
+use crosscall_oracle::abi::epiphany::automaton::{self, Automaton};
+use epiphany_support::{DOCUMENT, GCC, Readings, case, chooser};
+
+fn shown(automaton: &Automaton) -> String {
+    let states: Vec<_> = automaton.states.iter().map(ToString::to_string).collect();
+    format!("{} transitions between {}", automaton.transitions.len(), states.join(" "))
+}
+
+#[test]
+fn states_by_dialect() {
+    expect_test::expect![
+        "211 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4 r4-r1+0 r4-r1+4 r4-r3+0 r4-r3+4"
+    ]
+    .assert_eq(&shown(&automaton::enumerate(&DOCUMENT)));
+    let any = Readings(&[("EPIPHANY-ARG-03/start", "R2"), ("EPIPHANY-ARG-03/split", "R6")]);
+    expect_test::expect!["127 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4"]
+        .assert_eq(&shown(&automaton::enumerate(&any)));
+    expect_test::expect![
+        "161 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4 r4-r1+0 r4-r1+4 r4-r3+0 r4-r3+4"
+    ]
+    .assert_eq(&shown(&automaton::enumerate(&GCC)));
+}
+
+/// Every step of a case that a document's automaton describes is one of its transitions.
+#[test]
+fn traces_are_paths() {
+    let automaton = automaton::enumerate(&DOCUMENT);
+    for text in [
+        "void f(int, long long, char, double)",
+        "struct { int a[3]; } f(struct { char a[3]; }, int, int, int, int, float)",
+        "void f(int, int, int, long long, struct { int a, b; })",
+    ] {
+        let trace = automaton::trace(&case(text), &mut chooser(&DOCUMENT));
+        assert_eq!(trace[0].0, automaton.states[0], "{text}");
+        for pair in trace.windows(2) {
+            let taken = automaton
+                .transitions
+                .iter()
+                .any(|t| (t.from, t.class, t.to) == (pair[0].0, pair[0].1, pair[1].0));
+            assert!(taken, "{text}: {} by {} to {}", pair[0].0, pair[0].1, pair[1].0);
+        }
+    }
+}
+
+#[test]
+fn a_trace_in_words() {
+    let text = "struct { int a[3]; } f(int, long long, char, struct { int a, b; }, double)";
+    let trace = automaton::trace(&case(text), &mut chooser(&DOCUMENT));
+    let lines: Vec<_> = trace.iter().map(|(state, class)| format!("{state} {class}")).collect();
+    expect_test::expect![[r#"
+        r0+0 result address
+        r1+0 integer of 4
+        r2+0 integer of 8 aligned to 8
+        r4+0 integer of 1
+        r4+4 composite of 8 in pieces
+        r4+0 floating of 8 aligned to 8"#]]
+    .assert_eq(&lines.join("\n"));
+}

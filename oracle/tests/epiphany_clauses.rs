@@ -1,0 +1,166 @@
+//! The clause file of the Epiphany and the rules that refer to it.
+
+mod epiphany_support;
+
+use crosscall_model::Target;
+use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_oracle::abi::epiphany::questions::{CLAUSES, QUESTIONS};
+use crosscall_oracle::abi::epiphany::start;
+use crosscall_oracle::abi::{self, LayoutPlan};
+use crosscall_oracle::choose::walk;
+use crosscall_oracle::clause::{Catalogue, catalogue};
+use crosscall_oracle::knowledge::AllReadings;
+use epiphany_support::{DOCUMENT, GCC, Readings, case, chooser};
+use std::collections::BTreeSet;
+
+fn clauses() -> &'static Catalogue {
+    catalogue(Target::Epiphany)
+}
+
+#[test]
+fn the_catalogue_is_complete() {
+    let (silent, spoken): (Vec<_>, Vec<_>) =
+        clauses().clauses.iter().partition(|c| c.id.starts_with("EPIPHANY-S") && !c.id.contains("STACK"));
+    assert_eq!((spoken.len(), silent.len()), (87, 22));
+    for clause in &clauses().clauses {
+        assert!(!clause.section.is_empty() && !clause.rule.is_empty(), "{}", clause.id);
+        assert_eq!(clause.observed.is_empty(), clause.unobservable.is_some(), "{}", clause.id);
+        for other in &clause.decided_by {
+            assert!(clauses().clause(other).is_some_and(|c| !c.choices.is_empty()), "{}: {other}", clause.id);
+        }
+        let mut names = BTreeSet::new();
+        let mut readings = BTreeSet::new();
+        for choice in &clause.choices {
+            assert!(names.insert(&choice.name), "{}: two choices `{}`", clause.id, choice.name);
+            assert!(choice.readings.len() > 1, "{}: a choice of one", clause.id);
+            assert!(!choice.readings[0].deviation, "{}: a deviation stands first", clause.id);
+            for reading in &choice.readings {
+                assert!(readings.insert(&reading.id), "{}: {} stands twice", clause.id, reading.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_named_clause_and_question_is_in_the_file() {
+    for id in CLAUSES {
+        assert!(clauses().id(id).is_some(), "{id}");
+    }
+    for question in QUESTIONS {
+        assert!(clauses().find_choice(question.clause, question.name).is_some(), "{question:?}");
+    }
+    assert_eq!(QUESTIONS.len(), clauses().choice_count(), "a choice that no rule asks");
+}
+
+/// Functions that together reach every rule.
+const CASES: &[&str] = &[
+    "void f(void)",
+    "unsigned char f(char, unsigned short, signed char, long, unsigned long)",
+    "unsigned long long f(int, long long, int, double, int, short)",
+    "float f(float, unsigned, ..., double, int)",
+    "struct { char a; short b; } f(struct { char a, b; }, struct { }, enum { A, B })",
+    "struct { int a, b; } f(struct { int a[3]; char c; }, int, int, int)",
+    "struct { char a; union { long long b; struct { char d; } e[2]; } c; } f(int, int, int, struct { int a, b; })",
+    "union { char a[9]; short b; } f(int, short)",
+    "void f(struct { int a : 3; unsigned : 9; char b : 7; long long : 0; short c; }, struct __attribute__((packed)) { char a; int b; })",
+    "void f(union { char a; int b[2]; }, struct { char a; int b[2]; })",
+];
+
+fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
+    let values = plan.arguments.iter().chain(&plan.result);
+    found.extend(values.flat_map(|p| p.clauses.iter().chain(&p.rest_clauses)));
+    found.extend(plan.registers.iter().flat_map(|r| &r.clauses));
+    found.extend(plan.forbidden.iter().map(|(_, clause)| clause));
+    found.extend(&plan.call_clauses);
+    found.insert(plan.return_clause);
+    let stack = &plan.stack;
+    let lists = [
+        &stack.align_always.1,
+        &stack.align_at_call.1,
+        &stack.direction_clauses,
+        &stack.owner_clauses,
+        &stack.limit_clauses,
+        &stack.restored_clauses,
+    ];
+    found.extend(lists.into_iter().flatten());
+    found.extend(stack.no_access_beyond.iter().flatten());
+}
+
+fn collect_layout(plan: &LayoutPlan, found: &mut BTreeSet<ClauseId>) {
+    found.extend(plan.numbers.iter().flat_map(|n| &n.clauses));
+    found.extend(plan.images.iter().flat_map(|(_, clauses)| clauses));
+}
+
+/// Every clause that can be observed is named by some plan, layout or start state, under some reading.
+#[test]
+fn every_observable_clause_is_named_by_a_rule() {
+    let mut found = BTreeSet::new();
+    for text in CASES {
+        let case = case(text);
+        for (_, plan) in walk(clauses(), &AllReadings(clauses()), 5000, |c| abi::plan(&case, c)) {
+            collect_plan(&plan, &mut found);
+        }
+        for permits in [&DOCUMENT, &GCC] {
+            collect_plan(&abi::plan(&case, &mut chooser(permits)), &mut found);
+            collect_layout(&abi::layout_plan(&case, &mut chooser(permits)), &mut found);
+        }
+    }
+    for documented in start::documented_structs() {
+        found.extend(documented.clauses);
+    }
+    let plan = abi::plan(&case("void f(int, int, int, int, int)"), &mut chooser(&DOCUMENT));
+    let request = request();
+    found.extend(start::expected_configuration(&request).into_iter().flat_map(|(_, _, clauses)| clauses));
+    let expected =
+        start::expected_start(&plan, &request, &mut chooser(&DOCUMENT)).expect("a plan that can be started");
+    found.extend(expected.clauses.into_iter().chain(expected.bss_clauses));
+
+    let missing: Vec<_> = clauses()
+        .clauses
+        .iter()
+        .filter(|c| !c.observed.is_empty() && !found.contains(c.id.as_str()))
+        .map(|c| c.id.as_str())
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+    let unobservable: Vec<_> =
+        found.iter().filter(|id| clauses().clause(id).is_some_and(|c| c.observed.is_empty())).collect();
+    assert_eq!(unobservable, Vec::<&&str>::new());
+}
+
+fn request() -> start::Request {
+    start::Request {
+        function: 0x200,
+        args: 0x400,
+        spill: 0x500,
+        data: 0x600,
+        bss_cleared: true,
+        workgroup: [1; 9],
+        external_memory: [2, 3],
+    }
+}
+
+/// The clause that stands first for each value is the one that an expert would name.
+#[test]
+fn the_most_telling_clause_stands_first() {
+    let first = |text: &str, permits: &Readings| {
+        let plan = abi::plan(&case(text), &mut chooser(permits));
+        let values = plan.arguments.iter().chain(&plan.result);
+        let first = |p: &crosscall_model::plan::Passed| {
+            p.clauses.first().map_or("", |c| c.trim_start_matches("EPIPHANY-"))
+        };
+        values.map(first).collect::<Vec<_>>().join(" ")
+    };
+    let table = [
+        ("int f(int, long long, int)", "ARG-01 ARG-03 ARG-03 RET-02"),
+        ("double f(int, int, int, int, int)", "ARG-01 ARG-01 ARG-01 ARG-01 ARG-06 RET-03"),
+        ("void f(int, int, int, double, int)", "ARG-01 ARG-01 ARG-01 ARG-04 ARG-03"),
+        ("void f(int, int, int, int, long long)", "ARG-01 ARG-01 ARG-01 ARG-01 ARG-06"),
+        ("char f(float)", "ARG-04 RET-01"),
+        ("struct { char a, b; } f(struct { char a; })", "S06 RET-04"),
+        ("struct { int a, b; } f(struct { })", "S11 RET-06"),
+        ("void f(int, ..., int)", "ARG-01 S14"),
+    ];
+    for (text, expected) in table {
+        assert_eq!(first(text, &DOCUMENT), expected, "{text}");
+    }
+}
