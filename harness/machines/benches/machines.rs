@@ -20,7 +20,13 @@ impl Observer for Counter {
     fn read(&mut self, _pc: u64, _address: u64, _length: u64) {
         self.accesses += 1;
     }
-    fn write(&mut self, _pc: u64, _address: u64, _length: u64, _state: &dyn crosscall_machines::machine::State) {
+    fn write(
+        &mut self,
+        _pc: u64,
+        _address: u64,
+        _length: u64,
+        _state: &dyn crosscall_machines::machine::State,
+    ) {
         self.accesses += 1;
     }
 }

@@ -91,7 +91,8 @@ pub struct LinkOptions {
     pub entry: Entry,
     /// Symbols with given values, as by `--defsym`; an object that defines one too is an error.
     pub defined: BTreeMap<String, u64>,
-    /// Addresses for symbols that no object defines, such as host-served runtime functions.
+    /// Addresses for symbols that objects refer to and none defines, such as host-served runtime
+    /// functions.
     pub served: BTreeMap<String, u64>,
     /// Address ranges that sections must not touch, as (first address, size in bytes, name).
     pub reserved: Vec<(u64, u64, String)>,
@@ -167,13 +168,17 @@ pub fn link<T: LinkTarget>(
     options: &LinkOptions,
 ) -> Result<Executable, LinkError> {
     let mut layout = layout::place(objects, options, target.address_bits())?;
-    let symbols = symbols::resolve(objects, &mut layout, options)?;
-    layout.check(options, target.address_bits())?;
+    let symbols = symbols::resolve(objects, &mut layout, options, target.address_bits())?;
+    layout.check(options)?;
     symbols.check_references(objects, &layout)?;
     let contents = relocate_all(target, objects, &layout, &symbols)?;
     let entry = symbols.entry(&options.entry, &layout)?;
     let flags = objects.first().map_or(0, |object| object.flags);
     let mut segments = Vec::new();
+    for section in &mut layout.sections {
+        // Sections without inputs too: symbols may mark their place.
+        section.flags |= SECTION_ALLOC;
+    }
     for (section, data) in layout.sections.iter().zip(contents) {
         if section.size > 0 {
             let write = if section.flags & SECTION_WRITE != 0 { 2 } else { 0 };

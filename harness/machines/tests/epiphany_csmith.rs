@@ -48,7 +48,8 @@ impl Tools {
     fn find() -> Option<Self> {
         let (csmith, target, host) = (program("csmith")?, tool("gcc")?, program("gcc")?);
         let runtime = ["/usr/include/csmith", "/usr/local/include/csmith"];
-        let Some(runtime) = runtime.iter().find(|place| Path::new(place).join("safe_math.h").is_file()) else {
+        let Some(runtime) = runtime.iter().find(|place| Path::new(place).join("safe_math.h").is_file())
+        else {
             println!("skipped: Csmith's safe_math.h is not installed (package libcsmith-dev)");
             return None;
         };
@@ -76,7 +77,8 @@ impl Tools {
         command.args(["-m32", "-O1", "-w", "-malign-double", "-ffreestanding", "-nostdlib", "-static"]);
         command.args(["-fno-pie", "-no-pie", "-fno-stack-protector"]).args(&self.includes);
         run_tool(command.arg(&source).arg("-o").arg(&binary).arg("-lgcc"))?;
-        let mut child = Command::new(&binary).stdout(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+        let mut child =
+            Command::new(&binary).stdout(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
         let start = Instant::now();
         loop {
             if child.try_wait().map_err(|error| error.to_string())?.is_some() {
@@ -107,7 +109,9 @@ fn check_seed(tools: &Tools, folder: &Path, seed: u64) -> Result<([Counts; 5], V
         flags.extend(tools.includes.iter().map(String::as_str));
         let object = match compile(&tools.target, folder, "program", &text, &flags) {
             Ok(object) => object,
-            Err(error) if error.contains("internal compiler error") || error.contains("unrecognizable insn") => {
+            Err(error)
+                if error.contains("internal compiler error") || error.contains("unrecognizable insn") =>
+            {
                 count.internal_errors += 1;
                 continue;
             }

@@ -139,12 +139,18 @@ fn host_result(folder: &std::path::Path, name: &str, body: &str) -> Option<(u32,
                static void put(const char *text, u32 size) { write(1, text, size); }\n";
     let harness = "int program(void);\n\
         int main(void) { int r = program(); write(1, &r, 4); return 0; }\n";
-    let text = format!("{}{put}{}{}{harness}", &PRELUDE[..start], &PRELUDE[end..], body.replace("int main(", "int program("));
+    let text = format!(
+        "{}{put}{}{}{harness}",
+        &PRELUDE[..start],
+        &PRELUDE[end..],
+        body.replace("int main(", "int program(")
+    );
     let source = folder.join(format!("{name}_host.c"));
     let binary = folder.join(format!("{name}_host"));
     std::fs::write(&source, text).ok()?;
     let mut command = std::process::Command::new(gcc);
-    support::run_tool(command.args(["-w", "-O1", "-ffp-contract=off", "-o"]).arg(&binary).arg(&source)).ok()?;
+    support::run_tool(command.args(["-w", "-O1", "-ffp-contract=off", "-o"]).arg(&binary).arg(&source))
+        .ok()?;
     let mut output = support::run_tool(&mut std::process::Command::new(&binary)).ok()?;
     let code = output.split_off(output.len().checked_sub(4)?);
     Some((u32::from_le_bytes(code.try_into().ok()?), String::from_utf8(output).ok()?))

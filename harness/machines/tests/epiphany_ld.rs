@@ -98,7 +98,8 @@ fn script(options: &LinkOptions) -> String {
         let mut inputs = format!("*({})", rule.patterns.join(" "));
         // In ld the common symbols come by a statement of their own.
         if rule.patterns.iter().any(|pattern| pattern == "COMMON") {
-            let others: Vec<&str> = rule.patterns.iter().map(String::as_str).filter(|p| *p != "COMMON").collect();
+            let others: Vec<&str> =
+                rule.patterns.iter().map(String::as_str).filter(|p| *p != "COMMON").collect();
             inputs = format!("*({}) *(COMMON)", others.join(" "));
         }
         writeln!(text, "  {}{place} :{align} {{ {inputs} }}", rule.name).expect("writing to a string");
@@ -134,7 +135,10 @@ fn compare(ours: &Executable, theirs: &Executable) -> Result<usize, String> {
         let (own, other) = (bytes(ours, address, size), bytes(theirs, address, size));
         if let Some(offset) = own.iter().zip(&other).position(|(x, y)| x != y) {
             let (own, other) = (&own[offset & !3..][..4], &other[offset & !3..][..4]);
-            return Err(format!("{name}+{offset:#x} ({:#x}): {own:02x?}, ld has {other:02x?}", address + offset as u64));
+            return Err(format!(
+                "{name}+{offset:#x} ({:#x}): {own:02x?}, ld has {other:02x?}",
+                address + offset as u64
+            ));
         }
     }
     Ok(symbols)
@@ -182,8 +186,13 @@ fn c_programs_link_as_with_ld() {
     let (Some(gcc), Some(ld)) = (tool("gcc"), tool("ld")) else { return };
     let folder = tempfile::tempdir().expect("a temporary directory");
     let levels = ["-O1", "-O2", "-O3", "-Os"];
-    let variants: [&[&str]; 5] =
-        [&[], &["-mshort-calls"], &["-ffunction-sections", "-fdata-sections"], &["-fno-section-anchors"], &["-g"]];
+    let variants: [&[&str]; 5] = [
+        &[],
+        &["-mshort-calls"],
+        &["-ffunction-sections", "-fdata-sections"],
+        &["-fno-section-anchors"],
+        &["-g"],
+    ];
     let (mut links, mut symbols) = (0, 0);
     for level in levels {
         for variant in variants {
@@ -192,7 +201,10 @@ fn c_programs_link_as_with_ld() {
                 std::fs::write(folder.path().join(format!("{name}.c")), text).expect("the file is written");
                 let mut command = Command::new(&gcc);
                 // ld merges equal strings and constants, which is not wanted here.
-                command.current_dir(folder.path()).args([level, "-w", "-fno-merge-constants", "-c"]).args(variant);
+                command
+                    .current_dir(folder.path())
+                    .args([level, "-w", "-fno-merge-constants", "-c"])
+                    .args(variant);
                 run_tool(command.arg(format!("{name}.c"))).expect("GCC compiles the file");
                 files.push(format!("{name}.o"));
             }

@@ -238,7 +238,7 @@ impl Layout {
     }
 
     /// Checks that no two sections overlap, that none lies in a reserved range, and the total size.
-    pub(super) fn check(&self, options: &LinkOptions, _bits: u32) -> Result<(), LinkError> {
+    pub(super) fn check(&self, options: &LinkOptions) -> Result<(), LinkError> {
         let total = self.sections.iter().fold(0u64, |sum, section| sum.saturating_add(section.size));
         if total > options.size_limit {
             return Err(LinkError::TooLarge { limit: options.size_limit });

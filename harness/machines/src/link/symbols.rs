@@ -40,6 +40,8 @@ pub(super) struct Symbols {
     definitions: HashMap<String, Definition>,
     /// By object and symbol index; `None` when undefined or in a section left out.
     values: Vec<Vec<Option<u64>>>,
+    /// The bits of an address.
+    mask: u64,
 }
 
 /// Resolves all symbols and gives common symbols their space, which moves the sections behind them.
@@ -47,8 +49,10 @@ pub(super) fn resolve(
     objects: &[ObjectFile],
     layout: &mut Layout,
     options: &LinkOptions,
+    bits: u32,
 ) -> Result<Symbols, LinkError> {
-    let mut symbols = Symbols::default();
+    let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
+    let mut symbols = Symbols { mask, ..Symbols::default() };
     let mut duplicates = Vec::new();
     for (name, value) in &options.defined {
         symbols.definitions.insert(name.clone(), absolute(*value, Rank::Strong));
@@ -63,8 +67,8 @@ pub(super) fn resolve(
     if !duplicates.is_empty() {
         return Err(LinkError::Duplicate(duplicates));
     }
-    symbols.place_commons(objects, layout, options)?;
-    symbols.add_fallbacks(layout, options);
+    symbols.place_commons(objects, layout, options, bits)?;
+    symbols.add_fallbacks(objects, layout, options);
     symbols.compute_values(objects, layout);
     Ok(symbols)
 }
@@ -146,6 +150,7 @@ impl Symbols {
         objects: &[ObjectFile],
         layout: &mut Layout,
         options: &LinkOptions,
+        bits: u32,
     ) -> Result<(), LinkError> {
         let mut commons: Vec<(&String, &mut Definition)> =
             self.definitions.iter_mut().filter(|(_, definition)| definition.common.is_some()).collect();
@@ -165,7 +170,7 @@ impl Symbols {
             }
             handles.push((layout.add_common(object, size, align), definition));
         }
-        layout.assign(options, 64)?;
+        layout.assign(options, bits)?;
         for (handle, definition) in handles {
             definition.linked.address = layout.common_address(handle);
             definition.linked.section = Some(handle.0);
@@ -173,7 +178,7 @@ impl Symbols {
         Ok(())
     }
 
-    fn add_fallbacks(&mut self, layout: &Layout, options: &LinkOptions) {
+    fn add_fallbacks(&mut self, objects: &[ObjectFile], layout: &Layout, options: &LinkOptions) {
         for (index, (section, rule)) in layout.sections.iter().zip(&layout.rules).enumerate() {
             let Some(rule) = rule else { continue };
             let ends = rule.end_symbols.iter().map(|name| (name, section.address.wrapping_add(section.size)));
@@ -184,8 +189,13 @@ impl Symbols {
                 self.definitions.entry(name.clone()).or_insert(definition);
             }
         }
-        for (name, value) in &options.served {
-            self.definitions.entry(name.clone()).or_insert_with(|| absolute(*value, Rank::Fallback));
+        let undefined = |symbol: &&Symbol| symbol.place == SymbolPlace::Undefined;
+        for symbol in objects.iter().flat_map(|object| &object.symbols).filter(undefined) {
+            if let Some(value) = options.served.get(&symbol.name)
+                && !self.definitions.contains_key(&symbol.name)
+            {
+                self.definitions.insert(symbol.name.clone(), absolute(*value, Rank::Fallback));
+            }
         }
     }
 
@@ -200,13 +210,16 @@ impl Symbols {
                 definition.linked.section = Some(placed.output);
             }
         }
+        for definition in self.definitions.values_mut() {
+            definition.linked.address &= self.mask;
+        }
         for (object_index, object) in objects.iter().enumerate() {
             let value = |symbol: &Symbol| match (symbol.binding, symbol.place) {
                 (Binding::Local, SymbolPlace::Section(section)) => {
                     let placed = layout.placed(object_index, section)?;
-                    Some(placed.address.wrapping_add(symbol.value))
+                    Some(placed.address.wrapping_add(symbol.value) & self.mask)
                 }
-                (Binding::Local, SymbolPlace::Absolute) => Some(symbol.value),
+                (Binding::Local, SymbolPlace::Absolute) => Some(symbol.value & self.mask),
                 (Binding::Local, _) => None,
                 _ => {
                     let definition = self.definitions.get(&symbol.name)?;

@@ -47,7 +47,13 @@ pub(crate) fn run_tool(command: &mut Command) -> Result<Vec<u8>, String> {
 }
 
 /// Compiles C text to an object in `folder` and reads it.
-pub(crate) fn compile(gcc: &Path, folder: &Path, name: &str, text: &str, flags: &[&str]) -> Result<ObjectFile, String> {
+pub(crate) fn compile(
+    gcc: &Path,
+    folder: &Path,
+    name: &str,
+    text: &str,
+    flags: &[&str],
+) -> Result<ObjectFile, String> {
     let source = folder.join(format!("{name}.c"));
     let object = folder.join(format!("{name}.o"));
     std::fs::write(&source, text).map_err(|error| error.to_string())?;

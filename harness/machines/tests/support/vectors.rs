@@ -57,7 +57,9 @@ fn parse_line(text: &str, line: usize, target: &Target) -> Result<Vector, String
     let mut part = || parts.next().ok_or("three parts are needed");
     let (bytes, assembly, states) = (part()?, part()?, part()?);
     let (before, after) = states.split_once("=>").ok_or("`=>` is missing")?;
-    let items = |text: &str| text.split_whitespace().map(|word| parse_item(word, target)).collect::<Result<Vec<_>, String>>();
+    let items = |text: &str| {
+        text.split_whitespace().map(|word| parse_item(word, target)).collect::<Result<Vec<_>, String>>()
+    };
     Ok(Vector {
         line,
         bytes: parse_hex(bytes)?,
@@ -72,7 +74,10 @@ fn parse_hex(text: &str) -> Result<Vec<u8>, String> {
         return Err(format!("odd number of digits in `{text}`"));
     }
     let byte = |index| u8::from_str_radix(text.get(index..index + 2)?, 16).ok();
-    (0..text.len()).step_by(2).map(|index| byte(index).ok_or(format!("`{text}` is not hexadecimal"))).collect()
+    (0..text.len())
+        .step_by(2)
+        .map(|index| byte(index).ok_or(format!("`{text}` is not hexadecimal")))
+        .collect()
 }
 
 fn parse_number(text: &str, target: &Target) -> Result<u64, String> {
@@ -156,7 +161,9 @@ pub(crate) fn check<M: Machine>(machine: &mut M, target: &Target, vector: &Vecto
     for item in &vector.before {
         match item {
             Item::Register(name, value) => machine.set_register(number(name)?, *value),
-            Item::Memory(address, bytes) => machine.write(*address, bytes).map_err(|error| error.to_string())?,
+            Item::Memory(address, bytes) => {
+                machine.write(*address, bytes).map_err(|error| error.to_string())?
+            }
             Item::Steps(count) => steps = *count,
             other => return Err(format!("{other:?} before")),
         }

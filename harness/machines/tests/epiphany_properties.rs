@@ -1,0 +1,205 @@
+//! Laws of the Epiphany assembler and disassembler that need no other tool: random instructions go
+//! round, random words decode without harm, and no text makes the assembler panic.
+
+use crosscall_machines::epiphany::decode::{decode, size_of};
+use crosscall_machines::epiphany::encode::{encode, encode_word};
+use crosscall_machines::epiphany::fields::Slot;
+use crosscall_machines::epiphany::isa::{Access, Cond, FORMS, Form, Instruction};
+use crosscall_machines::epiphany::{Style, assemble, disassemble};
+use proptest::prelude::*;
+
+/// A random instruction of a form, every operand within its field.
+fn instruction(form: &'static Form) -> impl Strategy<Value = Instruction> {
+    let raw = proptest::collection::vec(any::<u32>(), form.fields.len());
+    raw.prop_filter_map("a value that the form does not have", move |raw| {
+        let mut instruction = Instruction::new(form.op, form.size);
+        for (field, raw) in form.fields.iter().zip(raw) {
+            let raw = raw & (u32::MAX >> (32 - field.width()));
+            let signed = ((raw << (32 - field.width())) as i32) >> (32 - field.width());
+            match field.slot {
+                Slot::Rd => instruction.rd = raw as u8,
+                Slot::Rn => instruction.rn = raw as u8,
+                Slot::Rm => instruction.rm = raw as u8,
+                Slot::Special => instruction.special = raw as u8,
+                Slot::Cond => instruction.cond = Cond::from_code(raw)?,
+                Slot::Access => instruction.access = Access::from_code(raw),
+                Slot::Subtract => instruction.subtract = raw != 0,
+                Slot::Unsigned => instruction.imm = raw as i32,
+                Slot::Signed => instruction.imm = signed,
+                Slot::Branch => instruction.imm = 2 * signed,
+                Slot::Displacement => {
+                    let bytes = (raw << instruction.access as u32) as i32;
+                    instruction.imm = if instruction.subtract { -bytes } else { bytes };
+                }
+            }
+        }
+        form.allows(instruction.access).then_some(instruction)
+    })
+}
+
+fn any_instruction() -> impl Strategy<Value = Instruction> {
+    (0..FORMS.len()).prop_flat_map(|row| instruction(&FORMS[row]))
+}
+
+/// The bytes of `.text` of a text that is right.
+fn text_of(source: &str) -> Vec<u8> {
+    match assemble("text", source) {
+        Ok(object) => object.sections[0].data.clone(),
+        Err(diagnostics) => panic!("{source}\n{diagnostics}"),
+    }
+}
+
+/// Pieces of assembly, right and wrong, that random texts are made of.
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "\n", "\n", "\n\t", " ", ",", ":", "#", "`", ";", "\"", "'", "\\", "(", ")", "[", "]", "{", "}", "%", "$", ".",
+    "+", "-", "*", "/", "<<", ">>", "==", "!", "~", "=", "@", "/*", "*/", "é", "\u{1f600}", "\0",
+    "0", "1", "7", "0x", "0b1", "1f", "1b", "1:", "65536", "18446744073709551616", "-9223372036854775808", "1e9",
+    "r0", "r7", "r63", "r64", "sp", "lr", "config", "status", "a", "b", ".L1", "label:", "_x",
+    "mov ", "mov.l ", "movt ", "add ", "sub.s ", "ldr ", "strd.l ", "ldrb ", "b ", "beq ", "bl.l ", "jr ", "rts", "nop",
+    "push {", "trap ", "lsl ", "movts ", "fadd ", "%low(", "%high(", "testset ",
+    ".text", ".data ", ".bss", ".section ", ".word ", ".byte ", ".quad ", ".ascii ", ".asciz ", ".float ", ".double ",
+    ".balign ", ".p2align ", ".align ", ".space ", ".fill ", ".skip ", ".zero ", ".org ", ".set ", ".equ ", ".comm ",
+    ".lcomm ", ".global ", ".weak ", ".local ", ".type ", ".size ", ".file ", ".ident ", ".uleb128 ", ".sleb128 ",
+    ".macro m a b", ".endm", "m ", "\\a", "\\@", ".rept ", ".endr", ".irp a,1,2", ".irpc a,xy", ".if ", ".else", ".elseif ", ".endif",
+    ".ifdef ", ".exitm", ".pushsection ", ".popsection", ".previous", ".subsection ", ".end", ".purgem m", ".err",
+];
+
+fn random_text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        20 => (0..PIECES.len()).prop_map(|piece| PIECES[piece].to_owned()),
+        1 => any::<char>().prop_map(String::from),
+        1 => any::<i64>().prop_map(|number| number.to_string()),
+    ];
+    proptest::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn instructions_go_round(instruction in any_instruction()) {
+        let mut bytes = Vec::new();
+        encode(&instruction, &mut bytes).expect("every operand is within its field");
+        prop_assert_eq!(decode(&bytes), Ok(instruction));
+        let lines = disassemble(&bytes, 0x100, Style::Source);
+        prop_assert_eq!(lines.len(), 1);
+        prop_assert_eq!(text_of(&lines[0].text), bytes, "{}", &lines[0].text);
+    }
+
+    #[test]
+    fn words_that_decode_encode_back(word in any::<u32>()) {
+        if let Ok(instruction) = decode(&word.to_le_bytes()) {
+            let kept = if size_of(word as u8) == 2 { word & 0xffff } else { word };
+            prop_assert_eq!(encode_word(&instruction), Ok(kept));
+        }
+    }
+
+    #[test]
+    fn any_bytes_print_and_assemble_back(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+        let source: String = disassemble(&bytes, 0, Style::Source).iter().map(|line| format!("{}\n", line.text)).collect();
+        let mut padded = bytes;
+        // `.hword` and `.word` do not align, so only the section's end may gain a byte.
+        let assembled = text_of(&source);
+        padded.resize(assembled.len(), 0);
+        prop_assert_eq!(&assembled, &padded);
+        disassemble(&padded, u64::MAX - 3, Style::Objdump);
+    }
+
+    #[test]
+    fn no_text_makes_the_assembler_panic(text in random_text()) {
+        if let Err(diagnostics) = assemble("text", &text) {
+            prop_assert!(!diagnostics.0.is_empty());
+            let lines = text.lines().count() as u32 + 1;
+            prop_assert!(diagnostics.0.iter().all(|diagnostic| diagnostic.position.line <= lines));
+        }
+    }
+}
+
+#[test]
+fn absurd_sizes_are_refused_quickly() {
+    let cases = [
+        ".space 0x7fffffffffffffff",
+        ".space 0xffffffff",
+        ".fill 0xffffffff,8,1",
+        ".rept 1000000000\n.endr",
+        ".rept 1000000000\nnop\n.endr",
+        ".macro m\nm\nm\n.endm\nm",
+        ".org 0x7fffffff",
+        ".balign 0x80000000\n.byte 1\n.balign 0x80000000",
+        ".p2align 63",
+        ".section a,\"a\"\n.balign 0x4000000\n.byte 1\n.section b,\"a\"\n.balign 0x4000000\n.byte 1",
+        ".bss\n.space 0x7fffffffffffffff",
+        ".comm a,0x7fffffffffffffff,8",
+        ".set a,b\n.set b,a\n.word a",
+        "a=b+b\nb=c+c\nc=d+d\nd=e+e\ne=f+f\nf=g+g\ng=h+h\nh=i+i\ni=j+j\nj=k+k\nk=l+l\nl=m+m\nm=n+n\n.word a",
+        ".macro m a\n.irpc x,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nm \\a\\a\n.endr\n.endm\nm aaaaaaaaaaaaaaaaaaaa",
+        "x:.org x+0x7ffffffffffffff0\n.org x-0x7ffffffffffffff0",
+    ];
+    for case in cases {
+        let started = std::time::Instant::now();
+        let result = assemble("case", case);
+        let elapsed = started.elapsed();
+        assert!(elapsed.as_secs() < 20, "{case} took {elapsed:?}");
+        assert!(result.is_err(), "{case} was taken");
+    }
+    let deep = format!(".word {}1", "(".repeat(100_000));
+    assert!(assemble("case", &deep).is_err());
+    let long = format!(".word a{}", "+a".repeat(100_000));
+    assert!(assemble("case", &long).is_err());
+    let many = ".if 1\n".repeat(100_000);
+    assert!(assemble("case", &many).is_err());
+}
+
+#[test]
+fn messages_say_where_and_what() {
+    let cases = [
+        ("nop\n add r0,r1,#5000", "text:2:12: expected a value of -1024 to 1023, found 5000"),
+        ("add.s r8,r1,#1", "text:1:7: expected one of the registers r0 to r7, for the 16-bit form, found `r8`"),
+        (" frob r1", "text:1:6: there is no instruction `frob`"),
+        ("mov r0", "text:1:7: expected `,`, found the end of the statement"),
+        (".frob 1", "text:1:1: there is no directive `.frob`"),
+        ("ldrd r1,[r2]", "text:1:13: expected an even register, the first of a pair"),
+        ("a:\na:", "text:2:3: `a` is defined a second time"),
+        (".byte 256+1", "text:1:7: expected a value of 8 bits, found 0x101"),
+        ("b.s a\n.space 600\na:", "text:1:1: expected a value of -256 to 254, a multiple of 2, found 602"),
+        (".word a-b", "text:1:1: expected the difference of two symbols of one section"),
+        (".quad a", "text:1:1: the target has no relocation for a datum of this size"),
+        ("b 1f", "text:1:1: `1f` is used and no label `1:` follows"),
+        (".space -1", "text:1:8: expected a size of 0 to 0x100000000, found -1"),
+        (".word 1/0", "text:1:8: division by zero"),
+        ("\tmov r0,%medium(a)", "text:1:9: expected a value, `%low(` or `%high(`, found `%medium(a)`"),
+    ];
+    for (text, message) in cases {
+        let diagnostics = assemble("text", text).expect_err(text);
+        assert_eq!(diagnostics.0[0].to_string(), message);
+    }
+}
+
+/// Lines of the kind that compilers write, many of them.
+fn long_text(functions: u32) -> String {
+    let mut text = String::from("\t.file \"long.c\"\n\t.text\n");
+    for i in 0..functions {
+        text += &format!("\t.balign 4\n\t.global _f{i}\n_f{i}:\n\tstr lr,[sp],#-4 ; save\n\tmov r0,%low(.LC{i})\n");
+        text += &format!("\tmovt r0,%high(.LC{i})\n\tldr r1,[r0,#3]\n\tadd r1,r1,r0\n\tsub r2,r1,#4\n\tbeq .L{i}\n");
+        text += &format!("\tldrd r4,[r0],#-2\n\tmov r16,#1234\n\tmovne r1,r2\n\tbl _f{}\n.L{i}:\n", i / 2);
+        text += &format!("\tldr lr,[sp,#4]\n\tadd sp,sp,#16\n\trts\n\t.size _f{i},.-_f{i}\n\t.data\n.LC{i}:\n");
+        text += &format!("\t.word _f{i},.L{i},{i}\n\t.text\n");
+    }
+    text
+}
+
+#[test]
+fn assembling_is_quick() {
+    let text = long_text(5_000);
+    let lines = text.lines().count();
+    let started = std::time::Instant::now();
+    let object = assemble("long", &text).expect("the text is right");
+    let seconds = started.elapsed().as_secs_f64();
+    let rate = lines as f64 / seconds;
+    println!("{lines} lines in {seconds:.3} s: {rate:.0} lines a second");
+    let started = std::time::Instant::now();
+    let listing = disassemble(&object.sections[0].data, 0, Style::Source);
+    println!("{} instructions printed in {:.3} s", listing.len(), started.elapsed().as_secs_f64());
+    assert!(rate > 50_000.0, "only {rate:.0} lines a second");
+}

@@ -1,0 +1,299 @@
+//! Damaged and random input: every answer is an error or a fault, never a panic, and never a large
+//! allocation.
+
+use crosscall_machines::elf::{Class, Format, read_executable, read_object, write_executable, write_object};
+use crosscall_machines::epiphany::execute::Core;
+use crosscall_machines::epiphany::link::{EXTERNAL, FORMAT, MACHINE, link, link_options};
+use crosscall_machines::executable::{Executable, Segment};
+use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
+use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
+use proptest::prelude::*;
+
+const FORMAT64: Format = Format { class: Class::Elf64, machine: 0x6233, os_abi: 0 };
+
+fn binding() -> impl Strategy<Value = Binding> {
+    prop_oneof![Just(Binding::Local), Just(Binding::Global), Just(Binding::Weak)]
+}
+
+fn section() -> impl Strategy<Value = Section> {
+    let name = prop_oneof!["\\.text", "\\.data", "\\.[a-z]{1,9}(\\.[a-z]{1,4})?"];
+    let data = proptest::collection::vec(any::<u8>(), 0..80);
+    (name, data, 0u32..6, prop_oneof![Just(3u64), Just(6), Just(2), Just(0)], any::<bool>()).prop_map(
+        |(name, data, align, flags, nobits)| {
+            let size = data.len() as u64;
+            let (kind, data) = if nobits { (8, Vec::new()) } else { (1, data) };
+            Section { name, kind, flags, align: 1 << align, data, size, relocations: Vec::new() }
+        },
+    )
+}
+
+/// Objects that can be written: indices exist, local symbols come first.
+fn object() -> impl Strategy<Value = ObjectFile> {
+    let symbol =
+        ("[a-z_]{1,6}", binding(), 0u8..3, any::<u32>(), any::<u32>(), any::<prop::sample::Index>(), 0u8..4);
+    let relocation =
+        (0u64..90, 0u32..15, any::<prop::sample::Index>(), any::<i32>(), any::<prop::sample::Index>());
+    let sections = proptest::collection::vec(section(), 1..6);
+    let symbols = proptest::collection::vec(symbol, 0..10);
+    let relocations = proptest::collection::vec(relocation, 0..12);
+    (sections, symbols, relocations, any::<u32>()).prop_map(|(mut sections, symbols, relocations, flags)| {
+        let place = |kind: u8, index: prop::sample::Index| match kind {
+            0 => SymbolPlace::Undefined,
+            1 => SymbolPlace::Absolute,
+            2 => SymbolPlace::Common,
+            _ => SymbolPlace::Section(index.index(sections.len())),
+        };
+        let mut symbols: Vec<Symbol> = symbols
+            .into_iter()
+            .map(|(name, binding, kind, value, size, index, what)| Symbol {
+                name,
+                binding,
+                kind,
+                value: value.into(),
+                size: size.into(),
+                place: place(what, index),
+            })
+            .collect();
+        symbols.sort_by_key(|symbol| symbol.binding != Binding::Local);
+        for (offset, kind, index, addend, target) in relocations {
+            let count = sections.len();
+            let section = &mut sections[target.index(count)];
+            if offset <= section.size {
+                let symbol = (!symbols.is_empty()).then(|| index.index(symbols.len()));
+                section.relocations.push(Relocation { offset, kind, symbol, addend: addend.into() });
+            }
+        }
+        ObjectFile { name: "object".to_string(), flags, sections, symbols }
+    })
+}
+
+/// Replaces some bytes, and cuts the end off.
+fn damage(
+    mut bytes: Vec<u8>,
+    changes: &[(prop::sample::Index, u8)],
+    keep: Option<prop::sample::Index>,
+) -> Vec<u8> {
+    for (index, value) in changes {
+        if !bytes.is_empty() {
+            let at = index.index(bytes.len());
+            bytes[at] = *value;
+        }
+    }
+    if let Some(keep) = keep {
+        bytes.truncate(keep.index(bytes.len() + 1));
+    }
+    bytes
+}
+
+fn changes() -> impl Strategy<Value = Vec<(prop::sample::Index, u8)>> {
+    proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..8)
+}
+
+/// Runs whatever was loaded for a while; the machine must stay usable.
+fn exercise(core: &mut Core, program: &Executable) {
+    if core.load(program).is_ok() {
+        core.set_register(13, 0x8000);
+        let stop = core.run(2_000);
+        if let Stop::Fault(fault) = stop {
+            assert!(!fault.text.is_empty());
+        }
+        core.reset();
+        assert_eq!(core.instructions(), 0);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn objects_survive_writing_and_reading(object in object()) {
+        for format in [FORMAT, FORMAT64] {
+            let bytes = write_object(&object, &format).expect("the object can be written");
+            prop_assert_eq!(&read_object("object", &bytes, &format).expect("it can be read"), &object);
+        }
+    }
+
+    #[test]
+    fn random_bytes_are_refused(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+        prop_assert!(read_object("random", &bytes, &FORMAT).is_err());
+        prop_assert!(read_executable("random", &bytes, &FORMAT64).is_err());
+    }
+
+    #[test]
+    fn random_bytes_behind_a_good_header(kind in 1u16..3, rest in proptest::collection::vec(any::<u8>(), 32..600)) {
+        let mut bytes = vec![0x7f, b'E', b'L', b'F', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        bytes.extend_from_slice(&kind.to_le_bytes());
+        bytes.extend_from_slice(&MACHINE.to_le_bytes());
+        bytes.extend_from_slice(&rest);
+        let _ = read_object("random", &bytes, &FORMAT);
+        let _ = read_executable("random", &bytes, &FORMAT);
+    }
+
+    #[test]
+    fn damaged_objects_are_read_or_refused(object in object(), changes in changes(), keep in proptest::option::of(any::<prop::sample::Index>())) {
+        for format in [FORMAT, FORMAT64] {
+            let bytes = write_object(&object, &format).expect("the object can be written");
+            let bytes = damage(bytes, &changes, keep);
+            match read_object("damaged", &bytes, &format) {
+                Ok(object) => {
+                    let total: usize = object.sections.iter().map(|s| s.data.len() + s.relocations.len()).sum();
+                    prop_assert!(total <= bytes.len());
+                    let _ = link(&[object], &link_options());
+                }
+                Err(error) => {
+                    prop_assert!(error.to_string().starts_with("damaged: at offset 0x"));
+                    prop_assert!(!error.text.is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_truncation_is_handled(object in object()) {
+        let bytes = write_object(&object, &FORMAT).expect("the object can be written");
+        for length in 0..bytes.len() {
+            let _ = read_object("cut", &bytes[..length], &FORMAT);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn objects_that_link_load_and_run(mut objects in proptest::collection::vec(object(), 1..4)) {
+        let mut core = Core::new().expect("the default memory map is valid");
+        for (index, object) in objects.iter_mut().enumerate() {
+            object.name = format!("object {index}");
+        }
+        let mut options = link_options();
+        options.size_limit = 1 << 20;
+        if let Ok(program) = link(&objects, &options) {
+            let bytes = write_executable(&program, &FORMAT).expect("it can be written");
+            let again = read_executable("program", &bytes, &FORMAT).expect("it can be read");
+            prop_assert_eq!(&again.segments, &program.segments);
+            prop_assert_eq!(&again.globals, &program.globals);
+            exercise(&mut core, &program);
+        }
+    }
+
+    #[test]
+    fn damaged_programs_load_or_are_refused(words in proptest::collection::vec(any::<u16>(), 1..40), changes in changes(), keep in proptest::option::of(any::<prop::sample::Index>())) {
+        let mut core = Core::new().expect("the default memory map is valid");
+        let bytes = write_executable(&code(&words), &FORMAT).expect("it can be written");
+        if let Ok(program) = read_executable("damaged", &damage(bytes, &changes, keep), &FORMAT) {
+            exercise(&mut core, &program);
+        }
+    }
+}
+
+/// A program of random halfwords.
+fn code(words: &[u16]) -> Executable {
+    let data: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let memory_size = data.len() as u64;
+    Executable {
+        machine: MACHINE,
+        entry: EXTERNAL,
+        segments: vec![Segment { address: EXTERNAL, data, memory_size, flags: 7 }],
+        ..Executable::default()
+    }
+}
+
+/// Random instructions with random registers, many programs on one core.
+#[test]
+fn random_instructions_end_in_clear_stops() {
+    let mut core = Core::new().expect("the default memory map is valid");
+    let mut state = 0x0123_4567_89AB_CDEFu64;
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 24) as u32
+    };
+    let mut ends = std::collections::BTreeMap::new();
+    for round in 0..20_000 {
+        let words: Vec<u16> = (0..1 + next() % 32).map(|_| next() as u16).collect();
+        core.load(&code(&words)).expect("the program fits");
+        for index in 0..64 {
+            // Mostly addresses of memory, so that accesses go through.
+            let value = match next() % 4 {
+                0 => next(),
+                1 => EXTERNAL as u32 + next() % 64,
+                2 => 0xF_0000 + next() % 0x900,
+                _ => next() % 0xF_0000 & !7,
+            };
+            core.set_register(index, value.into());
+        }
+        let config = if round % 3 == 0 { 0x8_0000 } else { u64::from(next() % 16) };
+        core.set_register(64, config);
+        let stop = core.run(500);
+        *ends.entry(kind(&stop)).or_insert(0u32) += 1;
+        if let Stop::Fault(fault) = &stop {
+            assert_eq!(fault.pc, core.pc(), "{fault}");
+            assert!(!fault.text.is_empty());
+        }
+    }
+    println!("{ends:?}");
+    assert!(ends.len() >= 6, "{ends:?}");
+}
+
+fn kind(stop: &Stop) -> String {
+    match stop {
+        Stop::Fault(fault) => format!("{:?}", fault.kind),
+        Stop::Exit(_) => "exit".to_string(),
+        Stop::Breakpoint(_) => "breakpoint".to_string(),
+        Stop::Budget => "budget".to_string(),
+    }
+}
+
+#[test]
+fn endless_loops_use_up_the_budget() {
+    let mut core = Core::new().expect("the default memory map is valid");
+    core.load(&code(&[0x00e0])).expect("the program fits");
+    assert_eq!(core.run(1000), Stop::Budget);
+    assert_eq!(core.instructions(), 1000);
+    assert_eq!(core.pc(), EXTERNAL);
+}
+
+#[test]
+fn wild_jumps_name_the_target() {
+    let mut core = Core::new().expect("the default memory map is valid");
+    // jr r0
+    for target in [0x9000u64, 0, 0xF_0000, 0xFFFF_FFFE, EXTERNAL + 2, 0x8DFF_0008] {
+        core.load(&code(&[0x0142])).expect("the program fits");
+        core.set_register(0, target);
+        match core.run(10) {
+            Stop::Fault(fault) => {
+                assert_eq!((fault.kind, fault.pc), (FaultKind::WildJump, target));
+                assert!(fault.text.contains(&format!("{target:#x}")), "{fault}");
+            }
+            stop => panic!("{target:#x}: {stop:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_instruction_may_not_hang_over_the_end_of_the_code() {
+    let mut core = Core::new().expect("the default memory map is valid");
+    core.load(&code(&[0x01a2, 0x00e8])).expect("the program fits");
+    let Stop::Fault(fault) = core.run(10) else { panic!("the second instruction is cut off") };
+    assert_eq!((fault.kind, fault.pc), (FaultKind::WildJump, EXTERNAL + 2));
+}
+
+#[test]
+fn programs_for_another_place_or_processor_are_refused() {
+    let mut core = Core::new().expect("the default memory map is valid");
+    let mut program = code(&[0x01a2]);
+    program.machine = 3;
+    assert_eq!(
+        core.load(&program).expect_err("another processor").to_string(),
+        "the program is for ELF machine 0x3, this simulator runs 0x1223"
+    );
+    let mut program = code(&[0x01a2]);
+    program.segments[0].address = 0x4000_0000;
+    let error = core.load(&program).expect_err("no memory there").to_string();
+    assert_eq!(error, "a segment of 0x2 bytes at 0x40000000 lies outside the machine's memory");
+    program.segments[0].address = EXTERNAL;
+    program.segments[0].memory_size = u64::MAX;
+    assert!(core.load(&program).is_err());
+}
