@@ -10,6 +10,7 @@ use super::frame::{Frame, Planned, is_saved_by_callee};
 use super::leaves::{store_leaf, store_pair, store_register};
 use super::returns::Returned;
 use super::unit::{Prepared, Unit, symbol};
+use super::walk::{KEPT_WALK, spills_registers};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
 
@@ -17,10 +18,6 @@ use crate::laid::{Laid, LeafPlace};
 const RESULT: Reg = Reg(25);
 /// Holds the address of a value that is read through a pointer.
 const POINTER: Reg = Reg(23);
-/// Walks through unnamed arguments where nothing comes between.
-const WALK: Reg = Reg(24);
-/// Walks through unnamed arguments where the register has to survive a call.
-const KEPT_WALK: Reg = Reg(11);
 /// The constants register that is used as [`POINTER`] where the dialect allows it.
 const CONSTANT: Reg = Reg(29);
 /// What is written where a fault or a reading leaves bits undefined.
@@ -54,11 +51,11 @@ enum Held {
 }
 
 /// The callee of one case while it is generated.
-struct Callee<'a> {
-    prepared: &'a Prepared<'a>,
-    dialect: &'a Dialect,
+pub(super) struct Callee<'a> {
+    pub(super) prepared: &'a Prepared<'a>,
+    pub(super) dialect: &'a Dialect,
     /// Whether parameters have to survive something.
-    busy: bool,
+    pub(super) busy: bool,
     held: Vec<Held>,
     /// Local copies of composites passed by pointer: argument, offset in the frame.
     copies: Vec<(usize, u32)>,
@@ -66,7 +63,7 @@ struct Callee<'a> {
     result_pointer: Option<Held>,
     /// Offset of the local array.
     array: u32,
-    frame: Planned,
+    pub(super) frame: Planned,
 }
 
 /// Emits the callee of a case with its slots and its result object.
@@ -196,34 +193,8 @@ impl<'a> Callee<'a> {
         }
     }
 
-    /// Spills the argument registers that may hold unnamed arguments, and finds the first one.
-    fn start_walk(&self, asm: &mut Asm) {
-        let first = self.prepared.assignment.after_named;
-        if spills_registers(self.prepared, self.dialect) {
-            for r in first..4 {
-                let to = self.frame.incoming(walk_position(Spot::Register(r), self.dialect), self.dialect);
-                asm.access("str", 4, Reg(r), to.base, to.offset);
-            }
-        }
-        let start = self.frame.incoming(self.walk_start(), self.dialect);
-        asm.address(self.walk(), start);
-    }
-
-    /// Distance of the first place where an unnamed argument can be from the entry stack pointer.
-    fn walk_start(&self) -> i64 {
-        let assignment = &self.prepared.assignment;
-        if spills_registers(self.prepared, self.dialect) && assignment.after_named < 4 {
-            walk_position(Spot::Register(assignment.after_named), self.dialect)
-        } else {
-            assignment.named_stack_end.into()
-        }
-    }
-
-    fn walk(&self) -> Reg {
-        if self.busy { KEPT_WALK } else { WALK }
-    }
-
-    fn pointer(&self) -> Reg {
+    /// The register for addresses of values.
+    pub(super) fn pointer(&self) -> Reg {
         if self.dialect.constants_scratch { CONSTANT } else { POINTER }
     }
 
@@ -330,43 +301,6 @@ impl<'a> Callee<'a> {
         }
         asm.address(self.pointer(), value);
         Mem { base: self.pointer(), offset: 0, align: value.align }
-    }
-
-    /// Steps to the next unnamed argument. Gives its bytes, or loads a double word whose words do not lie
-    /// in memory order into the data registers.
-    fn next_unnamed(&self, asm: &mut Asm, way: &Way, laid: &Laid, position: &mut i64) -> Option<Mem> {
-        let walk = self.walk();
-        let here = |asm: &mut Asm, position: &mut i64, spot: Spot| {
-            let at = walk_position(spot, self.dialect);
-            asm.add(walk, walk, at - *position);
-            *position = at;
-            let align = super::asm::alignment(self.dialect.entry_align(), at);
-            Mem { base: walk, offset: 0, align }
-        };
-        match way {
-            Way::Nothing => None,
-            Way::Pointer(spot) => {
-                let address = here(asm, position, *spot);
-                asm.load(self.pointer(), 4, address);
-                Some(Mem { base: self.pointer(), offset: 0, align: pointer_align(laid, self.dialect) })
-            }
-            Way::Value(parts) => {
-                let start = here(asm, position, parts.first()?.spot);
-                let in_order = parts.iter().all(|part| {
-                    let distance = walk_position(part.spot, self.dialect) - *position;
-                    distance == i64::from(part.offset)
-                });
-                if in_order {
-                    return Some(start);
-                }
-                for part in parts {
-                    let distance = walk_position(part.spot, self.dialect) - *position;
-                    let data = if part.offset == 0 { DATA0 } else { DATA1 };
-                    asm.access("ldr", 4, data, walk, distance);
-                }
-                None
-            }
-        }
     }
 
     /// Writes to composites that were passed by pointer, where they are the callee's to write.
@@ -535,21 +469,6 @@ fn kept_result_pointer(dialect: &Dialect) -> Reg {
 /// Whether the callee makes copies of composites that it gets by pointer.
 fn copies_before_writing(address_taken: bool, dialect: &Dialect) -> bool {
     address_taken && !dialect.caller_copies && !dialect.breaks(Mechanism::ModifyCallersObject)
-}
-
-/// Whether argument registers are spilled next to the stack arguments.
-fn spills_registers(prepared: &Prepared<'_>, dialect: &Dialect) -> bool {
-    prepared.case.signature.variadic.is_some()
-        && !dialect.unnamed_on_stack
-        && prepared.assignment.after_named < 4
-}
-
-/// Distance from the entry stack pointer of the place where a walk finds what travelled here.
-fn walk_position(spot: Spot, dialect: &Dialect) -> i64 {
-    match spot {
-        Spot::Register(r) => i64::from(dialect.callee_area) - 16 + 4 * i64::from(r),
-        Spot::Stack(at) => at.into(),
-    }
 }
 
 /// What the address of a value passed by pointer is a multiple of.

@@ -12,5 +12,6 @@ mod leaves;
 pub(crate) mod readings;
 mod returns;
 mod unit;
+mod walk;
 
 pub(crate) use unit::{callee_unit, caller_unit, layout_unit};

@@ -1,0 +1,65 @@
+//! The tables in `docs/embedded.md` are those of the code. `UPDATE_EXPECT=1` writes them anew.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use crosscall_embedded::{Fault, aliases, choices};
+use crosscall_model::Target;
+
+fn readings_table(target: Target) -> String {
+    let mut table = String::from("| clause | reading | what the code does |\n|---|---|---|\n");
+    for choice in choices(target) {
+        for (number, text) in choice.readings {
+            let mark = if *number == choice.default { " (default)" } else { "" };
+            let _ = writeln!(table, "| {} | R{number}{mark} | {text} |", choice.key);
+        }
+    }
+    table
+}
+
+fn aliases_table(target: Target) -> String {
+    let mut table = String::from("| clause | reading | stands for |\n|---|---|---|\n");
+    for alias in aliases(target) {
+        for (number, settings) in alias.readings {
+            let settings: Vec<_> = settings.iter().map(|(key, n)| format!("{key}=R{n}")).collect();
+            let _ = writeln!(table, "| {} | R{number} | {} |", alias.key, settings.join(", "));
+        }
+    }
+    table
+}
+
+fn faults_table(target: Target) -> String {
+    let mut table = String::from("| fault | clause | code changed | what is wrong |\n|---|---|---|---|\n");
+    for fault in Fault::of(target) {
+        let needs: Vec<_> = fault.needs.iter().map(|(key, n)| format!("{key}=R{n}")).collect();
+        let under = if needs.is_empty() { String::new() } else { format!(" (under {})", needs.join(", ")) };
+        let side = format!("{:?}", fault.side).to_lowercase();
+        let _ =
+            writeln!(table, "| {} | {} | {side} | {}{under} |", fault.name, fault.clause, fault.description);
+    }
+    table
+}
+
+#[test]
+fn the_documentation_has_the_tables_of_the_code() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/embedded.md");
+    let old = std::fs::read_to_string(&path).expect("docs/embedded.md");
+    let mut new = old.clone();
+    for target in Target::ALL {
+        for (name, table) in [
+            ("readings", readings_table(target)),
+            ("other names", aliases_table(target)),
+            ("faults", faults_table(target)),
+        ] {
+            let begin = format!("<!-- {target} {name} -->\n");
+            let start = new.find(&begin).expect("the mark of a table") + begin.len();
+            let length = new[start..].find("<!-- end -->").expect("the end of a table");
+            new.replace_range(start..start + length, &format!("\n{table}\n"));
+        }
+    }
+    if std::env::var_os("UPDATE_EXPECT").is_some() && new != old {
+        std::fs::write(&path, &new).expect("writable");
+        return;
+    }
+    assert_eq!(old, new);
+}
