@@ -9,13 +9,13 @@
 //! case = "corpus/epiphany/0123456789abcdef.toml"
 //! clauses = ["EPIPHANY-RET-06"]
 //! toolchain = "epiphany-elf-gcc-*"
-//! deviations = ["EPIPHANY-RET-06=R5"]    # optional, as the rest: pairings, signature, observed, kind
+//! deviations = ["EPIPHANY-RET-06:memory=R5"]    # optional, as the rest: pairings, signature, observed, kind
 //! ```
 //!
 //! Instead of `clauses` and `deviations` an entry may name a `fingerprint`, with `*` for any text.
 
 use crate::error::{Error, read_text};
-use crate::report::finding::{Finding, FindingKind};
+use crate::report::finding::{Finding, FindingKind, departure};
 use crate::toolchain::select::fits;
 use crosscall_model::Pairing;
 use crosscall_model::finding::Mismatch;
@@ -50,7 +50,7 @@ pub struct Entry {
     pub clauses: Vec<String>,
     /// Pattern for the names of the subjects; `*` stands for any text.
     pub toolchain: String,
-    /// Departures from the document, such as `EPIPHANY-RET-06=R5`.
+    /// Departures from the document, such as `EPIPHANY-RET-04=R2` or `EPIPHANY-RET-06:memory=R5`.
     pub deviations: Vec<String>,
     /// Who calls whom; empty for any.
     pub pairings: Vec<Pairing>,
@@ -164,7 +164,7 @@ impl Known {
             };
             finding.mismatches.iter().map(|m| named(&|e| leads(m, e))).collect()
         } else {
-            let wanted = finding.deviations.iter().map(|(clause, reading)| format!("{clause}={reading}"));
+            let wanted = finding.deviations.iter().map(|(clause, reading)| departure(clause, reading));
             wanted.map(|wanted| named(&|e| e.deviations.contains(&wanted))).collect()
         };
         let ids: BTreeSet<&str> = parts.into_iter().collect::<Option<_>>()?;
@@ -316,7 +316,7 @@ toolchain = "epiphany-elf-gcc-*"
     #[test]
     fn errors_name_file_and_line() {
         let error = |text: &str| Known::parse(text, Path::new("known.toml")).unwrap_err().to_string();
-        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `toolchain`, `deviations`, `pairings`, `signature`, `observed`, `kind`"]
+        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `toolchain`, `deviations`, `pairings`, `signature`, `observed`, `fingerprint`, `kind`"]
             .assert_eq(&error(&format!("{ENTRY}extra = 1\n")));
         expect!["known.toml:10: `K1` stands twice; give the second another id"]
             .assert_eq(&error(&format!("{ENTRY}{ENTRY}")));

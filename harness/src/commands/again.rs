@@ -14,7 +14,7 @@ use crate::toolchain::capability::Capabilities;
 use crate::toolchain::select::Inventory;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::knowledge::Knowledge;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Subjects of one trial: the judged one, and the one that it calls in the pairing `cross`.
 pub(super) struct Subjects {
@@ -47,8 +47,26 @@ pub(super) fn subjects(
     Ok(selected.into_iter().map(|first| Subjects { first, partner: None }).collect())
 }
 
-/// What the target's directed cases tell of a subject: the state of knowledge in which a campaign judges.
-pub(super) fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
+/// What is known of subjects, worked out once for each.
+#[derive(Default)]
+pub(super) struct Settled {
+    known: BTreeMap<String, Knowledge>,
+}
+
+impl Settled {
+    /// What the target's directed cases tell of a subject: the state of knowledge in which a campaign
+    /// judges.
+    pub(super) fn of(&mut self, subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
+        if let Some(knowledge) = self.known.get(&subject.name) {
+            return Ok(knowledge.clone());
+        }
+        let knowledge = settle(subject, workshop)?;
+        self.known.insert(subject.name.clone(), knowledge.clone());
+        Ok(knowledge)
+    }
+}
+
+fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
     let source = Source::new(subject.target, 0);
     let cases: Vec<Case> = (0..source.directed()).map(|i| source.case(i)).collect();
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));

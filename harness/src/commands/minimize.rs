@@ -1,6 +1,6 @@
 //! `crosscall minimize`.
 
-use super::again;
+use super::again::{self, Settled};
 use super::session;
 use crate::campaign::fingerprint;
 use crate::campaign::units::Workshop;
@@ -34,9 +34,10 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
 
+    let mut settled = Settled::default();
     for pairing in pairings {
         for subjects in again::subjects(&inventory, file.case.target, pairing, toolchains)? {
-            let knowledge = again::settle(&subjects.first, workshop)?;
+            let knowledge = settled.of(&subjects.first, workshop)?;
             let first = again::once(&file.case, pairing, &subjects, &knowledge, &Known::default(), workshop)?;
             let Some(wanted) = first.seen.iter().find(|s| s.pairing.is_some()).map(|s| s.fingerprint.clone())
             else {
@@ -52,7 +53,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                     && verdict.is_some_and(|v| fingerprint::of(pairing, &v).contains(&wanted))
             };
             let tries = usize::try_from(args.tries).unwrap_or(usize::MAX);
-            let case = if tries > 0 && shows(&file.case) { file.case.clone() } else { continue };
+            let case = crosscall_generator::shrink::minimise(&file.case, shows, tries);
             let mut smaller = CaseFile { case, found: Some(found.clone()) };
             if let Some(history) = &mut smaller.found {
                 history.pairing = Some(pairing);

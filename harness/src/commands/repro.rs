@@ -1,6 +1,6 @@
 //! `crosscall repro`.
 
-use super::again::{self, Outcome, Subjects};
+use super::again::{self, Outcome, Settled, Subjects};
 use super::run::render;
 use super::session;
 use crate::campaign::units::Workshop;
@@ -26,7 +26,9 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let known = session::known(args.known.as_deref())?;
     let found = file.found.clone().unwrap_or_default();
     let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
-    let pairings = match (args.pairing.as_slice(), found.pairing) {
+    // A fault of a compiler belongs to no clause, and may show in any unit that is made of the case.
+    let of_the_file = found.pairing.filter(|_| !found.clauses.is_empty());
+    let pairings = match (args.pairing.as_slice(), of_the_file) {
         ([], Some(pairing)) => vec![pairing],
         ([], None) if toolchains.len() == 2 => Pairing::ALL.to_vec(),
         ([], None) => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),
@@ -37,9 +39,10 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
 
     let mut report = RunReport { seed: found.seed.unwrap_or(0), ..RunReport::default() };
     let before = process::time_spent();
+    let mut settled = Settled::default();
     for pairing in pairings {
         for subjects in again::subjects(&inventory, file.case.target, pairing, toolchains)? {
-            let knowledge = again::settle(&subjects.first, workshop)?;
+            let knowledge = settled.of(&subjects.first, workshop)?;
             let mut outcome = again::once(&file.case, pairing, &subjects, &knowledge, &known, workshop)?;
             for finding in &mut outcome.findings {
                 finding.case_path = Some(args.case.clone());

@@ -36,6 +36,13 @@ pub struct Dumps {
     pub after: (String, String),
 }
 
+/// The name of a departure from the document, as `--dialect` and the list of known findings have it:
+/// `EPIPHANY-RET-04=R2`, or `EPIPHANY-RET-06:memory=R5` where the clause has several questions.
+pub fn departure(clause: &str, reading: &str) -> String {
+    let sign = if reading.contains('=') { ':' } else { '=' };
+    format!("{clause}{sign}{reading}")
+}
+
 /// One disagreement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {

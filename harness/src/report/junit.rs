@@ -103,13 +103,13 @@ mod tests {
               EPIPHANY-RET-06 (Subroutine Return Values)
                 A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
                 that is passed as an extra argument.
-              explained by EPIPHANY-RET-06 R5: not those of 8 bytes that have a natural machine mode: they are
+              explained by EPIPHANY-RET-06=R5: not those of 8 bytes that have a natural machine mode: they are
               returned in r0 and r1
 
               minimal case
                 struct s0 { int m0; int m1; };
                 struct s0 f0(int a0);
-              reproduce: crosscall repro reports/cases/epiphany/0123.toml --toolchain epiphany-elf-gcc-O2
+              reproduce: crosscall repro reports/cases/epiphany/0123.toml --pairing callee --toolchain epiphany-elf-gcc-O2
             </failure>
                     </testcase>
                     <testcase name="compiler fault 1" classname="epiphany-elf-gcc-O2" assertions="0">

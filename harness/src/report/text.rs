@@ -1,7 +1,8 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
-use super::finding::{Dumps, Finding, FindingKind};
+use super::finding::{Dumps, Finding, FindingKind, departure};
 use super::{RunReport, SubjectReport};
+use crate::case_file::CaseFile;
 use crate::known::Known;
 use crate::picture::{Table, WIDTH, labelled, wrap};
 use crosscall_oracle::clause::catalogue;
@@ -182,9 +183,14 @@ pub fn finding(found: &Finding, known: &Known) -> String {
             let _ = writeln!(out, "    … {} more lines", lines.len() - MOST_SOURCE);
         }
     }
-    if let Some(command) = reproduce(found) {
-        let _ = writeln!(out, "  reproduce: {command}");
+    if found.case_path.is_none() {
+        out += "  case file, to be kept as case.toml\n";
+        for line in CaseFile::identity(&found.case).lines() {
+            out += format!("    {line}").trim_end();
+            out.push('\n');
+        }
     }
+    let _ = writeln!(out, "  reproduce: {}", reproduce(found));
     out
 }
 
@@ -218,7 +224,7 @@ fn clause_words(found: &Finding) -> String {
         let readings = choices.iter().filter(|c| name.is_empty() || c.name == name).flat_map(|c| &c.readings);
         let text =
             readings.filter(|r| r.id == reading_id).map(|r| r.text.as_str()).next().unwrap_or_default();
-        out += &labelled(2, "", 0, &format!("explained by {id} {reading}: {text}"));
+        out += &labelled(2, "", 0, &format!("explained by {}: {text}", departure(id, reading)));
     }
     if !out.is_empty() {
         out.push('\n');
@@ -227,13 +233,16 @@ fn clause_words(found: &Finding) -> String {
 }
 
 /// The command that shows the finding again.
-pub fn reproduce(found: &Finding) -> Option<String> {
-    let path = found.case_path.as_ref()?;
-    let mut command = format!("crosscall repro {}", path.display());
+pub fn reproduce(found: &Finding) -> String {
+    let path = found.case_path.as_ref().map_or_else(|| "case.toml".to_owned(), |p| p.display().to_string());
+    let mut command = format!("crosscall repro {path}");
+    if found.kind != FindingKind::CompilerFault {
+        let _ = write!(command, " --pairing {}", found.pairing);
+    }
     for toolchain in &found.toolchains {
         let _ = write!(command, " --toolchain {toolchain}");
     }
-    Some(command)
+    command
 }
 
 /// The lines in which two dumps differ, with one line around them.
@@ -278,7 +287,7 @@ mod tests {
               EPIPHANY-RET-06 (Subroutine Return Values)
                 A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
                 that is passed as an extra argument.
-              explained by EPIPHANY-RET-06 R5: not those of 8 bytes that have a natural machine mode: they are
+              explained by EPIPHANY-RET-06=R5: not those of 8 bytes that have a natural machine mode: they are
               returned in r0 and r1
 
               - entry
@@ -291,8 +300,26 @@ mod tests {
               minimal case
                 struct s0 { int m0; int m1; };
                 struct s0 f0(int a0);
-              reproduce: crosscall repro reports/cases/epiphany/0123.toml --toolchain epiphany-elf-gcc-O2
+              reproduce: crosscall repro reports/cases/epiphany/0123.toml --pairing callee --toolchain epiphany-elf-gcc-O2
         "#]].assert_eq(&finding(&sample::finding(), &Known::default()));
+    }
+
+    #[test]
+    fn a_finding_that_is_kept_nowhere_shows_its_case() {
+        let mut found = sample::finding();
+        found.case_path = None;
+        let text = finding(&found, &Known::default());
+        let end = text.split("  case file").nth(1).unwrap_or_default();
+        expect![[r#"
+            , to be kept as case.toml
+                crosscall = 1
+                target = "epiphany"
+                signature = "struct { int m0; int m1; } f(int)"
+                arguments = ["0x11"]
+                result = "{0x12131415, 0x21222324}"
+              reproduce: crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2
+        "#]]
+        .assert_eq(end);
     }
 
     #[test]

@@ -9,6 +9,9 @@ use std::sync::atomic::AtomicBool;
 /// How much longer a compiler gets when it is run again after it ran out of time.
 pub const PATIENCE: u32 = 4;
 
+/// Hanging cases that are tracked down in one batch; further ones are only waited for, not looked at.
+const MOST_HANGS: usize = 2;
+
 /// What became of a batch. Every index that was asked for is in exactly one unit or one failure.
 #[derive(Debug, Default)]
 pub struct Batch {
@@ -73,6 +76,11 @@ fn descend(
     if !failure.kind.depends_on_source() {
         return Err(failure);
     }
+    let hangs = batch.failures.iter().filter(|(_, f)| f.kind == FailureKind::TimedOut).count();
+    if failure.kind == FailureKind::TimedOut && hangs >= MOST_HANGS {
+        batch.failures.extend(indices.iter().map(|index| (*index, not_tried(bench.toolchain))));
+        return Ok(true);
+    }
     let [index] = indices else {
         let (left, right) = indices.split_at(indices.len() / 2);
         let in_left = descend(bench, left, render, batch)?;
@@ -99,4 +107,13 @@ fn descend(
     let fault = failure.kind.is_compiler_fault();
     batch.failures.push((*index, failure));
     Ok(fault)
+}
+
+fn not_tried(toolchain: &Toolchain) -> CompileFailure {
+    CompileFailure {
+        kind: FailureKind::NotTried,
+        toolchain: toolchain.name.clone(),
+        stderr: String::new(),
+        source: None,
+    }
 }

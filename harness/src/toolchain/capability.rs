@@ -4,7 +4,7 @@
 //! failure of the compiler.
 
 use super::bisect::{Bench, compile_batch};
-use super::compile::CompileFailure;
+use super::compile::{CompileFailure, compile};
 use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Type};
 use std::collections::BTreeSet;
 
@@ -100,6 +100,9 @@ const TEXTS: &[(Feature, &str)] = &[
     ),
 ];
 
+/// What every C compiler compiles.
+const SIMPLEST: &str = "int nothing;\n";
+
 /// Every feature with the text that needs it.
 fn texts() -> Vec<(Feature, String)> {
     let mut all = Vec::new();
@@ -140,8 +143,13 @@ impl Capabilities {
 /// Finds out what a compiler takes: all texts in one unit, in halves where that fails.
 ///
 /// # Errors
-/// The compiler cannot be run at all.
+/// The compiler cannot be run at all, or compiles nothing.
 pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
+    let Bench { toolchain, work_dir, limits, stop, .. } = bench;
+    if let Err(mut failure) = compile(toolchain, SIMPLEST, work_dir, "capability", limits, stop) {
+        failure.stderr = format!("it does not even compile `{}`: {}", SIMPLEST.trim(), failure.first_line());
+        return Err(failure);
+    }
     let texts = texts();
     let render = |indices: &[usize]| {
         let one = |i: &usize| texts.get(*i).map(|(_, text)| text.replace('#', &i.to_string()) + "\n");

@@ -32,6 +32,8 @@ pub enum FailureKind {
     TimedOut,
     /// It said that all went well and left no object file.
     NoObject,
+    /// It was not compiled alone, because others of its batch hang already: nothing is known of it.
+    NotTried,
     /// The user interrupted.
     Interrupted,
     /// It could not be started, or the work folder could not be used: nothing that has to do with the
@@ -60,6 +62,7 @@ impl fmt::Display for FailureKind {
             FailureKind::Signal(number) => write!(f, "killed by signal {number}"),
             FailureKind::TimedOut => f.write_str("did not end in its time"),
             FailureKind::NoObject => f.write_str("reported success and wrote no object file"),
+            FailureKind::NotTried => f.write_str("not tried alone, as others of its batch hang"),
             FailureKind::Interrupted => f.write_str("interrupted"),
             FailureKind::NotRun => f.write_str("could not be run"),
         }

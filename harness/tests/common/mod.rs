@@ -1,0 +1,78 @@
+//! A `crosscall` in a world of its own: no compilers but those that a test makes.
+
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A folder to work in, which is removed at the end.
+pub struct World {
+    folder: tempfile::TempDir,
+}
+
+impl World {
+    pub fn new() -> World {
+        World { folder: tempfile::tempdir().unwrap() }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, contents).unwrap();
+        path
+    }
+
+    /// A command that finds no compiler on this machine.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
+        let nowhere = self.folder.path().join("nowhere");
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("PATH", "/usr/bin:/bin")
+            .env("CROSSCALL_TOOLCHAINS", &nowhere)
+            .env("XDG_CACHE_HOME", &nowhere)
+            .env("TMPDIR", self.folder.path());
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Answer {
+        Answer::of(self.command(arguments).output().unwrap(), self.folder.path())
+    }
+
+    /// Names of what is in the folder.
+    pub fn files(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.folder.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+/// What a command answered, without the folder's name.
+#[derive(Debug)]
+pub struct Answer {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Answer {
+    pub fn of(output: Output, folder: &Path) -> Answer {
+        let text =
+            |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&format!("{}/", folder.display()), "");
+        Answer {
+            code: output.status.code().unwrap_or(-1),
+            out: text(&output.stdout),
+            err: text(&output.stderr),
+        }
+    }
+
+    /// Exit code and error output, as a snapshot.
+    pub fn refusal(&self) -> String {
+        format!("{}\n{}", self.code, self.err)
+    }
+}

@@ -1,0 +1,181 @@
+//! `crosscall machine`, from text to a run, and with garbage.
+
+mod common;
+
+use common::World;
+use expect_test::expect;
+
+const PROGRAM: &str = "
+    .text
+    .global _start
+_start:
+    mov r1, #40
+    mov r2, #2
+    add r0, r1, r2
+    rts
+    .global _forever
+_forever:
+    b _forever
+";
+
+/// A world with `a.s` assembled to `a.o`.
+fn assembled() -> World {
+    let world = World::new();
+    world.write("a.s", PROGRAM);
+    let answer = world.run(&["machine", "asm", "--target", "epiphany", "a.s"]);
+    assert_eq!(answer.code, 0, "{}", answer.err);
+    world
+}
+
+#[test]
+fn from_text_to_a_run() {
+    let world = assembled();
+    let listing = world.run(&["machine", "disasm", "--target", "epiphany", "a.o"]);
+    expect![[r#"
+        a.o: epiphany object
+
+        section .text (14 bytes, aligned to 2)
+        00000000 <_start>:
+               0:  03 25        mov r1,0x28
+               2:  43 40        mov r2,0x2
+               4:  1a 05        add r0,r1,r2
+               6:  4f 19 02 04  rts
+        0000000a <_forever>:
+               a:  e8 00 00 00  b a                                   R_EPIPHANY_SIMM24 _forever
+
+        section .data (0 bytes, aligned to 1)
+
+        section .bss (0 bytes, aligned to 1)
+    "#]]
+    .assert_eq(&listing.out);
+    let link = world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]);
+    assert_eq!(link.code, 0, "{}", link.err);
+    for file in ["a.o", "a.elf"] {
+        let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", file]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!(value["stop"], "returned");
+        assert_eq!(value["registers"]["r0"], "0x2a");
+        assert_eq!(value["instructions"], 4);
+        assert!(value["pc"].is_string());
+    }
+    let program = world.run(&["machine", "disasm", "--target", "epiphany", "a.elf"]);
+    assert!(program.out.contains("<_start>:"), "{}", program.out);
+}
+
+#[test]
+fn registers_dumps_and_traces() {
+    let world = assembled();
+    let run = world.run(&[
+        "machine",
+        "run",
+        "--target",
+        "epiphany",
+        "a.o",
+        "--set",
+        "r5=0x77",
+        "--dump",
+        "0x7000:4",
+        "--dump",
+        "0xffff0000:4",
+        "--trace",
+    ]);
+    expect![[r#"
+        returned
+        4 instructions, pc 0x8dff0000
+          r0      0x2a     r1   0x28        r2      0x2  r5  0x77
+          r13     0xdff00  r14  0x8dff0000  status  0x1  pc  0x8dff0000
+          coreid  0x808
+        00007000  00 00 00 00
+        0xffff0000: no memory there
+    "#]]
+    .assert_eq(&run.out);
+    assert!(run.err.contains("<_start>:"), "{}", run.err);
+    let wrong = world.run(&["machine", "run", "--target", "epiphany", "a.o", "--set", "q7=1"]);
+    expect![[r#"
+        2
+        crosscall: --set: epiphany has no register `q7` (it has r0, r1, r2, r3, …)
+    "#]]
+    .assert_eq(&wrong.refusal());
+    let wrong = world.run(&["machine", "run", "--target", "epiphany", "a.o", "--dump", "0x100"]);
+    assert_eq!(wrong.code, 2);
+    let wrong = world.run(&["machine", "run", "--target", "epiphany", "a.o", "--dump", "0:0xffffffffff"]);
+    assert_eq!(wrong.code, 2);
+}
+
+#[test]
+fn an_endless_loop_ends_with_the_budget() {
+    let world = assembled();
+    let arguments = [
+        "machine", "run", "--target", "epiphany", "a.o", "--entry", "forever", "--budget", "1000",
+        "--format", "json",
+    ];
+    let run = world.run(&arguments);
+    assert_eq!(run.code, 3);
+    let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(value["stop"], "budget");
+    assert_eq!(value["instructions"], 1000);
+}
+
+#[test]
+fn garbage_is_refused_and_never_a_panic() {
+    let world = assembled();
+    let good = std::fs::read(world.path("a.o")).unwrap();
+    let mut random = 0x2545_f491_4f6c_dd1du64;
+    let mut next = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random
+    };
+    for round in 0..60 {
+        let bytes = match round % 3 {
+            0 => (0..next() % 300).map(|_| next() as u8).collect(),
+            1 => good[..(next() as usize) % good.len()].to_vec(),
+            _ => {
+                let mut bytes = good.clone();
+                for _ in 0..4 {
+                    let at = next() as usize % bytes.len();
+                    bytes[at] = next() as u8;
+                }
+                bytes
+            }
+        };
+        world.write("garbage.o", &bytes);
+        for command in ["disasm", "link", "run"] {
+            let mut arguments = vec!["machine", command, "--target", "epiphany", "garbage.o"];
+            if command == "run" {
+                arguments.extend(["--budget", "10000"]);
+            }
+            let answer = world.run(&arguments);
+            let allowed = if round % 3 == 2 { &[0, 2, 3][..] } else { &[2, 3][..] };
+            assert!(allowed.contains(&answer.code), "{command} in round {round}: {answer:?}");
+            assert!(!answer.err.contains("panicked"), "{}", answer.err);
+            assert!(
+                answer.code == 0
+                    || !answer.err.is_empty()
+                    || answer.out.contains("fault")
+                    || answer.out.contains("budget")
+            );
+        }
+    }
+}
+
+#[test]
+fn mistakes_in_a_text_are_named_with_their_place() {
+    let world = World::new();
+    world.write("a.s", "  mov r1, #1\n  fly r1\n");
+    expect![[r#"
+        2
+        crosscall: a.s:2:6: there is no instruction `fly`
+    "#]]
+    .assert_eq(&world.run(&["machine", "asm", "--target", "epiphany", "a.s"]).refusal());
+    assert_eq!(world.files(), ["a.s"]);
+    world.write("b.s", "  .global _start\n_start: bl _nowhere\n");
+    assert_eq!(world.run(&["machine", "asm", "--target", "epiphany", "b.s"]).code, 0);
+    expect![[r#"
+        3
+        crosscall: linking: undefined symbol `_nowhere`, referred to by b.o(.text+0x0)
+    "#]]
+    .assert_eq(&world.run(&["machine", "link", "--target", "epiphany", "b.o"]).refusal());
+}
