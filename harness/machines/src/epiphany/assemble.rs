@@ -337,7 +337,7 @@ fn half(form: &Form, cursor: &mut Cursor<'_>) -> Result<Option<Half>, Failure> {
     } else if name.eq_ignore_ascii_case("high") {
         Half::High
     } else {
-        return Err(fail(&at, at.expected("a value, `%low(` or `%high(`")));
+        return Err(fail(cursor, at.expected("a value, `%low(` or `%high(`")));
     };
     if !matches!(form.op, Op::MovImm | Op::Movt) || form.size == 2 {
         return Err(fail(&at, at.expected("a value; only the 32-bit `mov` and `movt` take a half of one")));
