@@ -45,7 +45,8 @@ fn what_the_loader_writes() {
 
 #[test]
 fn composites_and_results_in_memory() {
-    let text = "struct { int a, b, c; } f(struct { char a[3]; }, struct { int a[4]; }, int, int, char)";
+    let text =
+        "struct { int a, b, c; } f(struct { char a[3]; }, struct { int a[4]; }, int, int, signed char)";
     let request = Request { bss_cleared: true, ..request() };
     expect_test::expect![[r#"
         0x28: 00000001 00000002 00000003 00000004 00000005 00000006 00000007 00000008 00000009 00000000
@@ -68,7 +69,7 @@ fn composites_and_results_in_memory() {
 
 #[test]
 fn what_the_function_finds() {
-    let five = abi::plan(&case("void f(int, int, int, int, char)"), &mut chooser(&DOCUMENT));
+    let five = abi::plan(&case("void f(int, int, int, int, signed char)"), &mut chooser(&DOCUMENT));
     let expected = |permits: &Readings| {
         start::expected_start(&five, &request(), &mut chooser(permits)).expect("a plan that can be started")
     };

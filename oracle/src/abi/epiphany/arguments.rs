@@ -7,7 +7,7 @@ use super::layout::{layout, natural_mode};
 use super::questions as q;
 use super::result;
 use super::rules::{Rules, joined};
-use super::scalar::{self, Basic};
+use super::scalar::{self, Basic, Sign};
 use super::slots::{Parcel, Shape, Slots};
 use crate::choose::R;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
@@ -157,7 +157,11 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
             let shape = Shape::Double { ordered: true };
             return (Form::Value(parcel(basic.size, shape, basic.sign.is_none())), Vec::new());
         }
-        let (rest, rest_clauses) = rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules));
+        // Plain char is left out: an observation could not tell who extends it from how it is extended.
+        let (rest, rest_clauses) = match basic.sign {
+            Some(Sign::PlainChar) => (Rest::Unspecified, Vec::new()),
+            _ => rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules)),
+        };
         let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
         return (Form::Value(Parcel { rest, ..word }), rest_clauses);
     }
