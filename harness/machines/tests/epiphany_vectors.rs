@@ -114,3 +114,16 @@ fn wrong_vectors_are_refused() {
         assert!(parse(line, &TARGET).is_err(), "{line}");
     }
 }
+
+/// The assembly of every vector gives its bytes with our own assembler.
+#[test]
+fn the_assembly_gives_the_bytes() {
+    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
+    for vector in &vectors {
+        let text = format!("\t{}\n", vector.assembly.join("\n\t"));
+        let object = crosscall_machines::epiphany::assemble::assemble("vector", &text);
+        let object = object.unwrap_or_else(|error| panic!("line {}: {text}: {error}", vector.line));
+        let code = object.sections.iter().find(|section| section.name == ".text").expect("code");
+        assert_eq!(code.data, vector.bytes, "line {}: {text}", vector.line);
+    }
+}
