@@ -20,14 +20,39 @@ pub mod widths;
 pub use config::Config;
 pub use widths::Widths;
 
-use crosscall_model::{Case, Scalar, Target};
+use crosscall_model::{Case, Scalar, Target, Type};
 
 /// Random case number `index` of a seed, with a configuration of its own drawn from the same stream
 /// (swarm testing). It means the same on every host. `width` gives the width of each scalar in bits.
 pub fn case(target: Target, seed: u64, index: u64, width: &dyn Fn(Scalar) -> u32) -> Case {
+    steered_case(target, seed, index, &[], width)
+}
+
+/// Like [`case`], with types that are preferred as parameters: such as lead to states of a convention's
+/// register assignment that no case has reached yet. Without wanted types it is the same case.
+pub fn steered_case(
+    target: Target,
+    seed: u64,
+    index: u64,
+    wanted: &[Type],
+    width: &dyn Fn(Scalar) -> u32,
+) -> Case {
     let stream = seed::stream(seed, index);
     let mut bytes = arbitrary::Unstructured::new(&stream);
     let mut draw = draw::Draw::new(&mut bytes);
-    let config = Config::swarm(&mut draw);
+    let config = Config { wanted: wanted.to_vec(), ..Config::swarm(&mut draw) };
     random::case(&mut draw, &config, target, &Widths::new(target, width))
+}
+
+/// A random case in which every decision follows a configuration that the caller made.
+pub fn configured_case(
+    target: Target,
+    seed: u64,
+    index: u64,
+    config: &Config,
+    width: &dyn Fn(Scalar) -> u32,
+) -> Case {
+    let stream = seed::stream(seed, index);
+    let mut bytes = arbitrary::Unstructured::new(&stream);
+    random::from_bytes(&mut bytes, config, target, &Widths::new(target, width))
 }

@@ -5,10 +5,13 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 
 use arbitrary::Unstructured;
+use crosscall_generator::c_unit::{callee_unit, caller_unit, layout_unit};
 use crosscall_generator::draw::Draw;
-use crosscall_generator::{Config, case, directed, random, seed, valid};
+use crosscall_generator::{
+    Config, case, configured_case, directed, random, seed, shrink, steered_case, valid,
+};
 use crosscall_model::leaf::leaves;
-use crosscall_model::{Case, RecordKind, Scalar, Target, Type, c, unit};
+use crosscall_model::{Case, RecordKind, Scalar, Style, Target, Type, c, unit};
 use expect_test::expect;
 use support::{host, ilp32, ilp32_bits};
 
@@ -232,11 +235,43 @@ fn wanted_types_are_preferred() {
     let config = Config { wanted: vec![wanted.clone()], ..Config::default() };
     let with = (0..1000)
         .filter(|i| {
-            let stream = seed::stream(3, *i);
-            let mut bytes = Unstructured::new(&stream);
-            let case = random::from_bytes(&mut bytes, &config, Target::Epiphany, &ilp32());
+            let case = configured_case(Target::Epiphany, 3, *i, &config, &ilp32_bits);
             case.signature.parameters.contains(&wanted)
         })
         .count();
     assert!(with > 200, "{with}");
+    let wanted = std::slice::from_ref(&wanted);
+    let steered = |i| steered_case(Target::Epiphany, 3, i, wanted, &ilp32_bits);
+    let with = (0..1000).filter(|i| steered(*i).signature.parameters.contains(&wanted[0])).count();
+    assert!(with > 150, "{with}");
+}
+
+/// Text and variants of a case that no generator would make: values that do not fit.
+fn use_everywhere(case: &Case) -> usize {
+    let batch = [(3, case)];
+    let texts = [callee_unit(&batch), caller_unit(&batch), layout_unit(&batch)];
+    let variants = shrink::shrink(case).take(50).count();
+    texts.iter().map(String::len).sum::<usize>() + variants
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_bytes_make_a_valid_case(data: Vec<u8>) {
+        let case = random::from_bytes(&mut Unstructured::new(&data), &Config::default(), Target::Epiphany, &ilp32());
+        proptest::prop_assert_eq!(valid::check(&case, &ilp32()), Ok(()));
+    }
+
+    #[test]
+    fn values_that_do_not_fit_are_no_danger(one: u64, other: u64, style: (bool, u8, u16, bool)) {
+        let (one, other) = (case(Target::Epiphany, 1, one, &ilp32_bits), case(Target::Epiphany, 1, other, &ilp32_bits));
+        let (calls, live, locals, address_taken) = style;
+        let mixed = Case {
+            arguments: other.arguments,
+            result: other.result,
+            style: Style { calls, live, locals, address_taken },
+            ..one
+        };
+        let _ = valid::check(&mixed, &ilp32());
+        proptest::prop_assert!(use_everywhere(&mixed) > 0);
+    }
 }

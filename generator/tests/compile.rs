@@ -118,7 +118,7 @@ fn on_the_host_every_value_arrives() {
         random::case(&mut draw, &config, Target::Epiphany, &widths)
     }));
     let folder = tempfile::tempdir().expect("a folder");
-    for cases in cases.chunks(250) {
+    for (batch, cases) in cases.chunks(250).enumerate() {
         let cases = numbered(cases);
         for (name, text) in [
             ("f.c", callee_unit(&cases)),
@@ -133,6 +133,18 @@ fn on_the_host_every_value_arrives() {
             let output = Command::new(folder.path().join("calls")).output().expect("the program starts");
             let said = String::from_utf8_lossy(&output.stdout);
             assert!(output.status.success(), "{level}: {:?}\n{said}", output.status);
+        }
+        if batch == 0 {
+            // The check notices a wrong value.
+            let text = main_unit(&cases, &widths).replacen("[0], 0x", "[0], 0x1", 1);
+            std::fs::write(folder.path().join("main.c"), text).expect("the file can be written");
+            run(
+                Command::new(&compiler).args(["-w", "f.c", "call.c", "main.c", "-o", "calls"]),
+                folder.path(),
+            );
+            let output = Command::new(folder.path().join("calls")).output().expect("the program starts");
+            assert_eq!(output.status.code(), Some(1));
+            assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
         }
     }
 }

@@ -34,7 +34,7 @@ impl Text {
         }
     }
 
-    fn line(&mut self, line: &str) {
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
         let _ = writeln!(self.code, "\t{line}");
     }
 
@@ -45,17 +45,17 @@ impl Text {
     /// A register set to a number.
     fn number(&mut self, register: &str, value: u32) {
         if value <= 0xffff {
-            self.line(&format!("mov {register},#{value:#x}"));
+            self.line(format_args!("mov {register},#{value:#x}"));
         } else {
-            self.line(&format!("mov {register},%low({value:#x})"));
-            self.line(&format!("movt {register},%high({value:#x})"));
+            self.line(format_args!("mov {register},%low({value:#x})"));
+            self.line(format_args!("movt {register},%high({value:#x})"));
         }
     }
 
     /// A register set to the address of a label.
     fn address(&mut self, register: &str, label: &str) {
-        self.line(&format!("mov {register},%low({label})"));
-        self.line(&format!("movt {register},%high({label})"));
+        self.line(format_args!("mov {register},%low({label})"));
+        self.line(format_args!("movt {register},%high({label})"));
     }
 
     fn word(&mut self, word: &Word, note: &str) {
@@ -87,10 +87,10 @@ impl Text {
     /// registers are used up.
     fn copy(&mut self, label: &str, unit: &str, [from, to, count, between]: [&str; 4]) {
         let _ = writeln!(self.code, "{label}:");
-        self.line(&format!("ldr{unit} {between},[{from}],#1"));
-        self.line(&format!("str{unit} {between},[{to}],#1"));
-        self.line(&format!("sub {count},{count},#1"));
-        self.line(&format!("bne {label}"));
+        self.line(format_args!("ldr{unit} {between},[{from}],#1"));
+        self.line(format_args!("str{unit} {between},[{to}],#1"));
+        self.line(format_args!("sub {count},{count},#1"));
+        self.line(format_args!("bne {label}"));
     }
 
     /// Loads registers from a table at a label. The last one holds the table's address on the way.
@@ -107,9 +107,9 @@ impl Text {
             let second = number % 2 == 1 && number < base && has(number) && has(number - 1);
             let place = number - table;
             if pair {
-                self.line(&format!("ldrd r{number},[r{base},#{}]", place / 2));
+                self.line(format_args!("ldrd r{number},[r{base},#{}]", place / 2));
             } else if has(number) && !second {
-                self.line(&format!("ldr r{number},[r{base},#{place}]"));
+                self.line(format_args!("ldr r{number},[r{base},#{place}]"));
             }
         }
         let mut at = table;
@@ -151,7 +151,7 @@ impl Text {
         };
         if plan.registers.iter().any(|rule| is_flags(rule.register) && rule.fate == Fate::Scratch) {
             self.number(temporary, FLAG_POISON);
-            self.line(&format!("movts {FLAGS},{temporary}"));
+            self.line(format_args!("movts {FLAGS},{temporary}"));
         }
     }
 
@@ -199,8 +199,8 @@ pub(super) fn caller(k: usize, case: &Case, plan: &Plan) -> String {
     let (kept, copy) = (format!(".Lkept{k}"), format!(".Lcopy{k}"));
     text.function(&unit::caller(k));
     text.address("r16", &kept);
-    text.line("str lr,[r16]\t; for the way home");
-    text.line("str sp,[r16,#1]");
+    text.line(format_args!("str lr,[r16]\t; for the way home"));
+    text.line(format_args!("str sp,[r16,#1]"));
     let _ = writeln!(text.data, "{kept}:\n\t.word 0,0");
 
     let stack = filling.stack();
@@ -208,18 +208,18 @@ pub(super) fn caller(k: usize, case: &Case, plan: &Plan) -> String {
     let bytes = u32::try_from(stack.len() * 4).unwrap_or(0);
     if bytes > 0 {
         text.number("r17", bytes);
-        text.line("sub sp,sp,r17\t; stack arguments");
+        text.line(format_args!("sub sp,sp,r17\t; stack arguments"));
     }
     if align.is_power_of_two() {
         text.number("r17", align.wrapping_neg());
-        text.line("and sp,sp,r17");
+        text.line(format_args!("and sp,sp,r17"));
     } else {
         text.problems.push(format!("a stack aligned to {align} bytes"));
     }
     if bytes > 0 {
         let table = format!(".Lstack{k}");
         text.address("r16", &table);
-        text.line("mov r17,sp");
+        text.line(format_args!("mov r17,sp"));
         text.number("r18", bytes / 4);
         text.copy(&copy, "", ["r16", "r17", "r18", "r19"]);
         let _ = writeln!(text.data, "{table}:");
@@ -229,12 +229,12 @@ pub(super) fn caller(k: usize, case: &Case, plan: &Plan) -> String {
         }
     }
     text.load(&format!(".Lregisters{k}"), &mut filling, &[]);
-    text.line(&format!("bl _{}", unit::callee(k)));
+    text.line(format_args!("bl _{}", unit::callee(k)));
     text.function(&unit::back(k));
     text.address("r16", &kept);
-    text.line("ldr lr,[r16]");
-    text.line("ldr sp,[r16,#1]");
-    text.line("rts");
+    text.line(format_args!("ldr lr,[r16]"));
+    text.line(format_args!("ldr sp,[r16,#1]"));
+    text.line(format_args!("rts"));
     for object in &objects {
         text.object(object);
     }
@@ -255,7 +255,7 @@ pub(super) fn clobber(k: usize, plan: &Plan) -> String {
         None => text.problems.push("no scratch register is free".to_owned()),
     }
     text.load(&format!(".Lscratch{k}"), &mut filling, &[]);
-    text.line("rts");
+    text.line(format_args!("rts"));
     text.finish(filling)
 }
 
@@ -284,9 +284,9 @@ pub(super) fn callee(k: usize, case: &Case, plan: &Plan) -> String {
         && let Transfer::ByReference { pointer, returned, .. } = &passed.transfer
     {
         match sole_place(pointer) {
-            Some(Place::Register { register, byte: 0 }) => text.line(&format!("mov {b},r{}", register.0)),
+            Some(Place::Register { register, byte: 0 }) => text.line(format_args!("mov {b},r{}", register.0)),
             Some(Place::Stack { offset }) if offset >= 0 && offset % 4 == 0 => {
-                text.line(&format!("ldr {b},[sp,#{}]", offset / 4));
+                text.line(format_args!("ldr {b},[sp,#{}]", offset / 4));
             }
             _ => text.problems.push("the address of the result at this place".to_owned()),
         }
@@ -294,7 +294,7 @@ pub(super) fn callee(k: usize, case: &Case, plan: &Plan) -> String {
             match sole_place(returned) {
                 Some(place @ Place::Register { register, byte: 0 }) => {
                     if sole_place(pointer) != Some(place) {
-                        text.line(&format!("mov r{},{b}\t; the address goes back", register.0));
+                        text.line(format_args!("mov r{},{b}\t; the address goes back", register.0));
                     }
                     kept.push(register);
                 }
@@ -322,7 +322,7 @@ pub(super) fn callee(k: usize, case: &Case, plan: &Plan) -> String {
     if own > 0 {
         let table = format!(".Larea{k}");
         text.address(a, &table);
-        text.line(&format!("mov {b},sp"));
+        text.line(format_args!("mov {b},sp"));
         text.number(c, own);
         text.copy(&format!(".Lspill{k}"), "b", work);
         let _ = writeln!(text.data, "{table}:\t; the callee's bytes of the stack");
@@ -332,6 +332,6 @@ pub(super) fn callee(k: usize, case: &Case, plan: &Plan) -> String {
     }
     text.flags(plan, a);
     text.load(&format!(".Lleft{k}"), &mut filling, &kept);
-    text.line("rts");
+    text.line(format_args!("rts"));
     text.finish(filling)
 }

@@ -111,8 +111,8 @@ impl<'a> Parser<'a> {
 
     /// The token after `n` others; the end of the text is repeated for ever.
     pub(super) fn ahead(&self, n: usize) -> Token<'a> {
-        let end = Token { kind: Kind::End, at: self.text.len(), len: 0 };
-        self.tokens.get(self.position.saturating_add(n)).copied().unwrap_or(end)
+        let token = self.tokens.get(self.position.saturating_add(n)).or(self.tokens.last());
+        token.copied().unwrap_or(Token { kind: Kind::End, at: 0, len: 0 })
     }
 
     /// Takes the next token.

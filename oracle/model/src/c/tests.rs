@@ -126,6 +126,7 @@ fn what_is_wrong() {
             "int\n\tf(\tint,\n\tmumble)",
             "int f(int é)",
             "int struct(int)",
+            "int f(int,\n  char  \n // and so on\n\n",
             &long,
         ],
         expect![[r#"
@@ -279,6 +280,9 @@ fn what_is_wrong() {
             line 1, column 5: expected a name, found `struct`
               int struct(int)
                   ^^^^^^
+            line 2, column 7: expected `,` or `)`, found the end of the text
+                char  
+                    ^
             line 1, column 207: expected a type, but `foo` is not known as one; declare it with `typedef` before
                                                                     int f(foo)
                                                                           ^^^"#]],

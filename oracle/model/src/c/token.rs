@@ -45,7 +45,9 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, ParseError> {
         found.push(Token { kind, at, len });
         at += len;
     }
-    found.push(Token { kind: Kind::End, at: text.len(), len: 0 });
+    // Behind the last token, where whatever is missing should stand.
+    let end = found.last().map_or(0, |last: &Token<'_>| last.at + last.len);
+    found.push(Token { kind: Kind::End, at: end, len: 0 });
     Ok(found)
 }
 
