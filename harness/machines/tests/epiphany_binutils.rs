@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use compare::{differences, gnu_assemble};
 use crosscall_machines::epiphany::decode::size_of;
@@ -103,28 +104,36 @@ fn random_words_disassemble_as_objdump_does() {
     println!("{} words compared", words.len());
 }
 
-/// Assembly of our C sources at one optimisation level, with the source's name. What the compiler
-/// cannot compile is left out, with a printed line.
-fn compiled(directory: &Path, flags: &[&str]) -> Option<Vec<(String, String)>> {
-    let gcc = tool("gcc")?;
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(sources).expect("sources").map(|entry| entry.expect("entry").path()).collect();
-    paths.sort();
-    let mut texts = Vec::new();
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut command = Command::new(&gcc);
-        command.args(flags).args(["-S", "-o", "out.s"]).arg(&path).current_dir(directory);
-        match run_tool(&mut command) {
-            Ok(_) => texts.push((name, std::fs::read_to_string(directory.join("out.s")).expect("read"))),
-            Err(message) => {
-                assert!(message.contains("internal compiler error"), "{message}");
-                println!("the compiler fails on {name} with {flags:?}");
+/// One compiled source: its name with the options, and the assembly.
+type Compiled = (String, String);
+
+/// Assembly of our C sources with every set of options, made once. What the compiler cannot compile is
+/// left out, with a printed line.
+fn compiled() -> &'static [Compiled] {
+    static COMPILED: OnceLock<Vec<Compiled>> = OnceLock::new();
+    COMPILED.get_or_init(|| {
+        let Some(gcc) = tool("gcc") else { return Vec::new() };
+        let directory = scratch("compiled");
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/c");
+        let paths = std::fs::read_dir(sources).expect("sources");
+        let mut paths: Vec<PathBuf> = paths.map(|entry| entry.expect("entry").path()).collect();
+        paths.sort();
+        let mut texts = Vec::new();
+        for (flags, path) in FLAGS.iter().flat_map(|flags| paths.iter().map(move |path| (flags, path))) {
+            let name = format!("{} {flags:?}", path.file_name().unwrap_or_default().to_string_lossy());
+            let mut command = Command::new(&gcc);
+            command.args(*flags).args(["-S", "-o", "out.s"]).arg(path).current_dir(&directory);
+            match run_tool(&mut command) {
+                Ok(_) => texts.push((name, std::fs::read_to_string(directory.join("out.s")).expect("read"))),
+                Err(message) => {
+                    assert!(message.contains("internal compiler error"), "{message}");
+                    println!("the compiler fails on {name}");
+                }
             }
         }
-    }
-    Some(texts)
+        std::fs::remove_dir_all(directory).expect("remove");
+        texts
+    })
 }
 
 /// Optimisation levels and options that change what kind of code comes out.
@@ -143,30 +152,22 @@ const FLAGS: &[&[&str]] = &[
 #[test]
 fn compiler_output_assembles_as_with_gnu_as() {
     let Some(gas) = tool("as") else { return };
-    let directory = scratch("compiled");
+    let directory = scratch("objects");
     let mut wrong = String::new();
-    let (mut files, mut lines) = (0, 0);
-    for flags in FLAGS {
-        let Some(texts) = compiled(&directory, flags) else { return };
-        for (name, text) in texts {
-            files += 1;
-            lines += text.lines().count();
-            let theirs = gnu_assemble(&gas, &directory, &text).expect("GNU as takes its compiler's output");
-            match assemble(&name, &text) {
-                Ok(ours) => {
-                    let differences = differences(&ours, &theirs);
-                    if !differences.is_empty() {
-                        let _ = writeln!(wrong, "{name} {flags:?}:\n{differences}");
-                    }
-                }
-                Err(diagnostics) => {
-                    let _ = writeln!(wrong, "{name} {flags:?}: {diagnostics}");
-                }
-            }
+    let mut lines = 0;
+    for (name, text) in compiled() {
+        lines += text.lines().count();
+        let theirs = gnu_assemble(&gas, &directory, text).expect("GNU as takes its compiler's output");
+        let differences = match assemble(name, text) {
+            Ok(ours) => differences(&ours, &theirs),
+            Err(diagnostics) => diagnostics.to_string(),
+        };
+        if !differences.is_empty() {
+            let _ = writeln!(wrong, "{name}:\n{differences}");
         }
     }
     std::fs::remove_dir_all(directory).expect("remove");
-    println!("{files} files of {lines} lines compared");
+    println!("{} files of {lines} lines compared", compiled().len());
     assert!(wrong.is_empty(), "{wrong}");
 }
 
@@ -203,20 +204,16 @@ fn printed_source_gives_the_same_bytes() {
     }
     check_source(&words, &gas, &directory);
     println!("{} bytes of random words", words.len());
-    let (mut files, mut bytes) = (0, 0);
-    for flags in FLAGS {
-        for (name, text) in compiled(&directory, flags).unwrap_or_default() {
-            let object =
-                gnu_assemble(&gas, &directory, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            for section in object.sections.iter().filter(|section| section.flags & 4 != 0) {
-                check_source(&section.data, &gas, &directory);
-                bytes += section.data.len();
-            }
-            files += 1;
+    let mut bytes = 0;
+    for (name, text) in compiled() {
+        let object = gnu_assemble(&gas, &directory, text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for section in object.sections.iter().filter(|section| section.flags & 4 != 0) {
+            check_source(&section.data, &gas, &directory);
+            bytes += section.data.len();
         }
     }
     std::fs::remove_dir_all(directory).expect("remove");
-    println!("{bytes} bytes of code from {files} files");
+    println!("{bytes} bytes of code from {} files", compiled().len());
 }
 
 /// A random line of source in the shape of a form, with every freedom of writing; it may be wrong.

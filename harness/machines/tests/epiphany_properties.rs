@@ -155,7 +155,10 @@ fn absurd_sizes_are_refused_quickly() {
 fn messages_say_where_and_what() {
     let cases = [
         ("nop\n add r0,r1,#5000", "text:2:12: expected a value of -1024 to 1023, found 5000"),
-        ("add.s r8,r1,#1", "text:1:7: expected one of the registers r0 to r7, for the 16-bit form, found `r8`"),
+        (
+            "add.s r8,r1,#1",
+            "text:1:7: expected one of the registers r0 to r7, for the 16-bit form, found `r8`",
+        ),
         (" frob r1", "text:1:6: there is no instruction `frob`"),
         ("mov r0", "text:1:7: expected `,`, found the end of the statement"),
         (".frob 1", "text:1:1: there is no directive `.frob`"),
@@ -180,10 +183,15 @@ fn messages_say_where_and_what() {
 fn long_text(functions: u32) -> String {
     let mut text = String::from("\t.file \"long.c\"\n\t.text\n");
     for i in 0..functions {
-        text += &format!("\t.balign 4\n\t.global _f{i}\n_f{i}:\n\tstr lr,[sp],#-4 ; save\n\tmov r0,%low(.LC{i})\n");
-        text += &format!("\tmovt r0,%high(.LC{i})\n\tldr r1,[r0,#3]\n\tadd r1,r1,r0\n\tsub r2,r1,#4\n\tbeq .L{i}\n");
+        text += &format!(
+            "\t.balign 4\n\t.global _f{i}\n_f{i}:\n\tstr lr,[sp],#-4 ; save\n\tmov r0,%low(.LC{i})\n"
+        );
+        text += &format!(
+            "\tmovt r0,%high(.LC{i})\n\tldr r1,[r0,#3]\n\tadd r1,r1,r0\n\tsub r2,r1,#4\n\tbeq .L{i}\n"
+        );
         text += &format!("\tldrd r4,[r0],#-2\n\tmov r16,#1234\n\tmovne r1,r2\n\tbl _f{}\n.L{i}:\n", i / 2);
-        text += &format!("\tldr lr,[sp,#4]\n\tadd sp,sp,#16\n\trts\n\t.size _f{i},.-_f{i}\n\t.data\n.LC{i}:\n");
+        text +=
+            &format!("\tldr lr,[sp,#4]\n\tadd sp,sp,#16\n\trts\n\t.size _f{i},.-_f{i}\n\t.data\n.LC{i}:\n");
         text += &format!("\t.word _f{i},.L{i},{i}\n\t.text\n");
     }
     text
@@ -202,4 +210,36 @@ fn assembling_is_quick() {
     let listing = disassemble(&object.sections[0].data, 0, Style::Source);
     println!("{} instructions printed in {:.3} s", listing.len(), started.elapsed().as_secs_f64());
     assert!(rate > 20_000.0, "only {rate:.0} lines a second");
+}
+
+/// Where GNU as is wrong, the assembler does what `docs/machines.md` says.
+#[test]
+fn deliberate_differences_from_gnu_as() {
+    for text in [
+        "add r0,r1,#-1025",
+        "sub r0,r1,#-2047",
+        "mov r0,#65536",
+        "movt r0,#-32769",
+        "ldrd r1,[r2],r3",
+        "b .+3",
+        ".byte 300",
+    ] {
+        assert!(assemble("text", text).is_err(), "{text}");
+    }
+    // Text, bytes, relocation number and addend.
+    let cases: &[(&str, &[u8], u32, i64)] = &[
+        ("mov r0,%high(symbol+4)", &[0x0b, 0, 2, 0], 9, 4),
+        ("movt r0,%low(symbol)", &[0x0b, 0, 2, 0x10], 10, 0),
+        ("mov.l r0,symbol", &[0x0b, 0, 2, 0], 10, 0),
+        ("label: add r0,r1,label+8", &[0x1b, 4, 0, 0], 11, 8),
+        ("ldr r0,[r1,symbol]", &[0x4c, 4, 0, 0], 12, 0),
+        ("b absolute\nabsolute=0x100", &[0xe8, 0, 0, 0], 8, 0x100),
+    ];
+    for &(text, bytes, kind, addend) in cases {
+        let object = assemble("text", text).expect(text);
+        let section = &object.sections[0];
+        assert_eq!(section.data, bytes, "{text}");
+        let relocation = &section.relocations[0];
+        assert_eq!((relocation.kind, relocation.addend), (kind, addend), "{text}");
+    }
 }
