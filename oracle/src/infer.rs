@@ -26,7 +26,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { walks: 4096, tests: 96, thorough: true }
+        Limits { walks: 4096, tests: 1024, thorough: true }
     }
 }
 

@@ -46,7 +46,8 @@ fn minimise_found(
     };
     let (Some(subject), Some(pairing)) = (named(0), found.seen.pairing) else { return };
     let partner = named(1);
-    let Some((_, knowledge)) = knowledge.iter().find(|(name, _)| *name == subject.name) else { return };
+    let judged = partner.unwrap_or(subject);
+    let Some((_, knowledge)) = knowledge.iter().find(|(name, _)| *name == judged.name) else { return };
     let workshop =
         Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let job = Job { subject, partner, pairing, knowledge, workshop };
@@ -64,7 +65,7 @@ pub struct Job<'a> {
     pub partner: Option<&'a Toolchain>,
     /// The pairing.
     pub pairing: Pairing,
-    /// What is known of the subject.
+    /// What is known of the subject, or of the partner if there is one.
     pub knowledge: &'a Knowledge,
     /// Where to compile.
     pub workshop: Workshop<'a>,
@@ -83,7 +84,7 @@ impl Job<'_> {
         };
         shows(&first.case)?;
         let still = |case: &Case| !stop.load(Ordering::Relaxed) && shows(case).is_some();
-        let (case, _) = (first.case.clone(), (budget, still(&first.case)));
+        let case = crosscall_generator::shrink::minimise(&first.case, still, budget);
         let result = shows(&case)?;
         let Verdict::Violates { mismatches, deviations } = result.verdict else { return None };
         Some(Seen { case, mismatches, deviations, observation: result.observation, ..first.clone() })

@@ -240,6 +240,8 @@ fn judge_batch(
     let thorough = |k: usize| first + (k as u64) < directed;
     let mut found = Vec::new();
     for (s, subject) in subjects.iter().enumerate() {
+        let partner = partner_of(s, subjects.len(), first / settings.batch.max(1) as u64);
+        let callee = partner.and_then(|p| court.tally.subjects.get(p)).map(|p| p.knowledge.clone());
         let Some(own) = court.tally.subjects.get_mut(s) else { continue };
         own.cases += cases.len() as u64;
         for pairing in &settings.pairings {
@@ -256,10 +258,9 @@ fn judge_batch(
                 }
                 Pairing::Object => (unit(s, Role::Callee).map(|c| verdicts::object(&cases, c)), None),
                 Pairing::Cross => {
-                    let partner = partner_of(s, subjects.len(), first / settings.batch.max(1) as u64);
                     let results = partner.and_then(|p| {
                         let (from, to) = (unit(s, Role::Caller)?, unit(p, Role::Callee)?);
-                        Some(verdicts::cross(&cases, from, to, knowledge))
+                        Some(verdicts::cross(&cases, from, to, callee.as_ref()?))
                     });
                     (results, partner)
                 }

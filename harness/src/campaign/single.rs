@@ -7,7 +7,8 @@ use crate::toolchain::capability::Capabilities;
 use crosscall_model::{Case, Pairing};
 use crosscall_oracle::knowledge::Knowledge;
 
-/// Runs one case in one pairing. `partner` is the subject that is called in the pairing `cross`.
+/// Runs one case in one pairing. `partner` is the subject that is called in the pairing `cross`;
+/// `knowledge` is then that of the partner.
 ///
 /// # Errors
 /// Why the compiler could not be run.

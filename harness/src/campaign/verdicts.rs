@@ -191,7 +191,7 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
 }
 
 /// Verdicts on calls from one subject to another. Places are not judged: the two only have to agree with
-/// each other.
+/// each other. `knowledge` is that of the callee, which calls the probe that destroys scratch registers.
 pub fn cross(cases: &[Case], caller: &Compiled, callee: &Compiled, knowledge: &Knowledge) -> Vec<CaseResult> {
     let pairing = Pairing::Cross;
     let mut results = failures(pairing, caller);

@@ -148,7 +148,8 @@ fn judge_owner(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mu
     if plan.stack.owner_clauses.is_empty() {
         return;
     }
-    let frame = if pairing == Pairing::Caller { &seen.outer_entry } else { &seen.entry };
+    // Where both sides are subjects, their writes are not told apart: the frame is that of both.
+    let frame = if pairing == Pairing::Callee { &seen.entry } else { &seen.outer_entry };
     let Some(entry) = frame else { return };
     let stack = &seen.ground.stack;
     let sp = entry.sp();
@@ -158,7 +159,7 @@ fn judge_owner(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mu
     } else {
         own.push(sp.saturating_sub(plan.stack.callee_area)..stack.end);
     }
-    if pairing != Pairing::Caller {
+    if pairing == Pairing::Callee {
         own.extend(callee_may_write(plan, entry));
     }
     judgement.exercise(&plan.stack.owner_clauses);

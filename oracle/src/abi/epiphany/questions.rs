@@ -160,6 +160,8 @@ pub const RESULT_ADDRESS: Question = question(RET_06, "position");
 pub const RESULT_ADDRESS_AGAIN: Question = question(RET_06, "again");
 /// How is the stack pointer aligned?
 pub const STACK_ALIGN: Question = question(STACK_08, "alignment");
+/// Is anything below the stack pointer read or written?
+pub const BELOW_STACK: Question = question(STACK_10, "");
 /// How does the loader pass stack arguments to a start function?
 pub const SPILL: Question = question(MEM_17, "spill");
 /// How wide is an enumeration?
@@ -208,6 +210,7 @@ pub const QUESTIONS: &[Question] = &[
     RESULT_ADDRESS,
     RESULT_ADDRESS_AGAIN,
     STACK_ALIGN,
+    BELOW_STACK,
     SPILL,
     ENUM_WIDTH,
     BIT_FIELDS,

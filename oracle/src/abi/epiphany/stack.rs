@@ -29,7 +29,7 @@ pub(super) fn rule(call: &Call, rules: &mut Rules<'_, '_>) -> StackRule {
         argument_bytes: call.area + call.stack,
         callee_may_write_arguments,
         owner_clauses,
-        no_access_beyond: Some(vec![q::STACK_10, q::STACK_04]),
+        no_access_beyond: (rules.ask(q::BELOW_STACK) == R(1)).then(|| vec![q::STACK_10, q::STACK_04]),
         limit_clauses: vec![q::STACK_07, q::STACK_01],
         restored_clauses: vec![q::REG_09],
     }
