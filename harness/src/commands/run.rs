@@ -82,7 +82,7 @@ pub(super) fn render(report: &RunReport, format: ReportFormat, all: bool, known:
         ReportFormat::Junit => junit::render(report, known),
         ReportFormat::Text => {
             let known_too = report.findings().filter(|f| all && f.known.is_some());
-            let pictures: String = known_too.map(|f| text::finding(f, known) + "\n").collect();
+            let pictures = text::pictures(known_too, known);
             pictures + &text::render(report, known)
         }
     }

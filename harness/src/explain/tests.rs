@@ -131,16 +131,15 @@ fn many_arguments() {
               SP+16  4      a4: unsigned char, zero-extended
               argument  type                          travels                       clauses
               --------  ----------------------------  ----------------------------  ----------------------------
-              a0        char                          in r0, sign-extended to 4     ARG-01 REG-03 ARG-05 S05
-                                                      bytes                         TYPE-05
-              a1        double                        in r2:r3                      ARG-04 ARG-03 ARG-02 TYPE-02
-                                                                                    REG-03 ARG-05
-              a2        short                         in SP+8, sign-extended to 4   ARG-01 ARG-03 ARG-06 TYPE-02
+              a0        char                          in r0                         ARG-01 REG-03 ARG-05
+              a1        double                        in r2:r3                      ARG-04 ARG-03 ARG-02 S07
+                                                                                    TYPE-02 REG-03 ARG-05
+              a2        short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
                                                       bytes                         S09 STACK-02 STACK-03 S05
-              a3        struct { char m0; long long   in memory; its address in     S06 ARG-01 ARG-03 ARG-06 S10
+              a3        struct { char m0; long long   in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
                         m1; }                         SP+12                         LAYOUT-01 LAYOUT-09 TYPE-02
                                                                                     S09 STACK-02 STACK-03
-              a4        unsigned char                 in SP+16, zero-extended to 4  ARG-01 ARG-03 ARG-06 S09
+              a4        unsigned char                 in SP+16, zero-extended to 4  ARG-03 ARG-06 ARG-01 S09
                                                       bytes                         STACK-02 STACK-03 S05
                         +---------------------------------------------------------+
               SP+12 --> | a3: 16 bytes, aligned to 8; the callee may only read it |
@@ -195,8 +194,8 @@ fn many_arguments() {
               argument  type                  travels   clauses
               --------  --------------------  --------  --------------------------------------------------------
               a0        int                   in r0     ARG-01 TYPE-02 REG-03 ARG-05
-              v0        double                in r2:r3  S14 ARG-04 ARG-03 ARG-02 TYPE-02 REG-03 ARG-05
-              v1        struct { short m0; }  in SP+8   S06 S14 ARG-01 ARG-03 ARG-06 TYPE-02 S09 STACK-02
+              v0        double                in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+              v1        struct { short m0; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
                                                         STACK-03
               the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
@@ -276,9 +275,23 @@ fn other_readings() {
         , one at a time
           REG-14=R2: r32 to r43 are callee-saved, being named among the registers for local variables, and
           r44 to r63 caller-saved
-              no difference in this call
+              - -------------------  ---------------------------------  ---------------------------
+              - hold what they held  r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+              + -------------------  ---------------------------------  -----------------------------------------
+              + hold what they held  r4-r11, r14 (lr)-r15, r32-r43      REG-06 REG-02 REG-07 REG-11 REG-14 REG-05
+              + hold anything        r0-r3, r12 (ip), r16-r27, r44-r63  REG-03 REG-08 REG-12 REG-14
           REG-14=R3: reserved for constants: compiled code does not write them
-              no difference in this call
+              - after the call       registers                          clauses
+              - -------------------  ---------------------------------  ---------------------------
+              - hold what they held  r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+              - never written        r28-r31                            REG-13
+              + after the call       registers                 clauses
+              + -------------------  ------------------------  ---------------------------
+              + hold what they held  r4-r11, r14 (lr)-r15      REG-06 REG-02 REG-07 REG-11
+              + hold anything        r0-r3, r12 (ip), r16-r27  REG-03 REG-08 REG-12
+              + never written        r28-r63                   REG-13 REG-14
           ARG-03:start=R2: any two consecutive argument registers
               - r0         r1         r2         r3
               - +----------+----------+----------+----------+
@@ -288,19 +301,35 @@ fn other_readings() {
               + +----------+----------+----------+
               + | a0       | a1[0..3] | a1[4..7] |
               + +----------+----------+----------+
-              - a1        long long  in r2:r3  ARG-03 ARG-02 TYPE-02 REG-03 ARG-05
-              + a1        long long  in r1:r2  ARG-03 ARG-02 TYPE-02 REG-03 ARG-05
+              - a1        long long  in r2:r3  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+              + a1        long long  in r1:r2  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
           ARG-03:order=R4: the low word is in the register with the higher number
               - | a0       | -        | a1[0..3] | a1[4..7] |
               + | a0       | -        | a1[4..7] | a1[0..3] |
-              - a1        long long  in r2:r3  ARG-03 ARG-02 TYPE-02 REG-03 ARG-05
-              + a1        long long  in r3:r2  ARG-03 ARG-02 TYPE-02 REG-03 ARG-05
+              - a1        long long  in r2:r3  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+              + a1        long long  in r3:r2  ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
           ARG-06:area=R1: the first is at the stack pointer
-              no difference in this call
+              - stack pointer                                                clauses
+              - -------------  --------------------------------------------  --------------------------
+              - always         a multiple of 4                               STACK-08 STACK-01
+              - at a call      a multiple of 8                               STACK-09 STACK-08 STACK-01
+              - grows          downwards                                     STACK-03 STACK-02
+              - callee's area  8 bytes from SP upwards belong to the callee  STACK-03 ARG-06 S09
+              - at the return  as it was at entry                            REG-09
+              + stack pointer                      clauses
+              + -------------  ------------------  --------------------------
+              + always         a multiple of 4     STACK-08 STACK-01
+              + at a call      a multiple of 8     STACK-09 STACK-08 STACK-01
+              + grows          downwards           STACK-03 STACK-02
+              + at the return  as it was at entry  REG-09
           STACK-08:alignment=R2: 8 at all times: the sentence is right and the formula is not
-              no difference in this call
+              - always         a multiple of 4                               STACK-08 STACK-01
+              + always         a multiple of 8                               STACK-09 STACK-08 STACK-01
           STACK-08:alignment=R1: 4 at all times: the formula is right and the sentence is not
-              no difference in this call
+              - -------------  --------------------------------------------  --------------------------
+              + -------------  --------------------------------------------  -------------------
+              - at a call      a multiple of 8                               STACK-09 STACK-08 STACK-01
+              + at a call      a multiple of 4                               STACK-08 STACK-01
     "#]]
     .assert_eq(part.split("\nclauses").next().unwrap_or_default());
 }
