@@ -1,6 +1,7 @@
 //! Errors of the parser, with the place in the text.
 
-/// Why a C declaration was not understood. Its `Display` shows the line with a mark under the place.
+/// Why a C declaration was not understood. Its `Display` shows the line with a mark under the
+/// place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
     /// Line of the place, from 1.
@@ -36,12 +37,15 @@ impl std::fmt::Display for ParseError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         /// Characters of the line to show on each side of the place.
         const CONTEXT: usize = 60;
-        writeln!(f, "line {}, column {}: {}", self.line, self.column, self.message)?;
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)?;
+        if self.source.trim().is_empty() {
+            return Ok(());
+        }
         let place = self.column - 1;
         let skip = place.saturating_sub(CONTEXT);
         let shown: String = self.source.chars().skip(skip).take(2 * CONTEXT).map(printable).collect();
         let marks = self.width.min((2 * CONTEXT).saturating_sub(place - skip)).max(1);
-        write!(f, "  {shown}\n  {}{}", " ".repeat(place - skip), "^".repeat(marks))
+        write!(f, "\n  {}\n  {}{}", shown.trim_end(), " ".repeat(place - skip), "^".repeat(marks))
     }
 }
 

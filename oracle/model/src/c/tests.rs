@@ -131,8 +131,6 @@ fn what_is_wrong() {
         ],
         expect![[r#"
             line 1, column 1: expected a function declaration such as `int f(int)`, found the end of the text
-  
-              ^
             line 1, column 4: expected the name of a function, found the end of the text
               int
                  ^
@@ -281,7 +279,7 @@ fn what_is_wrong() {
               int struct(int)
                   ^^^^^^
             line 2, column 7: expected `,` or `)`, found the end of the text
-                char  
+                char
                     ^
             line 1, column 207: expected a type, but `foo` is not known as one; declare it with `typedef` before
                                                                     int f(foo)
