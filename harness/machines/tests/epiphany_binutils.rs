@@ -202,6 +202,14 @@ fn printed_source_gives_the_same_bytes() {
         let word = random.next();
         words.extend_from_slice(&word.to_le_bytes()[..usize::from(size_of(word as u8))]);
     }
+    for form in FORMS {
+        if let Some(displacement) = form.field(Slot::Displacement) {
+            for _ in 0..100 {
+                let word = form.value | random.next() & !form.mask & !displacement.insert(u32::MAX);
+                words.extend_from_slice(&word.to_le_bytes()[..usize::from(form.size)]);
+            }
+        }
+    }
     check_source(&words, &gas, &directory);
     println!("{} bytes of random words", words.len());
     let mut bytes = 0;

@@ -50,8 +50,9 @@ fn statement(names: &Names, random: &mut Random, code: bool) -> String {
         0 | 1 => format!(".word {}", target(names, random, 1)),
         2 => format!(".hword {},{}", random.range(-32768, 65535), target(names, random, 1)),
         3 => format!(".byte {},{0},0x7f", random.range(-128, 255)),
-        4 => format!(".balign {}", 1 << random.below(5)),
-        5 => format!(".p2align {},,{}", random.below(4), random.below(9)),
+        // In code only up to 4: behind the first two bytes of more padding GNU as leaves what its memory held.
+        4 => format!(".balign {}", 1 << random.below(if code { 3 } else { 5 })),
+        5 => format!(".p2align {},,{}", random.below(if code { 3 } else { 5 }), random.below(9)),
         6 => format!(".space {},{}", 2 * random.below(60), random.below(256)),
         7 => format!(".word {}+{}-{0}", names.inner(random), random.below(50)),
         8 => format!(".zero {}", 4 * random.below(4)),

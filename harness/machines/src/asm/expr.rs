@@ -269,7 +269,8 @@ impl Parser<'_> {
 /// Digits of a number. Values from 2^63 to 2^64 - 1 come out as the negative number of the same bits.
 fn digits(cursor: &mut Cursor<'_>, radix: u32) -> Result<i64, Diagnostic> {
     let at = cursor.clone();
-    let text = cursor.take_while(|byte| (byte as char).is_digit(radix));
+    let follows = cursor.peek().is_some_and(|byte| (byte as char).is_digit(radix));
+    let text = if follows { cursor.take_while(|byte| (byte as char).is_digit(radix)) } else { "" };
     if text.is_empty() || cursor.peek().is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         return Err(at.expected(&format!("a number in base {radix}")));
     }

@@ -344,15 +344,17 @@ pub(super) fn repeat_for(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, chara
         }
     }
     let body = body(asm, &at, LOOPS, ".endr")?;
-    let mut text = String::new();
+    let mut sources = Vec::with_capacity(values.len());
+    let mut total = 0;
     for value in values {
         asm.macro_calls += 1;
-        let arguments = [(name.clone(), value)];
-        text += &substitute(&body.text, &arguments, asm.macro_calls).map_err(|message| at.error(message))?;
-        if text.len() > 1 << 24 {
+        let text = substitute(&body.text, &[(name.clone(), value)], asm.macro_calls);
+        let text = text.map_err(|message| at.error(message))?;
+        total += text.len();
+        if total > 1 << 24 {
             return Err(at.error("the loop makes more than 16 MiB of text"));
         }
+        sources.push(Source { text, name: body.name.clone(), first_line: body.first_line });
     }
-    let source = Source { text, ..body };
-    asm.reader.expand(source, 1, asm.conditionals.len()).map_err(|message| at.error(message))
+    asm.reader.expand_all(sources, asm.conditionals.len()).map_err(|message| at.error(message))
 }

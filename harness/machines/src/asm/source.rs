@@ -44,6 +44,8 @@ struct Frame {
     line_start: usize,
     /// How many more times the text is read from its start.
     repeats: u64,
+    /// Texts to be read after this one, the last one first.
+    later: Vec<Source>,
     /// Conditionals that were open when the expansion began.
     conditionals: usize,
 }
@@ -73,13 +75,35 @@ impl Reader {
 
     fn push_frame(&mut self, source: Rc<Source>, repeats: u64, conditionals: usize) {
         let line = source.first_line;
-        self.frames.push(Frame { source, offset: 0, line, line_start: 0, repeats, conditionals });
+        let (offset, line_start, later) = (0, 0, Vec::new());
+        self.frames.push(Frame { source, offset, line, line_start, repeats, later, conditionals });
     }
 
     /// Reads `source` `count` times before going on; `conditionals` are open now. Fails with a sentence
     /// when that is too much.
     pub(super) fn expand(&mut self, source: Source, count: u64, conditionals: usize) -> Result<(), String> {
-        let cost = count.saturating_mul(source.text.len() as u64 + 1);
+        self.pay(count.saturating_mul(source.text.len() as u64 + 1))?;
+        if count > 0 {
+            self.push_frame(Rc::new(source), count - 1, conditionals);
+        }
+        Ok(())
+    }
+
+    /// Like [`Reader::expand`], once for each of several texts.
+    pub(super) fn expand_all(&mut self, mut sources: Vec<Source>, conditionals: usize) -> Result<(), String> {
+        self.pay(sources.iter().map(|source| source.text.len() as u64 + 1).sum())?;
+        sources.reverse();
+        if let Some(first) = sources.pop() {
+            self.push_frame(Rc::new(first), 0, conditionals);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.later = sources;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the cost of an expansion, in bytes of text, from what is left.
+    fn pay(&mut self, cost: u64) -> Result<(), String> {
         if self.frames.len() >= MOST_FRAMES {
             return Err(format!("expansions nest deeper than {MOST_FRAMES}"));
         }
@@ -87,9 +111,6 @@ impl Reader {
             return Err(format!("expansions make more than {MOST_EXPANSION} bytes of text"));
         }
         self.budget -= cost;
-        if count > 0 {
-            self.push_frame(Rc::new(source), count - 1, conditionals);
-        }
         Ok(())
     }
 
@@ -109,6 +130,9 @@ impl Reader {
             if frame.repeats > 0 {
                 frame.repeats -= 1;
                 (frame.offset, frame.line, frame.line_start) = (0, frame.source.first_line, 0);
+            } else if let Some(source) = frame.later.pop() {
+                (frame.offset, frame.line, frame.line_start) = (0, source.first_line, 0);
+                frame.source = Rc::new(source);
             } else {
                 self.frames.pop();
             }

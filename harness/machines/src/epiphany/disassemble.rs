@@ -112,7 +112,10 @@ fn suffix(form: &Form, instruction: &Instruction) -> &'static str {
         Suffix::None => "",
         Suffix::Printed(suffix) => suffix,
         Suffix::Optional(suffix) => {
-            let short = Instruction { size: 2, ..*instruction };
+            // A displacement of -0 is read as 0.
+            let minus_zero = instruction.imm == 0 && form.field(Slot::Displacement).is_some();
+            let subtract = instruction.subtract && !minus_zero;
+            let short = Instruction { size: 2, subtract, ..*instruction };
             let fits_short = Form::of(form.op, 2).is_some_and(|form| encode_form(form, &short).is_some());
             if fits_short { suffix } else { "" }
         }
