@@ -1,8 +1,8 @@
 //! The machines: assembler, disassembler, linker and simulator of each target.
 #![warn(missing_docs)]
 
-pub mod elf;
 pub mod asm;
+pub mod elf;
 pub mod epiphany;
 pub mod executable;
 pub mod link;
