@@ -41,7 +41,7 @@ impl std::fmt::Display for ParseError {
         if self.source.trim().is_empty() {
             return Ok(());
         }
-        let place = self.column - 1;
+        let place = self.column.saturating_sub(1);
         let skip = place.saturating_sub(CONTEXT);
         let shown: String = self.source.chars().skip(skip).take(2 * CONTEXT).map(printable).collect();
         let marks = self.width.min((2 * CONTEXT).saturating_sub(place - skip)).max(1);
