@@ -98,7 +98,7 @@ pub fn infer<P: PartialEq + Clone>(
         deviations,
     };
 
-    if let Some((deviations, fits)) = explained(knowledge, limits, KNOWN, &plan, &mut test)? {
+    if let Some((deviations, fits)) = explained(knowledge, limits, FEW, &plan, &mut test)? {
         if !fits.is_empty() {
             knowledge.learn(&fits);
         }
@@ -275,8 +275,9 @@ fn explained<P: PartialEq>(
 
 /// The cost of a deviation that was not seen before.
 const NEW: usize = 64;
-/// The highest cost of a story made of known deviations only.
-const KNOWN: usize = NEW - 1;
+/// The highest cost of a story that is believed rather than that the subject has changed its reading: at
+/// most two new deviations, beside known ones.
+const FEW: usize = 3 * NEW - 1;
 
 fn deviations_of(knowledge: &Knowledge, assignment: &Assignment) -> Vec<(ChoiceIndex, u8)> {
     let all = assignment.iter().map(|(c, r)| (*c, *r));

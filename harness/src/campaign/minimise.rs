@@ -46,11 +46,12 @@ fn minimise_found(
     };
     let (Some(subject), Some(pairing)) = (named(0), found.seen.pairing) else { return };
     let partner = named(1);
-    let judged = partner.unwrap_or(subject);
-    let Some((_, knowledge)) = knowledge.iter().find(|(name, _)| *name == judged.name) else { return };
+    let known = |subject: &Toolchain| knowledge.iter().find(|(name, _)| *name == subject.name).map(|(_, k)| k);
+    let Some(own) = known(subject) else { return };
+    let partner = partner.and_then(|p| Some((p, known(p)?)));
     let workshop =
         Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
-    let job = Job { subject, partner, pairing, knowledge, workshop };
+    let job = Job { subject, partner, pairing, knowledge: own, workshop };
     if let Some(seen) = job.minimise(&found.seen, settings.minimise, &settings.stop) {
         found.seen = seen;
         found.minimised = true;
@@ -61,11 +62,11 @@ fn minimise_found(
 pub struct Job<'a> {
     /// The subject that is judged.
     pub subject: &'a Toolchain,
-    /// The one that it calls in the pairing `cross`.
-    pub partner: Option<&'a Toolchain>,
+    /// The one that it calls in the pairing `cross`, with what is known of it.
+    pub partner: Option<(&'a Toolchain, &'a Knowledge)>,
     /// The pairing.
     pub pairing: Pairing,
-    /// What is known of the subject, or of the partner if there is one.
+    /// What is known of the subject.
     pub knowledge: &'a Knowledge,
     /// Where to compile.
     pub workshop: Workshop<'a>,

@@ -260,7 +260,7 @@ fn judge_batch(
                 Pairing::Cross => {
                     let results = partner.and_then(|p| {
                         let (from, to) = (unit(s, Role::Caller)?, unit(p, Role::Callee)?);
-                        Some(verdicts::cross(&cases, from, to, callee.as_ref()?))
+                        Some(verdicts::cross(&cases, from, to, (knowledge, callee.as_ref()?)))
                     });
                     (results, partner)
                 }

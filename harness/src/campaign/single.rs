@@ -7,8 +7,8 @@ use crate::toolchain::capability::Capabilities;
 use crosscall_model::{Case, Pairing};
 use crosscall_oracle::knowledge::Knowledge;
 
-/// Runs one case in one pairing. `partner` is the subject that is called in the pairing `cross`;
-/// `knowledge` is then that of the partner.
+/// Runs one case in one pairing. `partner` is the subject that is called in the pairing `cross`, with
+/// what is known of it.
 ///
 /// # Errors
 /// Why the compiler could not be run.
@@ -16,7 +16,7 @@ pub fn run_one(
     case: &Case,
     pairing: Pairing,
     subject: &Toolchain,
-    partner: Option<&Toolchain>,
+    partner: Option<(&Toolchain, &Knowledge)>,
     knowledge: &mut Knowledge,
     thorough: bool,
     workshop: Workshop<'_>,
@@ -33,8 +33,10 @@ pub fn run_one(
         Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
         Pairing::Cross => {
             let caller = unit(subject, Role::Caller)?;
-            let callee = unit(partner.unwrap_or(subject), Role::Callee)?;
-            verdicts::cross(cases, &caller, &callee, knowledge)
+            let own = &*knowledge;
+            let (partner, known) = partner.unwrap_or((subject, own));
+            let callee = unit(partner, Role::Callee)?;
+            verdicts::cross(cases, &caller, &callee, (own, known))
         }
     };
     Ok(results.into_iter().next())

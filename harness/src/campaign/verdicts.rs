@@ -12,7 +12,7 @@ use crate::trial::{bench, run};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::Verdict;
 use crosscall_model::observation::Observation;
-use crosscall_model::plan::ClauseId;
+use crosscall_model::plan::{ClauseId, Fate, Plan};
 use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
@@ -191,8 +191,13 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
 }
 
 /// Verdicts on calls from one subject to another. Places are not judged: the two only have to agree with
-/// each other. `knowledge` is that of the callee, which calls the probe that destroys scratch registers.
-pub fn cross(cases: &[Case], caller: &Compiled, callee: &Compiled, knowledge: &Knowledge) -> Vec<CaseResult> {
+/// each other. The two pieces of knowledge are about the caller and the callee.
+pub fn cross(
+    cases: &[Case],
+    caller: &Compiled,
+    callee: &Compiled,
+    knowledge: (&Knowledge, &Knowledge),
+) -> Vec<CaseResult> {
     let pairing = Pairing::Cross;
     let mut results = failures(pairing, caller);
     let failed: Vec<usize> = results.iter().map(|r| r.k).collect();
@@ -214,7 +219,7 @@ fn cross_objects(
     ks: &[usize],
     from: &ObjectFile,
     to: &ObjectFile,
-    knowledge: &Knowledge,
+    knowledge: (&Knowledge, &Knowledge),
 ) -> Vec<CaseResult> {
     let pairing = Pairing::Cross;
     let untested = |e: TrialError| -> Vec<CaseResult> {
@@ -224,7 +229,7 @@ fn cross_objects(
     let mut text = String::new();
     for k in ks {
         if let Some(case) = cases.get(*k).filter(|case| case.style.calls) {
-            text.push_str(&crosscall_generator::probe::clobber(*k, &likely_plan(knowledge, case)));
+            text.push_str(&crosscall_generator::probe::clobber(*k, &cross_plan(knowledge, case)));
         }
     }
     let probes = match bench::assemble(target, "probes", &text) {
@@ -238,7 +243,7 @@ fn cross_objects(
     let mut results = Vec::new();
     for k in ks {
         let Some(case) = cases.get(*k) else { continue };
-        let plan = likely_plan(knowledge, case);
+        let plan = cross_plan(knowledge, case);
         let sizes = leaf_sizes(case);
         results.push(match run::run(&mut program, *k, case, pairing, &plan, &sizes) {
             Err(TrialError(reason)) => CaseResult::untested(*k, pairing, reason, false),
@@ -261,6 +266,19 @@ fn cross_objects(
         });
     }
     results
+}
+
+/// What two subjects owe each other: the callee's plan, but for registers that only one of the two may
+/// take for its own: they are left alone, and what comes of them shows in the values.
+fn cross_plan((caller, callee): (&Knowledge, &Knowledge), case: &Case) -> Plan {
+    let mut plan = likely_plan(callee, case);
+    let other = likely_plan(caller, case);
+    for (rule, others) in plan.registers.iter_mut().zip(&other.registers) {
+        if rule.fate != others.fate {
+            rule.fate = Fate::Unspecified;
+        }
+    }
+    plan
 }
 
 fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {

@@ -47,6 +47,17 @@ pub(super) fn subjects(
     Ok(selected.into_iter().map(|first| Subjects { first, partner: None }).collect())
 }
 
+/// Directed cases in one unit. Each reading that is tried links the whole unit again, so that small ones
+/// are faster.
+const SETTLING_BATCH: usize = 16;
+
+/// What is known of the subjects of a trial.
+#[derive(Clone)]
+pub(super) struct Background {
+    pub(super) first: Knowledge,
+    pub(super) partner: Option<Knowledge>,
+}
+
 /// What is known of subjects, worked out once for each.
 #[derive(Default)]
 pub(super) struct Settled {
@@ -54,9 +65,15 @@ pub(super) struct Settled {
 }
 
 impl Settled {
-    /// What the target's directed cases tell of a subject: the state of knowledge in which a campaign
+    /// What the target's directed cases tell of the subjects: the state of knowledge in which a campaign
     /// judges.
-    pub(super) fn of(&mut self, subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
+    pub(super) fn of(&mut self, subjects: &Subjects, workshop: Workshop<'_>) -> Result<Background, Error> {
+        let first = self.one(&subjects.first, workshop)?;
+        let partner = subjects.partner.as_ref().map(|p| self.one(p, workshop)).transpose()?;
+        Ok(Background { first, partner })
+    }
+
+    fn one(&mut self, subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
         if let Some(knowledge) = self.known.get(&subject.name) {
             return Ok(knowledge.clone());
         }
@@ -71,14 +88,19 @@ fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Erro
     let cases: Vec<Case> = (0..source.directed()).map(|i| source.case(i)).collect();
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
     let all = Capabilities::all();
-    for (role, pairing) in
-        [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee), (Role::Layout, Pairing::Layout)]
-    {
-        let unit = compile(subject, role, &cases, &all, workshop).map_err(|e| Error::Tool(e.to_string()))?;
-        match role {
-            Role::Layout => verdicts::layout(&cases, &unit, &mut knowledge, &|_| true),
-            _ => verdicts::calls(pairing, &cases, &unit, &mut knowledge, &|_| true),
-        };
+    for cases in cases.chunks(SETTLING_BATCH) {
+        for (role, pairing) in [
+            (Role::Caller, Pairing::Caller),
+            (Role::Callee, Pairing::Callee),
+            (Role::Layout, Pairing::Layout),
+        ] {
+            let unit =
+                compile(subject, role, cases, &all, workshop).map_err(|e| Error::Tool(e.to_string()))?;
+            match role {
+                Role::Layout => verdicts::layout(cases, &unit, &mut knowledge, &|_| true),
+                _ => verdicts::calls(pairing, cases, &unit, &mut knowledge, &|_| true),
+            };
+        }
     }
     Ok(knowledge)
 }
@@ -96,14 +118,13 @@ pub(super) fn once(
     case: &Case,
     pairing: Pairing,
     subjects: &Subjects,
-    knowledge: &Knowledge,
+    background: &Background,
     known: &Known,
     workshop: Workshop<'_>,
 ) -> Result<Outcome, Error> {
     let first = &subjects.first;
     let mut tallies = TargetTally::new(case.target, std::slice::from_ref(first));
     let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
-    tally.knowledge = knowledge.clone();
     tally.cases = 1;
     let role = match pairing {
         Pairing::Caller | Pairing::Cross => Role::Caller,
@@ -114,7 +135,9 @@ pub(super) fn once(
     let unit = compile(first, role, cases, &Capabilities::all(), workshop)
         .map_err(|e| Error::Tool(e.to_string()))?;
     let mut seen = tally.note_faults(cases, 0, role, &unit);
-    let result = trial(case, pairing, subjects, &mut tally.knowledge, workshop)?;
+    let mut background = background.clone();
+    let result = trial(case, pairing, subjects, &mut background, workshop)?;
+    tally.knowledge = background.first;
     if let Some(result) = result {
         seen.extend(tally.note(case, 0, &result, subjects.names()));
     }
@@ -127,11 +150,12 @@ pub(super) fn trial(
     case: &Case,
     pairing: Pairing,
     subjects: &Subjects,
-    knowledge: &mut Knowledge,
+    background: &mut Background,
     workshop: Workshop<'_>,
 ) -> Result<Option<CaseResult>, Error> {
-    run_one(case, pairing, &subjects.first, subjects.partner.as_ref(), knowledge, false, workshop)
-        .map_err(Error::Tool)
+    let Background { first, partner: of_partner } = background;
+    let partner = subjects.partner.as_ref().zip(of_partner.as_ref());
+    run_one(case, pairing, &subjects.first, partner, first, false, workshop).map_err(Error::Tool)
 }
 
 fn found(seen: &Seen) -> Found {

@@ -38,12 +38,16 @@ const RESERVED_MEMORY: std::ops::Range<u64> = 0..0x100;
 /// What the document says about a call. A value that does not fit its type is taken as undetermined.
 pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
     let mut rules = Rules::new(chooser);
+    // What every case asks comes first: a search that tries the last questions first then spends its
+    // effort on those that this case is about.
+    let registers = registers::fates(&mut rules);
+    let constraints = stack::constraints(&mut rules);
     let call = arguments::assign(case, &mut rules);
-    let stack = stack::rule(&call, &mut rules);
+    let stack = stack::rule(&call, constraints, &mut rules);
     Plan {
         arguments: call.arguments,
         result: call.result,
-        registers: registers::fates(&mut rules),
+        registers,
         stack,
         forbidden: vec![(RESERVED_MEMORY, q::MEM_01)],
         return_address: Some(Place::Register { register: registers::LINK, byte: 0 }),

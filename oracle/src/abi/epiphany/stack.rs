@@ -4,10 +4,17 @@ use super::arguments::Call;
 use super::questions as q;
 use super::rules::Rules;
 use crate::choose::R;
-use crosscall_model::plan::StackRule;
+use crosscall_model::plan::{ClauseId, StackRule};
 
-/// The rules of the stack for a call.
-pub(super) fn rule(call: &Call, rules: &mut Rules<'_, '_>) -> StackRule {
+/// What holds for the stack pointer and the memory beyond it in every case.
+pub(super) struct Constraints {
+    align_always: (u64, Vec<ClauseId>),
+    align_at_call: (u64, Vec<ClauseId>),
+    no_access_beyond: Option<Vec<ClauseId>>,
+}
+
+/// The constraints on the stack pointer.
+pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> Constraints {
     let word = || (4, vec![q::STACK_08, q::STACK_01]);
     let double = || (8, vec![q::STACK_09, q::STACK_08, q::STACK_01]);
     let (align_always, align_at_call) = match rules.ask(q::STACK_ALIGN) {
@@ -15,21 +22,27 @@ pub(super) fn rule(call: &Call, rules: &mut Rules<'_, '_>) -> StackRule {
         R(2) => (double(), double()),
         _ => (word(), double()),
     };
+    let no_access_beyond = (rules.ask(q::BELOW_STACK) == R(1)).then(|| vec![q::STACK_10, q::STACK_04]);
+    Constraints { align_always, align_at_call, no_access_beyond }
+}
+
+/// The rules of the stack for a call.
+pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, '_>) -> StackRule {
     let mut owner_clauses = vec![q::STACK_03, q::ARG_06, q::S09];
     let callee_may_write_arguments = call.stack > 0 && {
         owner_clauses.push(q::S10);
         rules.ask(q::SLOT_OWNER) == R(3)
     };
     StackRule {
-        align_always,
-        align_at_call,
+        align_always: constraints.align_always,
+        align_at_call: constraints.align_at_call,
         grows_down: true,
         direction_clauses: vec![q::STACK_03, q::STACK_02],
         callee_area: call.area,
         argument_bytes: call.area + call.stack,
         callee_may_write_arguments,
         owner_clauses,
-        no_access_beyond: (rules.ask(q::BELOW_STACK) == R(1)).then(|| vec![q::STACK_10, q::STACK_04]),
+        no_access_beyond: constraints.no_access_beyond,
         limit_clauses: vec![q::STACK_07, q::STACK_01],
         restored_clauses: vec![q::REG_09],
     }
