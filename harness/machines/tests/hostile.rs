@@ -67,6 +67,12 @@ fn object() -> impl Strategy<Value = ObjectFile> {
     })
 }
 
+/// This many cases, or as many as PROPTEST_CASES says.
+fn config(cases: u32) -> ProptestConfig {
+    let named = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok());
+    ProptestConfig { cases: named.unwrap_or(cases), failure_persistence: None, ..ProptestConfig::default() }
+}
+
 /// Replaces some bytes, and cuts the end off.
 fn damage(
     mut bytes: Vec<u8>,
@@ -103,7 +109,7 @@ fn exercise(core: &mut Core, program: &Executable) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(512))]
 
     #[test]
     fn objects_survive_writing_and_reading(object in object()) {
@@ -158,7 +164,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(config(96))]
 
     #[test]
     fn objects_that_link_load_and_run(mut objects in proptest::collection::vec(object(), 1..4)) {
