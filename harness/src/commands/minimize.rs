@@ -37,8 +37,9 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let mut settled = Settled::default();
     for pairing in pairings {
         for subjects in again::subjects(&inventory, file.case.target, pairing, toolchains)? {
-            let knowledge = settled.of(&subjects.first, workshop)?;
-            let first = again::once(&file.case, pairing, &subjects, &knowledge, &Known::default(), workshop)?;
+            let background = settled.of(&subjects, workshop)?;
+            let first =
+                again::once(&file.case, pairing, &subjects, &background, &Known::default(), workshop)?;
             let Some(wanted) = first.seen.iter().find(|s| s.pairing.is_some()).map(|s| s.fingerprint.clone())
             else {
                 continue;
@@ -46,8 +47,8 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
             let tried = Cell::new(0u64);
             let shows = |case: &Case| {
                 tried.set(tried.get() + 1);
-                let mut knowledge = knowledge.clone();
-                let result = again::trial(case, pairing, &subjects, &mut knowledge, workshop);
+                let mut background = background.clone();
+                let result = again::trial(case, pairing, &subjects, &mut background, workshop);
                 let verdict = result.ok().flatten().map(|r| r.verdict);
                 !stop.load(Ordering::Relaxed)
                     && verdict.is_some_and(|v| fingerprint::of(pairing, &v).contains(&wanted))

@@ -42,8 +42,8 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let mut settled = Settled::default();
     for pairing in pairings {
         for subjects in again::subjects(&inventory, file.case.target, pairing, toolchains)? {
-            let knowledge = settled.of(&subjects.first, workshop)?;
-            let mut outcome = again::once(&file.case, pairing, &subjects, &knowledge, &known, workshop)?;
+            let background = settled.of(&subjects, workshop)?;
+            let mut outcome = again::once(&file.case, pairing, &subjects, &background, &known, workshop)?;
             for finding in &mut outcome.findings {
                 finding.case_path = Some(args.case.clone());
                 finding.seed = report.seed;
