@@ -2,7 +2,8 @@
 //! checksum must be that of the same program on the host.
 //!
 //! CROSSCALL_CSMITH is the number of programs (12 if unset), CROSSCALL_CSMITH_SEED the first seed (1 if
-//! unset). The host runs a 32-bit program, because constants such as `1UL` have the width of `long`. GCC 12
+//! unset), CROSSCALL_CSMITH_OPTIONS further options of Csmith such as `--float`, CROSSCALL_CSMITH_FLAGS
+//! further flags of the compiler such as `-mshort-calls`. The host runs a 32-bit program, because constants such as `1UL` have the width of `long`. GCC 12
 //! cannot compile multiplication, division or floating point for this target at -O0 (an internal
 //! error); the platform header has such arithmetic compiled at -O1 there, and what fails nevertheless is
 //! counted. Packed structures are left out: Csmith takes the addresses of their members, and reading
@@ -42,6 +43,8 @@ struct Tools {
     target: PathBuf,
     host: PathBuf,
     includes: Vec<String>,
+    options: Vec<String>,
+    flags: Vec<String>,
 }
 
 impl Tools {
@@ -55,7 +58,12 @@ impl Tools {
         };
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/csmith");
         let includes = ["-I".to_string() + &own.to_string_lossy(), format!("-isystem{runtime}")];
-        Some(Self { csmith, target, host, includes: includes.to_vec() })
+        let words = |name: &str| -> Vec<String> {
+            let value = std::env::var(name).unwrap_or_default();
+            value.split_whitespace().map(str::to_string).collect()
+        };
+        let (options, flags) = (words("CROSSCALL_CSMITH_OPTIONS"), words("CROSSCALL_CSMITH_FLAGS"));
+        Some(Self { csmith, target, host, includes: includes.to_vec(), options, flags })
     }
 
     /// The text of a program.
@@ -66,6 +74,7 @@ impl Tools {
         let seed = seed.to_string();
         let mut command = Command::new(&self.csmith);
         command.current_dir(folder).args(["--seed", &seed, "--no-argc", "--concise", "--no-packed-struct"]);
+        command.args(&self.options);
         Ok(String::from_utf8_lossy(&run_tool(&mut command)?).into_owned())
     }
 
@@ -75,6 +84,7 @@ impl Tools {
         std::fs::write(&source, text).map_err(|error| error.to_string())?;
         let mut command = Command::new(&self.host);
         command.args(["-m32", "-O1", "-w", "-malign-double", "-ffreestanding", "-nostdlib", "-static"]);
+        command.args(["-msse2", "-mfpmath=sse", "-ffp-contract=off"]);
         command.args(["-fno-pie", "-no-pie", "-fno-stack-protector"]).args(&self.includes);
         run_tool(command.arg(&source).arg("-o").arg(&binary).arg("-lgcc"))?;
         let mut child =
@@ -105,8 +115,8 @@ fn check_seed(tools: &Tools, folder: &Path, seed: u64) -> Result<([Counts; 5], V
             count.host_too_long += 1;
             continue;
         };
-        let mut flags = vec![*level, "-w", "-ffreestanding"];
-        flags.extend(tools.includes.iter().map(String::as_str));
+        let mut flags = vec![*level, "-w", "-ffreestanding", "-ffp-contract=off"];
+        flags.extend(tools.includes.iter().chain(&tools.flags).map(String::as_str));
         let object = match compile(&tools.target, folder, "program", &text, &flags) {
             Ok(object) => object,
             Err(error)

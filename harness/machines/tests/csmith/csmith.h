@@ -8,6 +8,7 @@
 #define CROSSCALL_CSMITH_H
 
 #include <float.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -134,6 +135,14 @@ static void transparent_crc(uint64_t value, char *name, int flag)
 #else
     (void)name;
 #endif
+    (void)flag;
+}
+
+static void transparent_crc_bytes(char *bytes, int count, char *name, int flag)
+{
+    for (int index = 0; index < count; index++)
+        crc32_byte((uint8_t)bytes[index]);
+    (void)name;
     (void)flag;
 }
 
