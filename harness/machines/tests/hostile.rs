@@ -226,7 +226,7 @@ fn random_instructions_end_in_clear_stops() {
                 0 => next(),
                 1 => EXTERNAL as u32 + next() % 64,
                 2 => 0xF_0000 + next() % 0x900,
-                _ => next() % 0xF_0000 & !7,
+                _ => (next() % 0xF_0000) & !7,
             };
             core.set_register(index, value.into());
         }
