@@ -42,10 +42,6 @@ fn from_text_to_a_run() {
                6:  4f 19 02 04  rts
         0000000a <_forever>:
                a:  e8 00 00 00  b a                                   R_EPIPHANY_SIMM24 _forever
-
-        section .data (0 bytes, aligned to 1)
-
-        section .bss (0 bytes, aligned to 1)
     "#]]
     .assert_eq(&listing.out);
     let link = world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]);

@@ -64,6 +64,9 @@ fn last_lines(report: &RunReport) -> String {
     let new = report.new_findings();
     let known = report.findings().count() - new;
     let mut out = String::new();
+    if report.compiler_seconds > 0.0 {
+        let _ = writeln!(out, "compilers: {:.1} s of processor time", report.compiler_seconds);
+    }
     if report.interrupted {
         out += "interrupted: the report is about what was done until then\n";
     }
@@ -425,6 +428,7 @@ mod tests {
 
             left out  nyuzi-clang-O0, nyuzi-clang-O2: nyuzi-clang was not found
                       scripts/install-nyuzi-toolchain builds it
+            compilers: 9.2 s of processor time
             interrupted: the report is about what was done until then
             4000 trials in 12.5 s (seed 0x1): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
         "#]].assert_eq(&render(&report, &Known::default()));

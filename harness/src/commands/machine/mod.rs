@@ -71,7 +71,7 @@ struct Marks {
 
 fn object_listing(target: Target, object: &ObjectFile, source: bool) -> String {
     let mut out = String::new();
-    for (index, section) in object.sections.iter().enumerate() {
+    for (index, section) in object.sections.iter().enumerate().filter(|(_, s)| s.size > 0) {
         let mut marks = Marks::default();
         for symbol in &object.symbols {
             if symbol.place == SymbolPlace::Section(index) && !symbol.name.is_empty() {
