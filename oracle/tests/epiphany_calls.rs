@@ -220,6 +220,14 @@ fn empty_records() {
 }
 
 #[test]
+fn more_alignment_than_the_stack_has() {
+    let wide = "struct __attribute__((aligned(16))) { int a[2]; } f(struct __attribute__((aligned(32))) { char a; })";
+    table(&DOCUMENT, &[(wide, "a0 *r1 align 32, result *r0 back in r0 writable align 16")]);
+    let eight = Readings(&[("EPIPHANY-S03/temporary", "R4")]);
+    table(&eight, &[(wide, "a0 *r1 align 8, result *r0 back in r0 writable align 8")]);
+}
+
+#[test]
 fn floating_values() {
     table(&DOCUMENT, &[("float f(int, float, double)", "a0 r0, a1 r1, a2 r2:r3, result r0")]);
     let integers = Readings(&[("EPIPHANY-ARG-04", "R2")]);

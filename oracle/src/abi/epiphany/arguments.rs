@@ -130,6 +130,7 @@ fn pass(
         Form::Address => {
             let pointer = moved(slots.step(&Parcel::address(), unnamed, rules), area);
             let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
+            let align = by_address(align, rules);
             Transfer::ByReference { pointer, returned: None, align, callee_may_write }
         }
     });
@@ -197,6 +198,11 @@ fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
         R(4) if whole.size > 4 => Form::Address,
         _ => by_value(Shape::Word),
     }
+}
+
+/// Alignment of an object that is passed by address, for a type of alignment `align`.
+pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    if align > 8 && rules.ask(q::TEMPORARY_ALIGN) == R(4) { 8 } else { align }
 }
 
 fn parcel(size: u64, shape: Shape, floating: bool) -> Parcel {

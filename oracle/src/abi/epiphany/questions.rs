@@ -170,6 +170,8 @@ pub const ENUM_WIDTH: Question = question(S01, "enum");
 pub const BIT_FIELDS: Question = question(S02, "");
 /// How large is an empty record?
 pub const EMPTY_RECORD: Question = question(S03, "empty");
+/// Are temporaries aligned to more than 8 bytes where their type asks for it?
+pub const TEMPORARY_ALIGN: Question = question(S03, "temporary");
 /// Who extends narrow arguments?
 pub const NARROW_ARGUMENT: Question = question(S05, "");
 /// How do composite arguments travel?
@@ -215,6 +217,7 @@ pub const QUESTIONS: &[Question] = &[
     ENUM_WIDTH,
     BIT_FIELDS,
     EMPTY_RECORD,
+    TEMPORARY_ALIGN,
     NARROW_ARGUMENT,
     COMPOSITES,
     COMPOSITE_SPLIT,

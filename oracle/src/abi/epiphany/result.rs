@@ -1,6 +1,6 @@
 //! How results travel: EPIPHANY-RET.
 
-use super::arguments::extension;
+use super::arguments::{by_address, extension};
 use super::image::image;
 use super::layout::{layout, natural_mode};
 
@@ -46,6 +46,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
             rules.cite(q::S12);
             let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(3);
             let returned = again.then(|| vec![in_register(0, 0, 4, Rest::Unspecified)]);
+            let align = by_address(align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
