@@ -400,4 +400,29 @@ result = "0x33"
         refused(&format!("{GOOD}target = 1\n"), &expect!["a.toml:6: duplicate key"]);
         refused("crosscall = ", &expect!["a.toml:1: string values must be quoted, expected literal string"]);
     }
+
+    #[test]
+    fn generated_cases_come_back() {
+        let source = crate::campaign::source::Source::new(Target::Epiphany, 7);
+        for index in 0..600 {
+            let file = CaseFile { case: source.case(index), found: None };
+            let text = file.to_text();
+            let read = CaseFile::parse(&text, Path::new("a.toml")).unwrap_or_else(|e| panic!("{e}\n{text}"));
+            assert_eq!(read, file, "{text}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(
+            tail in "[ -~\n]{0,80}",
+            at in 0usize..200,
+            with in "[ -~\n]{0,6}",
+        ) {
+            let _ = CaseFile::parse(&tail, Path::new("a.toml"));
+            let _ = CaseFile::parse(&format!("crosscall = 1\n{tail}"), Path::new("a.toml"));
+            let at = at.min(GOOD.len());
+            let _ = CaseFile::parse(&format!("{}{with}{}", &GOOD[..at], &GOOD[at..]), Path::new("a.toml"));
+        }
+    }
 }

@@ -253,9 +253,35 @@ toolchain = "epiphany-elf-gcc-*"
         Known::parse(text, Path::new("known.toml")).unwrap()
     }
 
+    /// The anchors of a page's headings, as GitHub makes them.
+    fn anchors(page: &str) -> Vec<String> {
+        let heading = |line: &str| {
+            let text = line.trim_start_matches('#').trim().to_lowercase();
+            let keep = |c: char| c.is_alphanumeric() || c == '-' || c == '_' || c == ' ';
+            text.chars().filter(|c| keep(*c)).collect::<String>().replace(' ', "-")
+        };
+        page.lines().filter(|l| l.starts_with('#')).map(heading).collect()
+    }
+
     #[test]
-    fn the_built_in_lists_are_well_formed() {
-        Known::built_in().unwrap();
+    fn the_built_in_entries_are_well_founded() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let clauses: Vec<&str> = crosscall_model::Target::ALL
+            .iter()
+            .flat_map(|t| &crosscall_oracle::clause::catalogue(*t).clauses)
+            .map(|c| c.id.as_str())
+            .collect();
+        for entry in Known::built_in().unwrap().entries {
+            let id = &entry.id;
+            for clause in &entry.clauses {
+                assert!(clauses.contains(&clause.as_str()), "{id}: no clause {clause}");
+            }
+            crate::case_file::CaseFile::read(&root.join(&entry.case)).unwrap_or_else(|e| panic!("{id}: {e}"));
+            let (page, anchor) = entry.document.split_once('#').unwrap_or_else(|| panic!("{id}: no anchor"));
+            let text =
+                std::fs::read_to_string(root.join(page)).unwrap_or_else(|e| panic!("{id}: {page}: {e}"));
+            assert!(anchors(&text).contains(&anchor.to_owned()), "{id}: {page} has no heading #{anchor}");
+        }
     }
 
     #[test]

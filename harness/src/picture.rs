@@ -130,13 +130,14 @@ mod tests {
         let long = "in memory at the address that the caller passes in r0 as a hidden first argument";
         table.row(&["result", long, "in r0:r1, as a scalar of the same size would be, low half first"]);
         expect![[r#"
+            table
               what    expected                                      observed
               ------  --------------------------------------------  --------------------------------------------
               a0      r0                                            r1
               result  in memory at the address that the caller      in r0:r1, as a scalar of the same size would
                       passes in r0 as a hidden first argument       be, low half first
         "#]]
-        .assert_eq(&table.draw());
+        .assert_eq(&format!("table\n{}", table.draw()));
     }
 
     proptest! {

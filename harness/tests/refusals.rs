@@ -119,11 +119,9 @@ fn declarations() {
     explain(
         "",
         &expect![[r#"
-        2
-        crosscall: the declaration: line 1, column 1: expected a function declaration such as `int f(int)`, found the end of the text
-  
-          ^
-    "#]],
+            2
+            crosscall: the declaration: line 1, column 1: expected a function declaration such as `int f(int)`, found the end of the text
+        "#]],
     );
     explain(
         "int x;",

@@ -1,0 +1,75 @@
+//! One dialect in force: what is known of the embedded subject once it has gone through the directed
+//! cases of its target without a fault.
+
+use crosscall::campaign::source::Source;
+use crosscall::campaign::units::{Compiled, Role};
+use crosscall::campaign::verdicts;
+use crosscall::trial::bench;
+use crosscall_embedded::Options;
+use crosscall_model::finding::Verdict;
+use crosscall_model::{Case, Pairing, Target};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::Knowledge;
+
+/// The pairings in which the embedded subject takes part by itself, with the unit that each needs.
+pub const PAIRINGS: [(Pairing, Role); 3] = [
+    (Pairing::Layout, Role::Layout),
+    (Pairing::Caller, Role::Caller),
+    (Pairing::Callee, Role::Callee),
+];
+
+/// The object file of the embedded subject for all cases that it supports.
+pub fn compile(role: Role, cases: &[Case], options: &Options) -> Compiled {
+    let mut compiled = Compiled::default();
+    let mut wanted: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
+    loop {
+        let text = match role {
+            Role::Callee => crosscall_embedded::callee_unit(&wanted, options),
+            Role::Caller => crosscall_embedded::caller_unit(&wanted, options),
+            Role::Layout => crosscall_embedded::layout_unit(&wanted, options),
+        };
+        match text {
+            Ok(text) => {
+                let object = bench::assemble(options.target, role.unit_name(), &text);
+                let ks = wanted.iter().map(|(k, _)| *k).collect();
+                compiled.objects.push((ks, object.expect("generated text is accepted")));
+                return compiled;
+            }
+            Err(unsupported) => wanted.retain(|(k, _)| *k != unsupported.k),
+        }
+    }
+}
+
+/// Verdicts on all cases that the embedded subject supports, in one pairing.
+pub fn verdicts(
+    (pairing, role): (Pairing, Role),
+    cases: &[Case],
+    options: &Options,
+    knowledge: &mut Knowledge,
+    thorough: bool,
+) -> Vec<verdicts::CaseResult> {
+    let compiled = compile(role, cases, options);
+    match pairing {
+        Pairing::Layout => verdicts::layout(cases, &compiled, knowledge, &|_| thorough),
+        _ => verdicts::calls(pairing, cases, &compiled, knowledge, &|_| thorough),
+    }
+}
+
+/// The directed cases of a target.
+pub fn directed(target: Target) -> Vec<Case> {
+    let source = Source::new(target, 0);
+    (0..source.directed()).map(|i| source.case(i)).collect()
+}
+
+/// What is known of the embedded subject with these options, which must hold no fault.
+pub fn settle(options: &Options) -> Knowledge {
+    assert!(options.fault.is_none(), "a fault is no dialect");
+    let mut knowledge = Knowledge::new(catalogue(options.target));
+    let cases = directed(options.target);
+    for pairing in PAIRINGS {
+        for result in verdicts(pairing, &cases, options, &mut knowledge, true) {
+            assert_eq!(result.verdict, Verdict::Conforms, "{}, directed case {}", result.pairing, result.k);
+        }
+    }
+    knowledge
+}
