@@ -11,10 +11,10 @@ pub fn print(text: &str) -> Result<(), Error> {
     print_bytes(text.as_bytes())
 }
 
-/// Like [`print`], for bytes.
+/// Like [`print()`], for bytes.
 ///
 /// # Errors
-/// See [`print`].
+/// See [`print()`].
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Error> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
