@@ -92,6 +92,15 @@ fn epiphany(criterion: &mut Criterion) {
         });
     }
     group.finish();
+
+    let mut fresh = core();
+    let small = program();
+    criterion.bench_function("epiphany load and one instruction", |bencher| {
+        bencher.iter(|| {
+            fresh.load(&small).expect("the program fits");
+            assert_eq!(fresh.run(1), Stop::Budget);
+        });
+    });
 }
 
 criterion_group!(benches, epiphany);
