@@ -44,6 +44,9 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     let (transfer, clauses) = rules.citing(|rules| {
         if in_memory(&case.signature, rules) {
             rules.cite(q::S12);
+            if (5..=8).contains(&image.bytes.len()) {
+                rules.cite(q::S13);
+            }
             let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(3);
             let returned = again.then(|| vec![in_register(0, 0, 4, Rest::Unspecified)]);
             let align = by_address(align, rules);
