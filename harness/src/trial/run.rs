@@ -1,6 +1,6 @@
 //! Running one case of a program.
 
-use super::program::{CALLER_FRAME, Program};
+use super::program::{CALLER_FRAME, Program, SLOT_FILLER};
 use super::start::{self, Start};
 use super::watch::Watch;
 use super::TrialError;
@@ -137,13 +137,14 @@ fn observe(
     if pairing == Pairing::Callee {
         seen.outer_exit = None;
     }
+    let returned = seen.end == End::Returned;
     if pairing != Pairing::Caller {
-        seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments);
+        seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments, returned);
     }
     if pairing != Pairing::Callee && seen.outer_exit.is_some() {
         let mut sizes = leaf_sizes.result.clone();
         sizes.extend(std::iter::repeat_n(4, usize::from(case.style.live)));
-        seen.returned = read_slots(program, &unit::returned(k), &sizes);
+        seen.returned = read_slots(program, &unit::returned(k), &sizes, returned);
     }
     seen
 }
@@ -271,10 +272,13 @@ fn poison(target: crosscall_model::Target, registers: &[u16], machine: &mut dyn 
     }
 }
 
-fn read_slots(program: &Program, symbol: &str, sizes: &[usize]) -> Vec<Vec<u8>> {
+/// What lies in slots. Where the function did not come back, a slot that it did not get to is empty.
+fn read_slots(program: &Program, symbol: &str, sizes: &[usize], returned: bool) -> Vec<Vec<u8>> {
     let Some(start) = program.address_of(symbol) else { return Vec::new() };
     let slot = |(i, size): (usize, &usize)| {
-        program.read(start + i as u64 * unit::SLOT_BYTES, *size).unwrap_or_default()
+        let bytes = program.read(start + i as u64 * unit::SLOT_BYTES, *size).unwrap_or_default();
+        let untouched = !returned && bytes.iter().all(|b| *b == SLOT_FILLER);
+        if untouched { Vec::new() } else { bytes }
     };
     sizes.iter().enumerate().map(slot).collect()
 }

@@ -150,7 +150,7 @@ pub struct Observation {
     /// Events left out because there were too many.
     pub events_dropped: u64,
     /// Bytes of each slot that the subject's callee filled, one for each leaf of the arguments (see
-    /// [`crate::unit`]); empty when the subject is not the callee.
+    /// [`crate::unit`]); empty when the subject is not the callee. A slot that was not reached is empty.
     pub received: Vec<Vec<u8>>,
     /// Bytes of each slot that the subject's caller filled: the leaves of the result, then the values
     /// that it kept alive across the call; empty when the subject is not the caller.
