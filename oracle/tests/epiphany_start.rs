@@ -52,18 +52,13 @@ fn composites_and_results_in_memory() {
         0x28: 00000001 00000002 00000003 00000004 00000005 00000006 00000007 00000008 00000009 00000000
         0x50: 0000000a 8e000000
         0x58: 00000003 00000000 00000404 00000000
-        0x404: 00000618 00000601 00000604 97161514 00001234 00000000 00000008 00000000 00000500 00000000
+        0x404: 00000614 00000601 00000604 97161514 00001234 00000000 00000008 00000000 00000500 00000000
         0x500: 9b1a1918 ffffff9c
         0x601: 838281
         0x604: 87060504 8b0a0908 8f0e0d0c 93121110
-        result at 0x618"#]]
-    .assert_eq(
-        // The image of the result takes 12 bytes; by GCC's layout 16, aligned to 8.
-        &prepared(text, &DOCUMENT, &request)
-            .unwrap_or_else(|e| e.to_string())
-            .replace("0x614", "0x618")
-            .replace("00000614", "00000618"),
-    );
+        result at 0x614"#]]
+    .assert_eq(&prepared(text, &DOCUMENT, &request).unwrap_or_else(|e| e.to_string()));
+    // By GCC's layout the structures are aligned to 8.
     assert!(prepared(text, &GCC, &request).is_ok_and(|t| t.ends_with("result at 0x618")));
 }
 

@@ -4,13 +4,11 @@
 
 use super::arguments::{Form, Item, form, items};
 use super::layout::{layout, natural_mode};
-
 use super::questions as q;
 use super::rules::Rules;
 use super::scalar;
 use super::slots::{Parcel, Slots};
-use crate::choose::R;
-use crate::choose::{Chooser, Permits};
+use crate::choose::{Chooser, Permits, R};
 use crate::clause::catalogue;
 use crosscall_model::{Case, Scalar, Target, Type};
 use std::collections::BTreeSet;
