@@ -106,7 +106,8 @@ pub struct Catalogue {
     /// Clauses in the order of their file.
     pub clauses: Vec<Clause>,
     choices: Vec<(usize, usize)>,
-    by_key: HashMap<(String, String), ChoiceIndex>,
+    /// The choices of each clause that has any, by its id.
+    by_clause: HashMap<String, Vec<(String, ChoiceIndex)>>,
     ids: HashMap<String, ClauseId>,
 }
 
@@ -121,7 +122,7 @@ impl Catalogue {
     fn parse(target: Target, text: &str) -> Result<Catalogue, String> {
         let file: File = toml::from_str(text).map_err(|e| format!("clauses/{target}.toml: {e}"))?;
         let mut choices = Vec::new();
-        let mut by_key = HashMap::new();
+        let mut by_clause: HashMap<String, Vec<(String, ChoiceIndex)>> = HashMap::new();
         let mut ids: HashMap<String, ClauseId> = HashMap::new();
         for (c, clause) in file.clause.iter().enumerate() {
             let id: ClauseId = Box::leak(clause.id.clone().into_boxed_str());
@@ -130,11 +131,12 @@ impl Catalogue {
             }
             for (q, choice) in clause.choices.iter().enumerate() {
                 let index = u16::try_from(choices.len()).map_err(|_| "too many choices".to_owned())?;
-                by_key.insert((clause.id.clone(), choice.name.clone()), ChoiceIndex(index));
+                let named = (choice.name.clone(), ChoiceIndex(index));
+                by_clause.entry(clause.id.clone()).or_default().push(named);
                 choices.push((c, q));
             }
         }
-        Ok(Catalogue { target, document: file.document, clauses: file.clause, choices, by_key, ids })
+        Ok(Catalogue { target, document: file.document, clauses: file.clause, choices, by_clause, ids })
     }
 
     /// The clause with an id.
@@ -161,7 +163,7 @@ impl Catalogue {
 
     /// Finds a choice by the id of its clause and its name.
     pub fn find_choice(&self, clause: &str, name: &str) -> Option<ChoiceIndex> {
-        self.by_key.get(&(clause.to_owned(), name.to_owned())).copied()
+        self.by_clause.get(clause)?.iter().find(|(known, _)| known == name).map(|(_, index)| *index)
     }
 
     /// Static id of the clause that a choice belongs to.

@@ -10,6 +10,8 @@ use crate::judge::Judgement;
 use crate::knowledge::{AllReadings, Knowledge, Predicted, WithDeviations};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
 
 /// Bounds on the search for one case.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +59,7 @@ struct Group<P> {
 ///
 /// # Errors
 /// What `test` reports when the case could not be tested.
-pub fn infer<P: PartialEq + Clone>(
+pub fn infer<P: Hash + PartialEq + Clone>(
     knowledge: &mut Knowledge,
     limits: Limits,
     plan: impl Fn(&mut Chooser<'_>) -> P,
@@ -124,7 +126,7 @@ pub fn infer<P: PartialEq + Clone>(
 
 /// Whether the case goes as it most likely does: under the preferred readings, or under these with the
 /// departures that the subject is known for.
-fn expected<P: PartialEq + Clone>(
+fn expected<P: Hash + PartialEq + Clone>(
     knowledge: &mut Knowledge,
     plan: &impl Fn(&mut Chooser<'_>) -> P,
     test: &mut impl FnMut(&P) -> Result<Judgement, Untested>,
@@ -168,27 +170,34 @@ fn expected<P: PartialEq + Clone>(
 }
 
 /// Plans under all permitted combinations that what is known admits, equal plans together.
-fn grouped<P: PartialEq>(
+fn grouped<P: Hash + PartialEq>(
     knowledge: &Knowledge,
     permits: &dyn Permits,
     limits: Limits,
     plan: &impl Fn(&mut Chooser<'_>) -> P,
 ) -> Vec<Group<P>> {
     let mut groups: Vec<Group<P>> = Vec::new();
+    // Positions in `groups`, so that a plan is only compared with those that are probably equal.
+    let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
     for (assignment, plan) in walk(knowledge.catalogue(), permits, limits.walks, plan) {
         if !knowledge.admits(&assignment) {
             continue;
         }
-        match groups.iter_mut().find(|g| g.plan == plan) {
-            Some(group) => group.assignments.push(assignment),
-            None => groups.push(Group { plan, assignments: vec![assignment] }),
+        let hash = by_hash.hasher().hash_one(&plan);
+        let alike = by_hash.entry(hash).or_default();
+        match alike.iter().find(|at| groups.get(**at).is_some_and(|g| g.plan == plan)) {
+            Some(at) => groups[*at].assignments.push(assignment),
+            None => {
+                alike.push(groups.len());
+                groups.push(Group { plan, assignments: vec![assignment] });
+            }
         }
     }
     groups
 }
 
 /// A reading of the document that fits, though the subject has followed another until now.
-fn changed_reading<P: PartialEq>(
+fn changed_reading<P: Hash + PartialEq>(
     knowledge: &Knowledge,
     limits: Limits,
     plan: &impl Fn(&mut Chooser<'_>) -> P,
@@ -235,7 +244,7 @@ fn changed_reading<P: PartialEq>(
 
 /// The smallest set of deviations under which the case fits, preferring those seen before.
 #[allow(clippy::type_complexity)]
-fn explained<P: PartialEq>(
+fn explained<P: Hash + PartialEq>(
     knowledge: &Knowledge,
     limits: Limits,
     most: usize,

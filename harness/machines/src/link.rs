@@ -9,6 +9,7 @@ mod error;
 mod layout;
 mod symbols;
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 pub use error::{DuplicateSymbol, LinkError, Reference, RelocationError, RelocationFailure, UndefinedSymbol};
@@ -162,11 +163,13 @@ pub trait LinkTarget {
 ///
 /// The first kind of problem met is reported, with all its occurrences: sections that cannot be
 /// placed, duplicate definitions, undefined symbols with who refers to them, relocations that fail.
-pub fn link<T: LinkTarget>(
+pub fn link<T: LinkTarget, O: Borrow<ObjectFile>>(
     target: &T,
-    objects: &[ObjectFile],
+    objects: &[O],
     options: &LinkOptions,
 ) -> Result<Executable, LinkError> {
+    let objects: Vec<&ObjectFile> = objects.iter().map(Borrow::borrow).collect();
+    let objects = objects.as_slice();
     let mut layout = layout::place(objects, options, target.address_bits())?;
     let symbols = symbols::resolve(objects, &mut layout, options, target.address_bits())?;
     layout.check(options)?;
@@ -207,7 +210,7 @@ pub fn link<T: LinkTarget>(
 /// The contents of every output section, relocated; empty for sections without contents.
 fn relocate_all<T: LinkTarget>(
     target: &T,
-    objects: &[ObjectFile],
+    objects: &[&ObjectFile],
     layout: &layout::Layout,
     symbols: &symbols::Symbols,
 ) -> Result<Vec<Vec<u8>>, LinkError> {

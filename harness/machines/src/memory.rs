@@ -14,6 +14,10 @@ pub const PAGE: usize = 1024;
 const CLEAN: u8 = 1;
 /// Page state bit: writes to the page must be reported.
 const WATCHED: u8 = 2;
+/// Page state bit: the page is as it was when the memory was made or last cleared. Such a page is clean.
+const UNTOUCHED: u8 = 4;
+/// State of a page of fresh memory.
+const FRESH: u8 = CLEAN | UNTOUCHED;
 
 /// Why an access to memory failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -77,6 +81,8 @@ pub struct Memory {
     /// Pages saved since the last seal: region, page number; contents follow in `saved_bytes`.
     saved: Vec<(usize, usize)>,
     saved_bytes: Vec<u8>,
+    /// Pages that are no longer fresh: region, page number.
+    touched: Vec<(usize, usize)>,
     /// Address ranges from which instructions may be fetched: first address, size.
     code: Vec<(u64, u64)>,
 }
@@ -96,11 +102,12 @@ impl Memory {
                 size: spec.size,
                 permissions: spec.permissions,
                 data: vec![0; size],
-                state: vec![CLEAN; size.div_ceil(PAGE)],
+                state: vec![FRESH; size.div_ceil(PAGE)],
             }
         };
         let regions = map.regions.iter().map(region).collect();
-        Ok(Self { regions, saved: Vec::new(), saved_bytes: Vec::new(), code: Vec::new() })
+        let (saved, saved_bytes, touched, code) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Ok(Self { regions, saved, saved_bytes, touched, code })
     }
 
     /// Reads `N` bytes (1, 2, 4 or 8) as the program, naturally aligned.
@@ -239,7 +246,10 @@ impl Memory {
                 let Some(state) = region.state.get_mut(page) else { continue };
                 watched |= *state & WATCHED != 0;
                 if *state & CLEAN != 0 {
-                    *state &= !CLEAN;
+                    if *state & UNTOUCHED != 0 {
+                        self.touched.push((number, page));
+                    }
+                    *state &= !FRESH;
                     self.saved.push((number, page));
                     let start = page * PAGE;
                     let end = (start + PAGE).min(region.data.len());
@@ -285,12 +295,19 @@ impl Memory {
         self.saved_bytes.clear();
     }
 
-    /// Sets every byte to 0 and forgets code ranges, watched pages and saved pages.
+    /// Sets every byte to 0 and forgets code ranges, watched pages and saved pages. Costs only as much as
+    /// was written or watched since the last time.
     pub fn clear(&mut self) {
-        for region in &mut self.regions {
-            // Fresh zeroed allocations cost nothing until touched, unlike filling a large region.
-            region.data = vec![0; region.data.len()];
-            region.state.fill(CLEAN);
+        for (number, page) in self.touched.drain(..) {
+            let Some(region) = self.regions.get_mut(number) else { continue };
+            let start = page * PAGE;
+            let end = (start + PAGE).min(region.data.len());
+            if let Some(bytes) = region.data.get_mut(start..end) {
+                bytes.fill(0);
+            }
+            if let Some(state) = region.state.get_mut(page) {
+                *state = FRESH;
+            }
         }
         self.saved.clear();
         self.saved_bytes.clear();
@@ -316,13 +333,16 @@ impl Memory {
 
     /// Watches the page that holds `address`.
     pub fn watch(&mut self, address: u64) {
-        for region in &mut self.regions {
-            if let Some(range) = region.range(address, 1) {
-                if let Some(state) = region.state.get_mut(range.start / PAGE) {
-                    *state |= WATCHED;
+        for (number, region) in self.regions.iter_mut().enumerate() {
+            let Some(range) = region.range(address, 1) else { continue };
+            let page = range.start / PAGE;
+            if let Some(state) = region.state.get_mut(page) {
+                if *state & UNTOUCHED != 0 {
+                    self.touched.push((number, page));
                 }
-                return;
+                *state = *state & !UNTOUCHED | WATCHED;
             }
+            return;
         }
     }
 
@@ -413,6 +433,26 @@ mod tests {
         memory.reset(|address| restored.push(address));
         assert_eq!(restored, [0x500]);
         assert_eq!(memory.load(0x500), Ok([0; 4]));
+    }
+
+    #[test]
+    fn cleared_memory_is_as_new() {
+        let mut used = memory();
+        used.watch(0x1500);
+        assert_eq!(used.write(0x1700, &[1; 0x204]), Ok(Written::Unwatched));
+        used.seal();
+        assert_eq!(used.store(0x1900, [2; 4]), Ok(Written::Unwatched));
+        assert_eq!(used.store(0x500, [3; 8]), Ok(Written::Unwatched));
+        used.declare_code(0x500, 8);
+        used.clear();
+        let new = memory();
+        for (used, new) in used.regions.iter().zip(&new.regions) {
+            assert_eq!((&used.data, &used.state), (&new.data, &new.state));
+        }
+        assert!(!used.is_code(0x500, 2) && used.written_pages() == 0);
+        assert_eq!(used.store(0x1500, [4; 4]), Ok(Written::Unwatched));
+        used.reset(|_| panic!("nothing is watched"));
+        assert_eq!(used.load(0x1500), Ok([0; 4]));
     }
 
     #[test]

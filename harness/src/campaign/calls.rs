@@ -1,7 +1,7 @@
 //! Judging the calls of a batch: the pairings in which something runs.
 
 use super::predict::{document_plan, likely_plan};
-use crate::trial::program::Program;
+use crate::trial::program::{Program, SLOT_FILLER};
 use crate::trial::run::{LeafSizes, run, run_started};
 use crate::trial::start;
 use crate::trial::{TrialError, bench};
@@ -70,7 +70,7 @@ impl<'a> Calls<'a> {
         }
         let target = target.ok_or_else(|| TrialError("a batch without cases".to_owned()))?;
         let probes = bench::assemble(target, "probes", &text)?;
-        let program = Program::new(target, std::slice::from_ref(self.object), &[probes])?;
+        let program = Program::new(target, &[self.object], &[&probes])?;
         Ok((plans, program))
     }
 
@@ -121,7 +121,9 @@ impl<'a> Calls<'a> {
         let Ok((observation, start)) = run_started(program, k, case, plan, sizes) else { return };
         let mut judgement = judge(case, self.pairing, plan, &observation);
         if let Some(entry) = &observation.entry {
-            start::judge(&start, plan, entry, &mut judgement);
+            let slot = [SLOT_FILLER; unit::SLOT_BYTES as usize];
+            let bss = program.address_of(&unit::received(k)).map(|address| (address, &slot[..]));
+            start::judge(&start, plan, entry, bss, &mut judgement);
         }
         program.judge_configuration(&start, &mut judgement);
         for clause in judgement.exercised {
@@ -158,8 +160,18 @@ impl<'a> Calls<'a> {
             Some((_, program)) => run(program, k, case, self.pairing, plan, sizes),
             None => {
                 let (_, mut program) = self.program(vec![(k, plan.clone())])?;
-                run(&mut program, k, case, self.pairing, plan, sizes)
+                let seen = run(&mut program, k, case, self.pairing, plan, sizes);
+                program.retire();
+                seen
             }
+        }
+    }
+}
+
+impl Drop for Calls<'_> {
+    fn drop(&mut self) {
+        for (_, program) in self.programs.drain(..) {
+            program.retire();
         }
     }
 }

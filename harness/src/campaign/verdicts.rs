@@ -236,7 +236,7 @@ fn cross_objects(
         Ok(probes) => probes,
         Err(error) => return untested(error),
     };
-    let mut program = match Program::new(target, &[from.clone(), to.clone()], &[probes]) {
+    let mut program = match Program::new(target, &[from, to], &[&probes]) {
         Ok(program) => program,
         Err(error) => return untested(error),
     };
@@ -265,6 +265,7 @@ fn cross_objects(
             }
         });
     }
+    program.retire();
     results
 }
 

@@ -6,6 +6,7 @@ use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::{elf, epiphany};
 use crosscall_model::Target;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// Assembles text with the project's own assembler.
@@ -35,7 +36,7 @@ pub fn read_object(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFil
 /// What the linker says.
 pub fn link(
     target: Target,
-    objects: &[ObjectFile],
+    objects: &[&ObjectFile],
     defined: BTreeMap<String, u64>,
 ) -> Result<Executable, TrialError> {
     match target {
@@ -49,17 +50,42 @@ pub fn link(
     }
 }
 
-/// A simulator with the target's default memory map.
+/// A simulator with the target's default memory map: one that was given back on this thread, or a new one.
+/// What it holds is that of its last program until another is loaded.
 ///
 /// # Errors
 /// When the map cannot be made.
 pub fn machine(target: Target) -> Result<Box<dyn Machine + Send>, TrialError> {
+    let used = IDLE.with_borrow_mut(|idle| {
+        let at = idle.iter().position(|(of, _)| *of == target)?;
+        Some(idle.swap_remove(at).1)
+    });
+    if let Some(machine) = used {
+        return Ok(machine);
+    }
     match target {
         Target::Epiphany => {
             let core = epiphany::execute::Core::new().map_err(|e| TrialError(e.to_string()))?;
             Ok(Box::new(core))
         }
     }
+}
+
+/// Keeps a machine for the next program on this thread: loading one costs only as much as the last one has
+/// touched, while making a machine costs its whole memory.
+pub fn give_back(target: Target, machine: Box<dyn Machine + Send>) {
+    IDLE.with_borrow_mut(|idle| {
+        if idle.len() < MOST_IDLE {
+            idle.push((target, machine));
+        }
+    });
+}
+
+/// Machines that a thread keeps: one for each program of a batch and one for a plan of its own.
+const MOST_IDLE: usize = 4;
+
+thread_local! {
+    static IDLE: RefCell<Vec<(Target, Box<dyn Machine + Send>)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The symbol in an object file for a name in C.

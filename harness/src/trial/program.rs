@@ -51,8 +51,8 @@ impl Program {
     ///
     /// # Errors
     /// What the linker or the loader says.
-    pub fn new(target: Target, subjects: &[ObjectFile], probes: &[ObjectFile]) -> Result<Program, TrialError> {
-        let objects: Vec<ObjectFile> = subjects.iter().chain(probes).cloned().collect();
+    pub fn new(target: Target, subjects: &[&ObjectFile], probes: &[&ObjectFile]) -> Result<Program, TrialError> {
+        let objects: Vec<&ObjectFile> = subjects.iter().chain(probes).copied().collect();
         let executable = bench::link(target, &objects, missing(target, &objects))?;
         Program::load(target, executable, subjects.len())
     }
@@ -114,6 +114,11 @@ impl Program {
         Ok(())
     }
 
+    /// Ends the program and keeps its machine for another one.
+    pub fn retire(self) {
+        bench::give_back(self.target, self.machine);
+    }
+
     /// Address of a symbol given by its name in C.
     pub fn address_of(&self, name: &str) -> Option<u64> {
         self.executable.address_of(&bench::symbol(self.target, name))
@@ -139,7 +144,7 @@ fn is_slots(name: &str) -> bool {
 }
 
 /// Addresses for the contract's functions that no object of the program defines.
-fn missing(target: Target, objects: &[ObjectFile]) -> BTreeMap<String, u64> {
+fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
     let mut defined = BTreeSet::new();
     let mut wanted = BTreeSet::new();
     for symbol in objects.iter().flat_map(|o| &o.symbols) {
@@ -174,11 +179,4 @@ fn register_numbers(target: Target, machine: &dyn Machine) -> Result<Vec<u16>, T
                 .ok_or_else(|| TrialError(format!("the {target} machine has no register `{}`", wanted.name)))
         })
         .collect()
-}
-
-impl Program {
-    /// The machine's number of a register.
-    pub(super) fn number(&self, register: Register) -> u16 {
-        self.registers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX)
-    }
 }

@@ -1,7 +1,7 @@
 //! What a type looks like in memory: the answer of a layout rule, not the rule.
 
 /// Size, alignment and inner places of a type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Layout {
     /// Size in bytes, as `sizeof` gives it.
     pub size: u64,
@@ -12,7 +12,7 @@ pub struct Layout {
 }
 
 /// Where a member lies.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct MemberPlace {
     /// Distance of its lowest bit from bit 0 of the first byte of the record, in bits, counted
     /// upwards through the bytes in memory order, bit 0 of each byte first.
@@ -22,7 +22,7 @@ pub struct MemberPlace {
 }
 
 /// The bytes of a value in memory, with a mask of those bits that the value determines.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Image {
     /// Bytes in memory order. Bits outside the mask hold filler.
     pub bytes: Vec<u8>,

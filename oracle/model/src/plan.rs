@@ -10,7 +10,7 @@ use crate::target::Register;
 pub type ClauseId = &'static str;
 
 /// A document's answer for one case.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Plan {
     /// Arguments in the order of the signature, unnamed ones after the named. A hidden argument (the
     /// address for a result in memory) is not among them: see [`Transfer::ByReference`] of `result`.
@@ -32,7 +32,7 @@ pub struct Plan {
 }
 
 /// One value on its way.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Passed {
     /// What it is called in pictures: `a0`, `v1` for an unnamed argument, `result`.
     pub name: String,
@@ -50,7 +50,7 @@ pub struct Passed {
 }
 
 /// How a value travels.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Transfer {
     /// Nothing travels (an empty record under some readings).
     Nothing,
@@ -70,7 +70,7 @@ pub enum Transfer {
 }
 
 /// A run of bytes of a value in one place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// First byte, counted from the start of the value in memory order.
     pub offset: u32,
@@ -101,7 +101,7 @@ pub enum Place {
 }
 
 /// The bits above a narrow value in its register or slot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rest {
     /// There are none, or the document says nothing of them.
     Unspecified,
@@ -112,7 +112,7 @@ pub enum Rest {
 }
 
 /// What becomes of a register across a call.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RegisterRule {
     /// The register.
     pub register: Register,
@@ -136,7 +136,7 @@ pub enum Fate {
 }
 
 /// Rules of the stack.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StackRule {
     /// Alignment of the stack pointer in bytes at all times, with its clauses.
     pub align_always: (u64, Vec<ClauseId>),

@@ -9,7 +9,7 @@ use crosscall_model::{Case, Target, Type, Value};
 
 /// A number that a compiler must have computed, with the clauses that fix it. The order of
 /// [`crosscall_model::unit::layout_items`].
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ExpectedNumber {
     /// The number; `None` where the document leaves it open.
     pub value: Option<u64>,
@@ -18,7 +18,7 @@ pub struct ExpectedNumber {
 }
 
 /// What a document says of a case's types: numbers and bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LayoutPlan {
     /// One for each of [`crosscall_model::unit::layout_items`].
     pub numbers: Vec<ExpectedNumber>,

@@ -6,6 +6,8 @@
 //! the old contents of a field added to its value, as `ld` does: gas leaves zeros in fields, but for
 //! long branches to a global symbol plus a constant, which `ld` then counts twice.
 
+use std::borrow::Borrow;
+
 use crate::elf::{Class, Format};
 use crate::executable::Executable;
 use crate::link::{
@@ -221,6 +223,6 @@ fn options_at(text: u64) -> LinkOptions {
 /// # Errors
 ///
 /// See [`crate::link::link`].
-pub fn link(objects: &[ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
+pub fn link<O: Borrow<ObjectFile>>(objects: &[O], options: &LinkOptions) -> Result<Executable, LinkError> {
     crate::link::link(&Epiphany, objects, options)
 }

@@ -48,7 +48,7 @@ struct Member {
 
 /// Puts every allocated input section into an output section. Addresses are given by
 /// [`Layout::assign`], after the common symbols are known.
-pub(super) fn place(objects: &[ObjectFile], options: &LinkOptions, bits: u32) -> Result<Layout, LinkError> {
+pub(super) fn place(objects: &[&ObjectFile], options: &LinkOptions, bits: u32) -> Result<Layout, LinkError> {
     let mut layout = Layout::default();
     for rule in &options.layout {
         if rule.patterns.iter().any(|pattern| pattern == COMMON) && layout.common.is_none() {

@@ -46,7 +46,7 @@ pub(super) struct Symbols {
 
 /// Resolves all symbols and gives common symbols their space, which moves the sections behind them.
 pub(super) fn resolve(
-    objects: &[ObjectFile],
+    objects: &[&ObjectFile],
     layout: &mut Layout,
     options: &LinkOptions,
     bits: u32,
@@ -119,7 +119,7 @@ impl Symbols {
         &mut self,
         symbol: &Symbol,
         new: Definition,
-        objects: &[ObjectFile],
+        objects: &[&ObjectFile],
         duplicates: &mut Vec<DuplicateSymbol>,
     ) {
         let Some(old) = self.definitions.get_mut(&symbol.name) else {
@@ -147,7 +147,7 @@ impl Symbols {
 
     fn place_commons(
         &mut self,
-        objects: &[ObjectFile],
+        objects: &[&ObjectFile],
         layout: &mut Layout,
         options: &LinkOptions,
         bits: u32,
@@ -178,7 +178,7 @@ impl Symbols {
         Ok(())
     }
 
-    fn add_fallbacks(&mut self, objects: &[ObjectFile], layout: &Layout, options: &LinkOptions) {
+    fn add_fallbacks(&mut self, objects: &[&ObjectFile], layout: &Layout, options: &LinkOptions) {
         for (index, (section, rule)) in layout.sections.iter().zip(&layout.rules).enumerate() {
             let Some(rule) = rule else { continue };
             let ends = rule.end_symbols.iter().map(|name| (name, section.address.wrapping_add(section.size)));
@@ -199,7 +199,7 @@ impl Symbols {
         }
     }
 
-    fn compute_values(&mut self, objects: &[ObjectFile], layout: &Layout) {
+    fn compute_values(&mut self, objects: &[&ObjectFile], layout: &Layout) {
         // First the definitions that lie in sections, then what each object's symbols mean.
         for definition in self.definitions.values_mut() {
             let Some((object, index)) = definition.owner else { continue };
@@ -242,7 +242,7 @@ impl Symbols {
     }
 
     /// Checks that every relocation of the program names a symbol that exists and has a value.
-    pub(super) fn check_references(&self, objects: &[ObjectFile], layout: &Layout) -> Result<(), LinkError> {
+    pub(super) fn check_references(&self, objects: &[&ObjectFile], layout: &Layout) -> Result<(), LinkError> {
         let mut undefined: BTreeMap<&str, Vec<Reference>> = BTreeMap::new();
         for (object_index, object) in objects.iter().enumerate() {
             for (section_index, section) in object.sections.iter().enumerate() {
@@ -306,7 +306,7 @@ impl Symbols {
     #[allow(clippy::type_complexity, reason = "the pair is taken apart at once by the only caller")]
     pub(super) fn into_tables(
         self,
-        objects: &[ObjectFile],
+        objects: &[&ObjectFile],
         layout: &Layout,
     ) -> (BTreeMap<String, LinkedSymbol>, BTreeMap<String, BTreeMap<String, LinkedSymbol>>) {
         let mut locals: BTreeMap<String, BTreeMap<String, LinkedSymbol>> = BTreeMap::new();
