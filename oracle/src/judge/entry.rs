@@ -2,14 +2,16 @@
 
 use super::Judgement;
 use super::locate::{address, find_value, name_pieces, show};
+use super::{order, within};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
 use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::target::Target;
 
 pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let Some(entry) = &seen.entry else { return };
     for passed in &plan.arguments {
-        judge_argument(passed, entry, judgement);
+        judge_argument(passed, seen, entry, judgement);
     }
     if let Some(Passed { transfer: Transfer::ByReference { pointer, align, .. }, image, clauses, .. }) =
         &plan.result
@@ -37,7 +39,7 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     judge_return_address(plan, seen, entry, judgement);
 }
 
-fn judge_argument(passed: &Passed, entry: &Snapshot, judgement: &mut Judgement) {
+fn judge_argument(passed: &Passed, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
     match &passed.transfer {
         Transfer::Nothing => {}
         Transfer::Direct(pieces) => {
@@ -69,20 +71,31 @@ fn judge_argument(passed: &Passed, entry: &Snapshot, judgement: &mut Judgement) 
                     None => "unreadable".to_owned(),
                 })
                 .collect();
+            let found = find_value(&passed.image, entry).map(|place| format!("found in {place}"));
+            let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
+            // Whole words that changed places went astray on their way.
+            let word = entry.target.registers().first().map_or(4, |r| i64::from(r.bytes).max(1));
+            let clauses = match by {
+                Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
+                _ => passed.clauses.clone(),
+            };
             judgement.contradict(
-                &passed.clauses,
+                &clauses,
                 &passed.name,
                 format!("{} in {}", show_image(&passed.image), name_pieces(entry.target, pieces)),
                 format!("there: {}", held.join(", ")),
-                find_value(&passed.image, entry).map(|place| format!("found in {place}")),
+                found.or_else(|| by.map(|by| format!("there: its bytes from an offset of {by:+}"))),
             );
         }
-        Transfer::ByReference { pointer, align, .. } => {
+        Transfer::ByReference { pointer, align, callee_may_write, .. } => {
             judgement.exercise(&passed.clauses);
             let target = read_pointer(pointer, entry);
             let held = target.and_then(|p| entry.read(p, passed.image.bytes.len()));
             let fits = held.is_some_and(|bytes| passed.image.matches(bytes));
             if fits && target.is_some_and(|p| p % align == 0) {
+                if let Some(own) = target.and_then(|p| own_object(seen, p)).filter(|_| *callee_may_write) {
+                    judge_copied(passed, own, entry.target, judgement);
+                }
                 return;
             }
             let place = name_pieces(entry.target, pointer);
@@ -101,6 +114,30 @@ fn judge_argument(passed: &Passed, entry: &Snapshot, judgement: &mut Judgement) 
             );
         }
     }
+}
+
+/// The caller had to pass a copy and passed an object that others can see, too.
+fn judge_copied(passed: &Passed, own: &str, target: Target, judgement: &mut Judgement) {
+    let clauses = order::about_afterwards(target, &passed.clauses);
+    judgement.contradict(
+        if clauses.is_empty() { &passed.clauses } else { &clauses },
+        &passed.name,
+        "the address of a copy, which the callee may write",
+        format!("the address of the object `{own}` itself"),
+        None,
+    );
+}
+
+/// The object of a caller's unit (see [`crosscall_model::unit`]) that is at an address.
+fn own_object(seen: &Observation, at: u64) -> Option<&str> {
+    let symbols = &seen.ground.symbols;
+    let from = symbols.partition_point(|(start, _)| *start < at);
+    let here = symbols.get(from..)?.iter().take_while(|(start, _)| *start == at);
+    let mut names = here.map(|(_, name)| name.as_str());
+    names.find(|name| {
+        let number = name.trim_start_matches('_').strip_prefix("arg").and_then(|n| n.split_once('_'));
+        number.is_some_and(|(k, i)| k.parse::<usize>().is_ok() && i.parse::<usize>().is_ok())
+    })
 }
 
 /// The bits above a narrow value.

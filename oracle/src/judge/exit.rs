@@ -3,10 +3,11 @@
 use super::Judgement;
 use super::entry::{judge_rest_of, part, read_piece, read_pointer, show_image};
 use super::locate::{address, find_value, name_pieces, show};
+use super::order;
 use crosscall_model::Pairing;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot};
-use crosscall_model::plan::{Fate, Plan, Transfer};
+use crosscall_model::plan::{Fate, Passed, Plan, Transfer};
 
 /// The subject is the callee of the call under test.
 pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
@@ -26,6 +27,9 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
     }
     if pairing == Pairing::Callee {
         judge_result(plan, entry, exit, judgement);
+        for passed in &plan.arguments {
+            judge_callers_object(passed, entry, exit, judgement);
+        }
     }
 }
 
@@ -61,6 +65,25 @@ fn judge_state(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut J
             "stack pointer",
             format!("{:#x} at return, as at entry", entry.sp()),
             format!("{:#x} ({:+})", exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
+            None,
+        );
+    }
+}
+
+/// An object of the caller's whose address was passed is still what it was, unless the callee may write it.
+fn judge_callers_object(passed: &Passed, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
+    let Transfer::ByReference { pointer, callee_may_write: false, .. } = &passed.transfer else { return };
+    let Some(target) = read_pointer(pointer, entry) else { return };
+    let len = passed.image.bytes.len();
+    let (Some(before), Some(after)) = (entry.read(target, len), exit.read(target, len)) else { return };
+    let clauses = order::about_afterwards(entry.target, &passed.clauses);
+    judgement.exercise(&clauses);
+    if before != after {
+        judgement.contradict(
+            if clauses.is_empty() { &passed.clauses } else { &clauses },
+            format!("the caller's {}", passed.name),
+            format!("at return still {} at {target:#x}", show(before)),
+            format!("there: {}", show(after)),
             None,
         );
     }

@@ -8,8 +8,10 @@ mod entry;
 mod exit;
 mod layout;
 mod locate;
+mod order;
 mod trace;
 mod values;
+mod within;
 
 pub use layout::judge_layout;
 pub use locate::{find_value, name_place};

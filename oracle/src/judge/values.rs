@@ -2,19 +2,19 @@
 
 use super::Judgement;
 use super::locate::{find_bytes, show};
+use super::{order, within};
+use crosscall_model::Case;
 use crosscall_model::leaf::Leaf;
 use crosscall_model::observation::{Observation, Snapshot};
-use crosscall_model::plan::{ClauseId, Fate, Plan};
+use crosscall_model::plan::{ClauseId, Fate, Passed, Plan};
 use crosscall_model::unit;
-use crosscall_model::Case;
 
 /// Leaves of the arguments, stored by the callee.
 pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     for ((i, leaf), slot) in unit::argument_leaves(case).into_iter().zip(&seen.received) {
         let Some(passed) = plan.arguments.get(i) else { continue };
         judgement.exercise(&passed.clauses);
-        let subject = format!("{}{}", passed.name, leaf.path);
-        judge_leaf(&leaf, slot, subject, &passed.clauses, seen.entry.as_ref(), judgement);
+        judge_leaf(&leaf, slot, passed, seen.entry.as_ref(), judgement);
     }
 }
 
@@ -25,8 +25,7 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
     if let Some(result) = &plan.result {
         for (leaf, slot) in leaves.iter().zip(&seen.returned) {
             judgement.exercise(&result.clauses);
-            let subject = format!("result{}", leaf.path);
-            judge_leaf(leaf, slot, subject, &result.clauses, seen.exit.as_ref(), judgement);
+            judge_leaf(leaf, slot, result, seen.exit.as_ref(), judgement);
         }
     }
     let scratch: Vec<ClauseId> = scratch_clauses(plan);
@@ -36,7 +35,7 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
         let got = slot.get(..4).unwrap_or_default();
         if !got.is_empty() && got != kept {
             judgement.contradict(
-                &scratch,
+                &lost_in(plan, got, seen.exit.as_ref()).unwrap_or(scratch.clone()),
                 format!("value {i} kept across the call"),
                 format!("still {} after the call", show(&kept)),
                 show(got),
@@ -52,8 +51,7 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
 fn judge_leaf(
     leaf: &Leaf<'_>,
     slot: &[u8],
-    subject: String,
-    clauses: &[ClauseId],
+    passed: &Passed,
     origin: Option<&Snapshot>,
     judgement: &mut Judgement,
 ) {
@@ -70,13 +68,32 @@ fn judge_leaf(
     }
     let digits = (bits as usize).div_ceil(4) + 2;
     let place = origin.and_then(|snapshot| find_bytes(slot, snapshot));
+    let member = !leaf.path.is_empty() && leaf.bits.is_none();
+    let within = if member { within::member(slot, &passed.image, &passed.name) } else { None };
+    let clauses = match (&within, origin) {
+        (Some(_), Some(snapshot)) => order::data_first(snapshot.target, &passed.clauses),
+        _ => passed.clauses.clone(),
+    };
     judgement.contradict(
-        clauses,
-        subject,
+        &clauses,
+        format!("{}{}", passed.name, leaf.path),
         format!("{:#0digits$x}", leaf.value & mask),
         format!("{got:#0digits$x}"),
-        place.map(|place| format!("the subject read it from {place}")),
+        match (place, within) {
+            (Some(place), Some(within)) => Some(format!("the subject read it from {place}: {within}")),
+            (Some(source), None) | (None, Some(source)) => Some(format!("the subject read it from {source}")),
+            (None, None) => None,
+        },
     );
+}
+
+/// The clauses of the scratch register in which a value was kept across a call, if one now holds what
+/// was taken for that value.
+fn lost_in(plan: &Plan, got: &[u8], exit: Option<&Snapshot>) -> Option<Vec<ClauseId>> {
+    let exit = exit.filter(|_| !got.is_empty())?;
+    let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch && !rule.clauses.is_empty());
+    let mut holding = scratch.filter(|rule| exit.register(rule.register).starts_with(got));
+    holding.next().map(|rule| rule.clauses.clone())
 }
 
 /// The clauses by which a register does not survive a call.
