@@ -62,7 +62,13 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, thorough: boo
                 let told: Vec<_> = mismatches
                     .iter()
                     .map(|m| {
-                        format!("{}: {}: expected {}; observed {}", m.clauses.join(" "), m.subject, m.expected, m.observed)
+                        format!(
+                            "{}: {}: expected {}; observed {}",
+                            m.clauses.join(" "),
+                            m.subject,
+                            m.expected,
+                            m.observed
+                        )
                     })
                     .collect();
                 Err(format!("{pairing}: {}\n{}", c::signature(&case.signature, "f"), told.join("\n")))

@@ -79,7 +79,8 @@ pub fn infer<P: Hash + PartialEq + Clone>(
         if judgement.mismatches.is_empty() {
             fits.extend(group.assignments.iter().cloned());
             fitting.get_or_insert((group.plan.clone(), judgement.exercised));
-        } else if nearest.as_ref().is_none_or(|(_, best)| judgement.mismatches.len() < best.mismatches.len()) {
+        } else if nearest.as_ref().is_none_or(|(_, best)| judgement.mismatches.len() < best.mismatches.len())
+        {
             nearest = Some((group.plan.clone(), judgement));
         }
     }
@@ -222,7 +223,8 @@ fn changed_reading<P: Hash + PartialEq>(
                 .collect();
             let describe = |(choice, reading): &(ChoiceIndex, u8)| {
                 let (clause, question) = catalogue.choice(*choice);
-                let text = |r: &u8| question.readings.get(usize::from(*r)).map(|r| format!("{}: {}", r.id, r.text));
+                let text =
+                    |r: &u8| question.readings.get(usize::from(*r)).map(|r| format!("{}: {}", r.id, r.text));
                 let until: Vec<_> = knowledge.possible(*choice).iter().filter_map(text).collect();
                 (clause.id.clone(), until.join(" or "), text(reading).unwrap_or_default())
             };
@@ -231,8 +233,16 @@ fn changed_reading<P: Hash + PartialEq>(
             return Ok(Some(Mismatch {
                 clauses: changed.iter().map(|(c, _)| catalogue.choice_clause_id(*c)).collect(),
                 subject: first.map_or_else(|| "dialect".to_owned(), |m| m.subject.clone()),
-                expected: told.iter().map(|(id, until, _)| format!("{id}: as before, {until}")).collect::<Vec<_>>().join("; "),
-                observed: told.iter().map(|(id, _, now)| format!("{id}: here, {now}")).collect::<Vec<_>>().join("; "),
+                expected: told
+                    .iter()
+                    .map(|(id, until, _)| format!("{id}: as before, {until}"))
+                    .collect::<Vec<_>>()
+                    .join("; "),
+                observed: told
+                    .iter()
+                    .map(|(id, _, now)| format!("{id}: here, {now}"))
+                    .collect::<Vec<_>>()
+                    .join("; "),
                 inferred: Some("the subject follows two readings of one clause".to_owned()),
             })
             .filter(|m| !m.clauses.is_empty()));
@@ -256,7 +266,11 @@ fn explained<P: Hash + PartialEq>(
     let mut candidates: Vec<_> = groups
         .into_iter()
         .filter_map(|group| {
-            let best = group.assignments.iter().map(|a| deviations_of(knowledge, a)).min_by_key(|d| cost(knowledge, d))?;
+            let best = group
+                .assignments
+                .iter()
+                .map(|a| deviations_of(knowledge, a))
+                .min_by_key(|d| cost(knowledge, d))?;
             (!best.is_empty() && cost(knowledge, &best) <= most).then_some((best, group))
         })
         .collect();
@@ -290,8 +304,10 @@ const FEW: usize = 3 * NEW - 1;
 
 fn deviations_of(knowledge: &Knowledge, assignment: &Assignment) -> Vec<(ChoiceIndex, u8)> {
     let all = assignment.iter().map(|(c, r)| (*c, *r));
-    all.filter(|(c, r)| knowledge.catalogue().choice(*c).1.readings.get(usize::from(*r)).is_some_and(|r| r.deviation))
-        .collect()
+    all.filter(|(c, r)| {
+        knowledge.catalogue().choice(*c).1.readings.get(usize::from(*r)).is_some_and(|r| r.deviation)
+    })
+    .collect()
 }
 
 /// New deviations cost more than many known ones, so that the simplest story is tried first.
@@ -302,6 +318,7 @@ fn cost(knowledge: &Knowledge, deviations: &[(ChoiceIndex, u8)]) -> usize {
 fn name(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> (ClauseId, String) {
     let (_, question) = knowledge.catalogue().choice(choice);
     let reading = question.readings.get(usize::from(reading)).map_or("?", |r| r.id.as_str());
-    let text = if question.name.is_empty() { reading.to_owned() } else { format!("{}={reading}", question.name) };
+    let text =
+        if question.name.is_empty() { reading.to_owned() } else { format!("{}={reading}", question.name) };
     (knowledge.catalogue().choice_clause_id(choice), text)
 }

@@ -110,7 +110,8 @@ impl Knowledge {
         let mut dialect: BTreeMap<String, String> = BTreeMap::new();
         for i in 0..self.allowed.len() {
             let choice = ChoiceIndex(i as u16);
-            let seen: Vec<_> = self.deviations.keys().filter(|(c, _)| *c == choice).map(|(_, r)| *r).collect();
+            let seen: Vec<_> =
+                self.deviations.keys().filter(|(c, _)| *c == choice).map(|(_, r)| *r).collect();
             if !self.evidence.contains_key(&choice) && seen.is_empty() {
                 continue;
             }
@@ -123,7 +124,9 @@ impl Knowledge {
             }
             match (self.evidence.contains_key(&choice), seen.is_empty()) {
                 (true, true) => text += &join(self.possible(choice)),
-                (true, false) => text += &format!("{} (deviates: {})", join(self.possible(choice)), join(&seen)),
+                (true, false) => {
+                    text += &format!("{} (deviates: {})", join(self.possible(choice)), join(&seen))
+                }
                 _ => text += &format!("deviates: {}", join(&seen)),
             }
             let entry = dialect.entry(clause.id.clone()).or_default();
@@ -189,7 +192,8 @@ impl Knowledge {
     fn independent_part_removed(&self, mut relation: Relation) -> Relation {
         let mut column = 0;
         while column < relation.choices.len() {
-            let cells: BTreeSet<_> = relation.rows.iter().filter_map(|row| row.get(column).copied()).collect();
+            let cells: BTreeSet<_> =
+                relation.rows.iter().filter_map(|row| row.get(column).copied()).collect();
             let without: BTreeSet<Vec<Option<u8>>> = relation
                 .rows
                 .iter()
@@ -210,16 +214,17 @@ impl Knowledge {
         loop {
             let mut changed = false;
             for relation in std::mem::take(&mut self.relations) {
-                let rows: BTreeSet<_> = relation
-                    .rows
-                    .iter()
-                    .filter(|row| {
-                        relation.choices.iter().zip(row.iter()).all(|(choice, cell)| {
-                            cell.is_none_or(|r| self.possible(*choice).contains(&r))
+                let rows: BTreeSet<_> =
+                    relation
+                        .rows
+                        .iter()
+                        .filter(|row| {
+                            relation.choices.iter().zip(row.iter()).all(|(choice, cell)| {
+                                cell.is_none_or(|r| self.possible(*choice).contains(&r))
+                            })
                         })
-                    })
-                    .cloned()
-                    .collect();
+                        .cloned()
+                        .collect();
                 let rows = if rows.is_empty() { relation.rows.clone() } else { rows };
                 let narrowed = Relation { choices: relation.choices, rows };
                 changed |= self.narrow(&narrowed);

@@ -115,7 +115,8 @@ impl<'a> Calls<'a> {
     /// Starts a function that conforms once more, in the way of the loader.
     fn judge_start(&mut self, k: usize, case: &Case, sizes: &LeafSizes, outcome: &mut Outcome<Plan>) {
         let plan = &outcome.plan;
-        let ready = self.programs.iter_mut().find(|(plans, _)| plans.iter().any(|(i, p)| *i == k && p == plan));
+        let ready =
+            self.programs.iter_mut().find(|(plans, _)| plans.iter().any(|(i, p)| *i == k && p == plan));
         let Some((_, program)) = ready else { return };
         // Not every plan can be started like this; the probe has tested it already.
         let Ok((observation, start)) = run_started(program, k, case, plan, sizes) else { return };
@@ -133,8 +134,7 @@ impl<'a> Calls<'a> {
         }
         if !judgement.mismatches.is_empty() {
             self.seen.insert(0, (String::new(), observation));
-            outcome.verdict =
-                Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() };
+            outcome.verdict = Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() };
         }
     }
 
@@ -155,7 +155,8 @@ impl<'a> Calls<'a> {
         plan: &Plan,
         sizes: &LeafSizes,
     ) -> Result<Observation, TrialError> {
-        let ready = self.programs.iter_mut().find(|(plans, _)| plans.iter().any(|(i, p)| *i == k && p == plan));
+        let ready =
+            self.programs.iter_mut().find(|(plans, _)| plans.iter().any(|(i, p)| *i == k && p == plan));
         match ready {
             Some((_, program)) => run(program, k, case, self.pairing, plan, sizes),
             None => {

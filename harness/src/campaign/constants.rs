@@ -8,7 +8,7 @@ const MOST: usize = 1 << 20;
 
 /// `len` bytes of an initialised object; `None` when the file does not have the symbol or so many bytes.
 /// An object that is initialised with zeros may be without contents in the file.
-pub fn bytes_of(object: &ObjectFile, symbol: &str, len: usize) -> Option<Vec<u8>> {
+pub(super) fn bytes_of(object: &ObjectFile, symbol: &str, len: usize) -> Option<Vec<u8>> {
     let symbol = object.symbols.iter().find(|s| s.name == symbol && s.place != SymbolPlace::Undefined)?;
     let start = usize::try_from(symbol.value).ok()?;
     match symbol.place {
@@ -26,7 +26,7 @@ pub fn bytes_of(object: &ObjectFile, symbol: &str, len: usize) -> Option<Vec<u8>
 }
 
 /// The numbers of an array of 32-bit words in the byte order of little-endian targets.
-pub fn words_of(object: &ObjectFile, symbol: &str, count: usize) -> Option<Vec<u64>> {
+pub(super) fn words_of(object: &ObjectFile, symbol: &str, count: usize) -> Option<Vec<u64>> {
     let bytes = bytes_of(object, symbol, count.checked_mul(4)?)?;
     Some(bytes.chunks_exact(4).map(crosscall_model::observation::number).collect())
 }

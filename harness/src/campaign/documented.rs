@@ -15,7 +15,7 @@ fn structures(target: Target) -> Vec<DocumentedStruct> {
 }
 
 /// One case for each structure: a function that takes it.
-pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
+pub(super) fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     let widths = Widths::new(target, width);
     let case = |structure: DocumentedStruct| {
         let signature = Signature { result: None, parameters: vec![structure.ty], variadic: None };
@@ -26,7 +26,7 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
 }
 
 /// Judges the numbers of a case whose types include documented structures.
-pub fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
+pub(super) fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
     if case.signature.parameters.len() != 1 {
         return;
     }
@@ -37,10 +37,9 @@ pub fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
                 LayoutItem::Align(ty) if **ty == structure.ty => {
                     structure.align.map(|align| ("alignment".to_owned(), align))
                 }
-                LayoutItem::Offset(ty, member) if **ty == structure.ty => structure
-                    .fields
-                    .get(*member)
-                    .map(|(name, offset)| (format!("offset of {name}"), *offset)),
+                LayoutItem::Offset(ty, member) if **ty == structure.ty => {
+                    structure.fields.get(*member).map(|(name, offset)| (format!("offset of {name}"), *offset))
+                }
                 _ => None,
             };
             let Some((what, value)) = expected else { continue };

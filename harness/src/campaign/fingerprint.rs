@@ -57,9 +57,8 @@ pub fn of(pairing: Pairing, verdict: &Verdict) -> Vec<Fingerprint> {
 /// The kind of thing a contradiction is about: numbers and paths inside a name do not count.
 fn kind_of(subject: &str) -> String {
     let head = subject.split(['.', '[', '(']).next().unwrap_or_default().trim();
-    let is_value = head.len() >= 2
-        && head.starts_with(['a', 'v', 'r'])
-        && head[1..].bytes().all(|b| b.is_ascii_digit());
+    let is_value =
+        head.len() >= 2 && head.starts_with(['a', 'v', 'r']) && head[1..].bytes().all(|b| b.is_ascii_digit());
     match head.chars().next() {
         Some('a') if is_value => "argument".to_owned(),
         Some('v') if is_value => "unnamed argument".to_owned(),

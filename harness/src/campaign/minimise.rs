@@ -46,11 +46,11 @@ fn minimise_found(
     };
     let (Some(subject), Some(pairing)) = (named(0), found.seen.pairing) else { return };
     let partner = named(1);
-    let known = |subject: &Toolchain| knowledge.iter().find(|(name, _)| *name == subject.name).map(|(_, k)| k);
+    let known =
+        |subject: &Toolchain| knowledge.iter().find(|(name, _)| *name == subject.name).map(|(_, k)| k);
     let Some(own) = known(subject) else { return };
     let partner = partner.and_then(|p| Some((p, known(p)?)));
-    let workshop =
-        Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let job = Job { subject, partner, pairing, knowledge: own, workshop };
     if let Some(seen) = job.minimise(&found.seen, settings.minimise, &settings.stop) {
         found.seen = seen;
@@ -59,7 +59,7 @@ fn minimise_found(
 }
 
 /// What stays the same while a case is made smaller.
-pub struct Job<'a> {
+pub(super) struct Job<'a> {
     /// The subject that is judged.
     pub subject: &'a Toolchain,
     /// The one that it calls in the pairing `cross`, with what is known of it.
@@ -75,7 +75,7 @@ pub struct Job<'a> {
 impl Job<'_> {
     /// The smallest case found that still shows the same fingerprint, with what was seen of it; `None`
     /// when the case itself does not show it again.
-    pub fn minimise(&self, first: &Seen, budget: usize, stop: &AtomicBool) -> Option<Seen> {
+    pub(super) fn minimise(&self, first: &Seen, budget: usize, stop: &AtomicBool) -> Option<Seen> {
         let shows = |case: &Case| -> Option<CaseResult> {
             let mut knowledge = self.knowledge.clone();
             let result =

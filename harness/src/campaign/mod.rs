@@ -32,8 +32,8 @@ use crosscall_model::{Case, Pairing, Target};
 use source::Source;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 use tally::{SubjectTally, TargetTally};
 use units::{Compiled, Role, Workshop, compile};
 
@@ -165,7 +165,15 @@ fn run_target(
                     }
                     if court.error.is_none() {
                         match work {
-                            Ok(work) => judge_batch(settings, &subjects, source.directed(), work, &mut court, progress, store),
+                            Ok(work) => judge_batch(
+                                settings,
+                                &subjects,
+                                source.directed(),
+                                work,
+                                &mut court,
+                                progress,
+                                store,
+                            ),
                             Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
                             Err(failure) => court.error = Some(Error::Tool(failure.to_string())),
                         }
@@ -209,8 +217,7 @@ fn compile_all(
     first: u64,
     cases: Vec<Case>,
 ) -> Result<Work, CompileFailure> {
-    let workshop =
-        Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let roles = roles(&settings.pairings);
     let mut compiled = Vec::new();
     for (subject, capabilities) in subjects.iter().zip(capabilities) {
@@ -247,12 +254,14 @@ fn judge_batch(
         for pairing in &settings.pairings {
             let knowledge = &mut own.knowledge;
             let (results, partner) = match pairing {
-                Pairing::Caller => {
-                    (unit(s, Role::Caller).map(|c| verdicts::calls(*pairing, &cases, c, knowledge, &thorough)), None)
-                }
-                Pairing::Callee => {
-                    (unit(s, Role::Callee).map(|c| verdicts::calls(*pairing, &cases, c, knowledge, &thorough)), None)
-                }
+                Pairing::Caller => (
+                    unit(s, Role::Caller).map(|c| verdicts::calls(*pairing, &cases, c, knowledge, &thorough)),
+                    None,
+                ),
+                Pairing::Callee => (
+                    unit(s, Role::Callee).map(|c| verdicts::calls(*pairing, &cases, c, knowledge, &thorough)),
+                    None,
+                ),
                 Pairing::Layout => {
                     (unit(s, Role::Layout).map(|c| verdicts::layout(&cases, c, knowledge, &thorough)), None)
                 }

@@ -31,7 +31,7 @@ fn form(target: Target) -> Form {
 }
 
 /// Judges what the object file says of case `k`.
-pub fn judge(k: usize, case: &Case, object: &ObjectFile) -> Judgement {
+pub(super) fn judge(k: usize, case: &Case, object: &ObjectFile) -> Judgement {
     let form = form(case.target);
     let catalogue = catalogue(case.target);
     let id = |id: &str| -> ClauseId { catalogue.id(id).unwrap_or("?") };
@@ -49,7 +49,9 @@ pub fn judge(k: usize, case: &Case, object: &ObjectFile) -> Judgement {
     };
     let name = bench::symbol(case.target, &unit::callee(k));
     match object.symbols.iter().find(|s| s.name == name && s.place != SymbolPlace::Undefined) {
-        None => contradict(form.clause, "symbol".to_owned(), &format!("a function `{name}`"), "none".to_owned()),
+        None => {
+            contradict(form.clause, "symbol".to_owned(), &format!("a function `{name}`"), "none".to_owned())
+        }
         Some(symbol) => {
             let section = match symbol.place {
                 SymbolPlace::Section(i) => object.sections.get(i),
@@ -62,7 +64,12 @@ pub fn judge(k: usize, case: &Case, object: &ObjectFile) -> Judgement {
                     symbol.binding,
                     section.map_or("none", |s| s.name.as_str())
                 );
-                contradict(form.clause, "symbol".to_owned(), "a global symbol in a section of code", observed);
+                contradict(
+                    form.clause,
+                    "symbol".to_owned(),
+                    "a global symbol in a section of code",
+                    observed,
+                );
             }
         }
     }
@@ -73,9 +80,10 @@ pub fn judge(k: usize, case: &Case, object: &ObjectFile) -> Judgement {
         }
     }
     let (clause, end) = form.reserved;
-    let placed = object.symbols.iter().find(|s| {
-        s.place == SymbolPlace::Absolute && s.kind != 4 && s.value < end && s.size > 0
-    });
+    let placed = object
+        .symbols
+        .iter()
+        .find(|s| s.place == SymbolPlace::Absolute && s.kind != 4 && s.value < end && s.size > 0);
     if let Some(symbol) = placed {
         let observed = format!("`{}` at {:#x}", symbol.name, symbol.value);
         contradict(clause, "symbol".to_owned(), "nothing in reserved memory", observed);

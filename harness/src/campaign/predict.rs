@@ -7,11 +7,11 @@ use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 
 /// The document's plan under the preferred readings that are still possible.
-pub fn document_plan(knowledge: &Knowledge, case: &Case) -> Plan {
+pub(super) fn document_plan(knowledge: &Knowledge, case: &Case) -> Plan {
     abi::plan(case, &mut Chooser::new(knowledge.catalogue(), knowledge))
 }
 
 /// The plan that the subject will most likely follow.
-pub fn likely_plan(knowledge: &Knowledge, case: &Case) -> Plan {
+pub(super) fn likely_plan(knowledge: &Knowledge, case: &Case) -> Plan {
     abi::plan(case, &mut Chooser::new(knowledge.catalogue(), &Predicted::all(knowledge)))
 }

@@ -27,8 +27,12 @@ pub fn run_one(
         compile(subject, role, cases, &all, workshop).map_err(|e| e.to_string())
     };
     let results = match pairing {
-        Pairing::Caller => verdicts::calls(pairing, cases, &unit(subject, Role::Caller)?, knowledge, &|_| thorough),
-        Pairing::Callee => verdicts::calls(pairing, cases, &unit(subject, Role::Callee)?, knowledge, &|_| thorough),
+        Pairing::Caller => {
+            verdicts::calls(pairing, cases, &unit(subject, Role::Caller)?, knowledge, &|_| thorough)
+        }
+        Pairing::Callee => {
+            verdicts::calls(pairing, cases, &unit(subject, Role::Callee)?, knowledge, &|_| thorough)
+        }
         Pairing::Layout => verdicts::layout(cases, &unit(subject, Role::Layout)?, knowledge, &|_| thorough),
         Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
         Pairing::Cross => {

@@ -1,7 +1,7 @@
 //! Counting: what every subject did, what was found, what was covered.
 
-use super::fingerprint::{self, Fingerprint};
 use super::coverage::Coverage;
+use super::fingerprint::{self, Fingerprint};
 use super::units::{Compiled, Failure, Role};
 use super::verdicts::CaseResult;
 use crate::toolchain::Toolchain;

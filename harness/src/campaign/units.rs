@@ -123,7 +123,9 @@ pub fn compile(
             Err(error) => {
                 let source = render(&ks);
                 let what = format!("its object file cannot be read: {error}");
-                compiled.together.push((ks.clone(), Failure::Fault { what: what.clone(), source: source.clone() }));
+                compiled
+                    .together
+                    .push((ks.clone(), Failure::Fault { what: what.clone(), source: source.clone() }));
                 let fault = || Failure::Unsupported(what.clone());
                 compiled.failures.extend(ks.into_iter().map(|k| (k, fault())));
             }
@@ -167,10 +169,9 @@ fn embedded(
                     Ok(object) => compiled.objects.push((indices, object)),
                     Err(error) => {
                         let what = format!("its assembly text is not accepted: {error}");
-                        compiled.together.push((
-                            indices.clone(),
-                            Failure::Fault { what: what.clone(), source: text },
-                        ));
+                        compiled
+                            .together
+                            .push((indices.clone(), Failure::Fault { what: what.clone(), source: text }));
                         let failed = indices.into_iter().map(|k| (k, Failure::Unsupported(what.clone())));
                         compiled.failures.extend(failed);
                     }

@@ -5,7 +5,6 @@ use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_model::Target;
-use crosscall_model::target::Register;
 use crosscall_model::unit;
 use crosscall_oracle::judge::Judgement;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,7 +50,11 @@ impl Program {
     ///
     /// # Errors
     /// What the linker or the loader says.
-    pub fn new(target: Target, subjects: &[&ObjectFile], probes: &[&ObjectFile]) -> Result<Program, TrialError> {
+    pub fn new(
+        target: Target,
+        subjects: &[&ObjectFile],
+        probes: &[&ObjectFile],
+    ) -> Result<Program, TrialError> {
         let objects: Vec<&ObjectFile> = subjects.iter().chain(probes).copied().collect();
         let executable = bench::link(target, &objects, missing(target, &objects))?;
         Program::load(target, executable, subjects.len())
@@ -76,8 +79,12 @@ impl Program {
         writable.sort_by_key(|r| r.start);
         let top = machine.memory_map().stack_top;
         let stack = top - STACK_BYTES..top;
-        let mut symbols: Vec<(u64, String)> =
-            executable.globals.iter().filter(|(_, s)| s.section.is_some()).map(|(n, s)| (s.address, n.clone())).collect();
+        let mut symbols: Vec<(u64, String)> = executable
+            .globals
+            .iter()
+            .filter(|(_, s)| s.section.is_some())
+            .map(|(n, s)| (s.address, n.clone()))
+            .collect();
         symbols.sort();
         let symbols = Arc::new(symbols);
         let mut program =
@@ -101,9 +108,7 @@ impl Program {
             .executable
             .globals
             .iter()
-            .filter(|(name, _)| {
-                name.strip_prefix(&prefix).is_some_and(|n| is_slots(n))
-            })
+            .filter(|(name, _)| name.strip_prefix(&prefix).is_some_and(is_slots))
             .map(|(_, symbol)| (symbol.address, symbol.size))
             .collect();
         for (address, size) in slots {

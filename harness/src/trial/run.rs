@@ -1,9 +1,9 @@
 //! Running one case of a program.
 
+use super::TrialError;
 use super::program::{CALLER_FRAME, Program, SLOT_FILLER};
 use super::start::{self, Start};
 use super::watch::Watch;
-use super::TrialError;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Plan};
@@ -192,7 +192,10 @@ fn travel(
     match machine.run_observed(BUDGET, watch) {
         Stop::Breakpoint(at) if at == back => {}
         Stop::Breakpoint(at) => {
-            return End::Fault { pc: at, reason: "came back to another address than it was called from".to_owned() };
+            return End::Fault {
+                pc: at,
+                reason: "came back to another address than it was called from".to_owned(),
+            };
         }
         stop => return ended(stop),
     }
@@ -212,7 +215,9 @@ fn ended(stop: Stop) -> End {
     match stop {
         Stop::Budget => End::Budget,
         Stop::Fault(fault) => End::Fault { pc: fault.pc, reason: fault.text },
-        Stop::Exit(status) => End::Fault { pc: 0, reason: format!("the program ended itself with status {status}") },
+        Stop::Exit(status) => {
+            End::Fault { pc: 0, reason: format!("the program ended itself with status {status}") }
+        }
         Stop::Breakpoint(pc) => End::Fault { pc, reason: "stopped at an unexpected place".to_owned() },
     }
 }

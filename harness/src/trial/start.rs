@@ -69,7 +69,8 @@ pub fn load(program: &mut Program, k: usize, plan: &Plan) -> Result<Start, Trial
     let find = |name: String| {
         program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
     };
-    let (entry, back, function) = (find(entry_symbol(area))?, find(back_symbol(area))?, find(unit::callee(k))?);
+    let (entry, back, function) =
+        (find(entry_symbol(area))?, find(back_symbol(area))?, find(unit::callee(k))?);
     let request = Request {
         function: u32::try_from(function).map_err(|_| TrialError("a function out of reach".to_owned()))?,
         args: ARGS,
@@ -93,8 +94,15 @@ pub fn load(program: &mut Program, k: usize, plan: &Plan) -> Result<Start, Trial
     Ok(Start { request, entry, back })
 }
 
-/// Holds the state at the function's first instruction against what the document says of such a start.
-pub fn judge(start: &Start, plan: &Plan, entry: &Snapshot, judgement: &mut Judgement) {
+/// Holds the state at the function's first instruction against what the document says of such a start. `bss`
+/// is an address in `.bss` with what was there before the start.
+pub fn judge(
+    start: &Start,
+    plan: &Plan,
+    entry: &Snapshot,
+    bss: Option<(u64, &[u8])>,
+    judgement: &mut Judgement,
+) {
     let catalogue = catalogue(entry.target);
     let all = AllReadings(catalogue);
     let mut chooser = Chooser::new(catalogue, &all);
@@ -125,6 +133,10 @@ pub fn judge(start: &Start, plan: &Plan, entry: &Snapshot, judgement: &mut Judge
     if !bytes.is_empty() {
         let seen = entry.read(entry.sp() + offset, bytes.len()).unwrap_or_default();
         check(&expected.clauses, "stack arguments", format!("{bytes:02x?}"), format!("{seen:02x?}"));
+    }
+    if let (true, Some((address, before))) = (expected.bss_survives, bss) {
+        let now = entry.read(address, before.len()).unwrap_or_default();
+        check(&expected.bss_clauses, ".bss", format!("{before:02x?}"), format!("{now:02x?}"));
     }
     let misaligned = entry.sp() % expected.sp_align.max(1);
     check(&expected.clauses, "stack pointer modulo its alignment", "0".to_owned(), misaligned.to_string());

@@ -49,11 +49,6 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Tells the stack pointer after something outside the run has changed it.
-    pub(super) fn set_sp(&mut self, sp: u64) {
-        self.sp = sp;
-    }
-
     fn in_code(&self, pc: u64) -> bool {
         // Few ranges: one for each subject.
         self.code.iter().any(|range| range.contains(&pc))
