@@ -112,10 +112,6 @@ pub fn finding(found: &Found, known: &Known) -> Finding {
             }
         }
     }
-    let deviations = match &seen.fingerprint {
-        Fingerprint::Deviation(clause, reading) => vec![(*clause, reading.clone())],
-        _ => seen.deviations.clone(),
-    };
     let pairing = seen.pairing.unwrap_or(Pairing::Callee);
     let mut finding = Finding {
         fingerprint: seen.fingerprint.to_string(),
@@ -125,7 +121,7 @@ pub fn finding(found: &Found, known: &Known) -> Finding {
         toolchains: seen.toolchains.clone(),
         case: seen.case.clone(),
         mismatches: seen.mismatches.clone(),
-        deviations,
+        deviations: seen.deviations.clone(),
         seed: found.seed,
         index: seen.index,
         occurrences: found.times,
