@@ -11,7 +11,7 @@ use crosscall_model::target::Target;
 pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let Some(entry) = &seen.entry else { return };
     for passed in &plan.arguments {
-        judge_argument(passed, seen, entry, judgement);
+        judge_argument(passed, plan, seen, entry, judgement);
     }
     if let Some(Passed { transfer: Transfer::ByReference { pointer, align, .. }, image, clauses, .. }) =
         &plan.result
@@ -39,7 +39,13 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     judge_return_address(plan, seen, entry, judgement);
 }
 
-fn judge_argument(passed: &Passed, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
+fn judge_argument(
+    passed: &Passed,
+    plan: &Plan,
+    seen: &Observation,
+    entry: &Snapshot,
+    judgement: &mut Judgement,
+) {
     match &passed.transfer {
         Transfer::Nothing => {}
         Transfer::Direct(pieces) => {
@@ -71,7 +77,8 @@ fn judge_argument(passed: &Passed, seen: &Observation, entry: &Snapshot, judgeme
                     None => "unreadable".to_owned(),
                 })
                 .collect();
-            let found = find_value(&passed.image, entry).map(|place| format!("found in {place}"));
+            let found =
+                find_value(&passed.image, entry, pieces, plan).map(|place| format!("found in {place}"));
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
             // Whole words that changed places went astray on their way.
             let word = entry.target.registers().first().map_or(4, |r| i64::from(r.bytes).max(1));
@@ -110,7 +117,7 @@ fn judge_argument(passed: &Passed, seen: &Observation, entry: &Snapshot, judgeme
                 &passed.name,
                 format!("{place} holds the address of {}, aligned to {align}", show_image(&passed.image)),
                 observed,
-                find_value(&passed.image, entry).map(|place| format!("found in {place}")),
+                find_value(&passed.image, entry, pointer, plan).map(|place| format!("found in {place}")),
             );
         }
     }

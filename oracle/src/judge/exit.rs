@@ -117,7 +117,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                 "result",
                 format!("{} in {}", show_image(&result.image), name_pieces(exit.target, pieces)),
                 format!("there: {}", held.join(", ")),
-                find_value(&result.image, exit).map(|place| format!("found in {place}")),
+                find_value(&result.image, exit, pieces, plan).map(|place| format!("found in {place}")),
             );
         }
         Transfer::ByReference { pointer, returned, .. } => {
@@ -137,7 +137,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                         Some(bytes) => format!("there: {}", show(bytes)),
                         None => "no such memory".to_owned(),
                     },
-                    find_value(&result.image, exit).map(|place| format!("found in {place}")),
+                    find_value(&result.image, exit, &[], plan).map(|place| format!("found in {place}")),
                 );
             } else if let Some(returned) = returned {
                 let again = read_pointer(returned, exit);

@@ -1,8 +1,9 @@
 //! Finding lost values again, and naming places.
 
+use super::entry::read_piece;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{Piece, Place};
+use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::{Register, Target};
 
 /// How far from the stack pointer upwards a value is looked for, in bytes.
@@ -45,47 +46,90 @@ pub(super) fn address(seen: &Observation, address: u64) -> String {
     }
 }
 
-/// Where the determined bytes of a value lie in a snapshot, word by word: in registers, near the
-/// stack pointer, or behind an address in one of these. `None` when some word is nowhere, or too
-/// little of the value is determined to recognise it.
-pub fn find_value(image: &Image, at: &Snapshot) -> Option<String> {
-    if image.mask.iter().filter(|m| **m == 0xff).count() < 2 {
+/// Where the determined bytes of a value lie in a snapshot: in the places of other values of the plan, in
+/// registers, near the stack pointer, or behind an address in one of these. The value as a whole is looked
+/// for first, then word by word; the stack comes before the registers where it is `expected` there.
+/// `None` when some word is nowhere, or too little of the value is determined to recognise it.
+pub(super) fn find_value(image: &Image, at: &Snapshot, expected: &[Piece], plan: &Plan) -> Option<String> {
+    if !is_recognisable(image) {
         return None;
     }
-    if let Some(place) = find_run(&image.bytes, &image.mask, at) {
-        return Some(place);
-    }
-    let word = word_bytes(at.target);
-    let mut places = Vec::new();
-    for (bytes, mask) in image.bytes.chunks(word).zip(image.mask.chunks(word)) {
-        if mask.iter().all(|m| *m == 0) {
-            continue;
-        }
-        places.push(find_run(bytes, mask, at)?);
-    }
-    (places.len() > 1).then(|| join(&places))
+    let on_stack = expected.first().is_some_and(|p| matches!(p.place, Place::Stack { .. }));
+    in_places_of(plan, image, at).or_else(|| find_anywhere(image, at, on_stack))
 }
 
 /// Where bytes that a subject took for a value really lay: the other direction of the search.
 pub(super) fn find_bytes(bytes: &[u8], at: &Snapshot) -> Option<String> {
-    if bytes.len() < 2 || bytes.iter().all(|b| *b == bytes[0]) {
+    let image = Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] };
+    if !is_recognisable(&image) || bytes.iter().all(|b| *b == bytes[0]) {
         return None;
     }
-    find_value(&Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] }, at)
+    find_anywhere(&image, at, false)
 }
 
-fn find_run(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<String> {
-    let matches = |seen: &[u8]| {
-        seen.len() >= bytes.len() && bytes.iter().zip(mask).zip(seen).all(|((b, m), s)| (b ^ s) & m == 0)
+fn is_recognisable(image: &Image) -> bool {
+    image.mask.iter().filter(|m| **m == 0xff).count() >= 2
+}
+
+/// The places of a plan's values, when each word of the image is in one of them.
+fn in_places_of(plan: &Plan, image: &Image, at: &Snapshot) -> Option<String> {
+    let values = plan.arguments.iter().chain(&plan.result);
+    let pieces: Vec<&Piece> = values
+        .flat_map(|passed| match &passed.transfer {
+            Transfer::Direct(pieces) => pieces.as_slice(),
+            _ => &[],
+        })
+        .collect();
+    let find = |bytes: &[u8], mask: &[u8]| {
+        let holds = |piece: &&&Piece| {
+            read_piece(piece, bytes.len(), at).is_some_and(|seen| matches(bytes, mask, &seen))
+        };
+        pieces.iter().find(holds).map(|piece| name_place(at.target, piece.place))
     };
+    word_by_word(image, at.target, find)
+}
+
+fn find_anywhere(image: &Image, at: &Snapshot, on_stack: bool) -> Option<String> {
+    let near = |bytes: &[u8], mask: &[u8]| match on_stack {
+        true => find_on_stack(bytes, mask, at).or_else(|| find_in_registers(bytes, mask, at)),
+        false => find_in_registers(bytes, mask, at).or_else(|| find_on_stack(bytes, mask, at)),
+    };
+    near(&image.bytes, &image.mask)
+        .or_else(|| word_by_word(image, at.target, near))
+        .or_else(|| find_behind_address(&image.bytes, &image.mask, at))
+        .or_else(|| {
+            let anywhere = |bytes: &[u8], mask: &[u8]| {
+                near(bytes, mask).or_else(|| find_behind_address(bytes, mask, at))
+            };
+            word_by_word(image, at.target, anywhere)
+        })
+}
+
+/// The place of each word that is determined at all, joined.
+fn word_by_word(
+    image: &Image,
+    target: Target,
+    find: impl Fn(&[u8], &[u8]) -> Option<String>,
+) -> Option<String> {
+    let word = word_bytes(target);
+    let words = image.bytes.chunks(word).zip(image.mask.chunks(word));
+    let determined = words.filter(|(_, mask)| mask.iter().any(|m| *m != 0));
+    let places: Vec<String> = determined.map(|(bytes, mask)| find(bytes, mask)).collect::<Option<_>>()?;
+    (!places.is_empty()).then(|| join(&places))
+}
+
+fn matches(bytes: &[u8], mask: &[u8], seen: &[u8]) -> bool {
+    seen.len() >= bytes.len() && bytes.iter().zip(mask).zip(seen).all(|((b, m), s)| (b ^ s) & m == 0)
+}
+
+/// Registers that hold it one after the other; then a byte offset inside one register.
+fn find_in_registers(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<String> {
     let target = at.target;
     let word = word_bytes(target);
     let words = bytes.len().div_ceil(word);
-    // Registers that hold it one after the other; then at a byte offset inside one register.
-    let general = at.registers.len() / word;
-    for first in 0..general {
+    for first in 0..at.registers.len() / word {
         let start = first * word;
-        if at.registers.get(start..start + bytes.len()).is_some_and(matches) {
+        if at.registers.get(start..start + bytes.len()).is_some_and(|seen| matches(bytes, mask, seen)) {
             let names: Vec<_> =
                 (first..first + words).map(|r| target.register_name(Register(r as u16))).collect();
             return Some(names.join(":"));
@@ -94,30 +138,34 @@ fn find_run(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<String> {
     if bytes.len() < word {
         for start in 0..at.registers.len() {
             let inside = start % word;
-            if inside + bytes.len() <= word && at.registers.get(start..).is_some_and(matches) {
+            let seen = at.registers.get(start..).unwrap_or_default();
+            if inside + bytes.len() <= word && matches(bytes, mask, seen) {
                 let name = target.register_name(Register((start / word) as u16));
                 return Some(format!("{name} byte {inside}"));
             }
         }
     }
-    let sp = at.sp();
-    for offset in 0..STACK_REACH {
-        if at.read(sp.wrapping_add(offset), bytes.len()).is_some_and(matches) {
-            return Some(stack(offset as i64));
-        }
-    }
-    for register in 0..general.min(u16::MAX as usize) {
-        let register = Register(register as u16);
-        if register == target.stack_pointer() {
-            continue;
-        }
-        if at.read(at.register_value(register), bytes.len()).is_some_and(matches) {
-            return Some(format!("memory at the address in {}", target.register_name(register)));
+    None
+}
+
+fn find_on_stack(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<String> {
+    let holds = |offset: &u64| {
+        at.read(at.sp().wrapping_add(*offset), bytes.len()).is_some_and(|seen| matches(bytes, mask, seen))
+    };
+    (0..STACK_REACH).find(holds).map(|offset| stack(offset as i64))
+}
+
+fn find_behind_address(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<String> {
+    let holds = |address: u64| at.read(address, bytes.len()).is_some_and(|seen| matches(bytes, mask, seen));
+    let word = word_bytes(at.target);
+    let registers = (0..at.registers.len() / word).map(|r| Register(r as u16));
+    for register in registers.filter(|r| *r != at.target.stack_pointer()) {
+        if holds(at.register_value(register)) {
+            return Some(format!("memory at the address in {}", at.target.register_name(register)));
         }
     }
     for offset in (0..64).step_by(word) {
-        let pointer = at.read(sp.wrapping_add(offset), word).map(number);
-        if pointer.and_then(|p| at.read(p, bytes.len())).is_some_and(matches) {
+        if at.read(at.sp().wrapping_add(offset), word).map(number).is_some_and(holds) {
             return Some(format!("memory at the address in {}", stack(offset as i64)));
         }
     }
