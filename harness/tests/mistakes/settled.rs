@@ -12,14 +12,11 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
 
 /// The pairings in which the embedded subject takes part by itself, with the unit that each needs.
-pub const PAIRINGS: [(Pairing, Role); 3] = [
-    (Pairing::Layout, Role::Layout),
-    (Pairing::Caller, Role::Caller),
-    (Pairing::Callee, Role::Callee),
-];
+pub(crate) const PAIRINGS: [(Pairing, Role); 3] =
+    [(Pairing::Layout, Role::Layout), (Pairing::Caller, Role::Caller), (Pairing::Callee, Role::Callee)];
 
 /// The object file of the embedded subject for all cases that it supports.
-pub fn compile(role: Role, cases: &[Case], options: &Options) -> Compiled {
+pub(crate) fn compile(role: Role, cases: &[Case], options: &Options) -> Compiled {
     let mut compiled = Compiled::default();
     let mut wanted: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
     loop {
@@ -41,7 +38,7 @@ pub fn compile(role: Role, cases: &[Case], options: &Options) -> Compiled {
 }
 
 /// Verdicts on all cases that the embedded subject supports, in one pairing.
-pub fn verdicts(
+pub(crate) fn verdicts(
     (pairing, role): (Pairing, Role),
     cases: &[Case],
     options: &Options,
@@ -56,13 +53,13 @@ pub fn verdicts(
 }
 
 /// The directed cases of a target.
-pub fn directed(target: Target) -> Vec<Case> {
+pub(crate) fn directed(target: Target) -> Vec<Case> {
     let source = Source::new(target, 0);
     (0..source.directed()).map(|i| source.case(i)).collect()
 }
 
 /// What is known of the embedded subject with these options, which must hold no fault.
-pub fn settle(options: &Options) -> Knowledge {
+pub(crate) fn settle(options: &Options) -> Knowledge {
     assert!(options.fault.is_none(), "a fault is no dialect");
     let mut knowledge = Knowledge::new(catalogue(options.target));
     let cases = directed(options.target);
@@ -72,4 +69,17 @@ pub fn settle(options: &Options) -> Knowledge {
         }
     }
     knowledge
+}
+
+/// Holds a subject to one reading where no run can: where one reading demands less than another, whoever
+/// follows the stricter one fits both.
+pub(crate) fn adopt(knowledge: &mut Knowledge, clause: &str, question: &str, reading: &str) {
+    let catalogue = knowledge.catalogue();
+    let choice = catalogue.find_choice(clause, question).expect("a question of the catalogue");
+    let readings = &catalogue.choice(choice).1.readings;
+    let position = readings.iter().position(|r| r.id == reading).expect("a reading of the question");
+    let position = u8::try_from(position).expect("few readings");
+    assert!(knowledge.possible(choice).contains(&position), "{clause}: {reading} is out of the question");
+    knowledge.learn(&[[(choice, position)].into_iter().collect()]);
+    assert_eq!(knowledge.possible(choice), [position]);
 }

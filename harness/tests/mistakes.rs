@@ -1,0 +1,119 @@
+//! Mistakes made by hand in assembly text: each is found, named by its clause, and, where a value went
+//! astray, found again. The same texts without the mistake conform, and so do texts with changes that the
+//! document leaves free.
+
+#[path = "mistakes/callees.rs"]
+mod callees;
+#[path = "mistakes/callers.rs"]
+mod callers;
+#[path = "mistakes/settled.rs"]
+mod settled;
+#[path = "mistakes/table.rs"]
+mod table;
+
+use crosscall::campaign::calls::Calls;
+use crosscall::campaign::source::widths;
+use crosscall::trial::bench;
+use crosscall_embedded::Options;
+use crosscall_generator::{Widths, values};
+use crosscall_model::finding::{Mismatch, Verdict};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::{Case, Scalar, Target, c};
+use crosscall_oracle::knowledge::Knowledge;
+use std::sync::LazyLock;
+use table::{Mistake, Unit};
+
+const TARGET: Target = Target::Epiphany;
+
+/// First byte of the values; the units' data are written for it.
+const FIRST_BYTE: u8 = 0x10;
+
+/// The dialect that all units keep to: the embedded subject's, with narrow arguments extended by the
+/// caller. (A caller that extends fits the reading that the callee does it, too, so no run can decide this.)
+static DIALECT: LazyLock<Knowledge> = LazyLock::new(|| {
+    let mut knowledge = settled::settle(&Options::new(TARGET));
+    settled::adopt(&mut knowledge, "EPIPHANY-S05", "", "R1");
+    knowledge
+});
+
+fn case(unit: &Unit) -> Case {
+    let signature = c::parse(unit.declaration).expect("a declaration").signature;
+    let widths = widths(TARGET);
+    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
+    let (arguments, result) = values::fill(&signature, &Widths::new(TARGET, &width), FIRST_BYTE);
+    Case { target: TARGET, signature, arguments, result, style: unit.style }
+}
+
+/// Assembles a unit's text, runs it and judges it.
+fn judge(unit: &Unit, text: &str, knowledge: &mut Knowledge, thorough: bool) -> (Verdict, Vec<ClauseId>) {
+    let cases = [case(unit)];
+    let name = format!("{}_{}", unit.name, unit.pairing);
+    let object = bench::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
+    let mut calls = Calls::new(unit.pairing, &cases, &[0], &object, knowledge).expect("a program");
+    let outcome = calls.judge(0, knowledge, thorough).expect("a verdict");
+    (outcome.verdict, outcome.exercised)
+}
+
+fn told(mismatches: &[Mismatch]) -> String {
+    let line = |m: &Mismatch| {
+        let inferred = m.inferred.as_deref().unwrap_or("-");
+        format!("  {}: {}: {} | {} | {inferred}\n", m.clauses.join(" "), m.subject, m.expected, m.observed)
+    };
+    mismatches.iter().map(line).collect()
+}
+
+/// What is wrong with the answer to a mistake; empty when it is as it has to be.
+fn shortcomings(mistake: &Mistake) -> String {
+    let mut knowledge = DIALECT.clone();
+    let (verdict, exercised) = judge(mistake.unit, mistake.unit.text, &mut knowledge, true);
+    assert_eq!(verdict, Verdict::Conforms, "{} without a mistake", mistake.unit.name);
+    let (verdict, _) = judge(mistake.unit, &mistake.text(), &mut knowledge, false);
+    let Verdict::Violates { mismatches, .. } = verdict else {
+        return format!("{} ({}): {verdict:?}\n", mistake.what, mistake.unit.name);
+    };
+    let first = &mismatches[0];
+    // A mistake that looks like another reading is told as a change of readings first, then as what it is.
+    let change = first.inferred.as_deref().unwrap_or_default().contains("two readings of one clause");
+    let names: Vec<_> =
+        mismatches.iter().take(if change { 2 } else { 1 }).filter_map(|m| m.clauses.first()).collect();
+    let mut wrong = Vec::new();
+    if !exercised.contains(&mistake.clause) {
+        wrong.push("the clause was not put to the test without it");
+    }
+    if !names.contains(&&mistake.clause) {
+        wrong.push("another clause comes first");
+    }
+    if first.subject != mistake.subject {
+        wrong.push("it is about something else");
+    }
+    if !mismatches.iter().any(|m| m.inferred.as_deref().unwrap_or_default().contains(mistake.told)) {
+        wrong.push("it does not tell the place");
+    }
+    if wrong.is_empty() {
+        return String::new();
+    }
+    format!("{} ({}): {}\n{}", mistake.what, mistake.unit.name, wrong.join(", "), told(&mismatches))
+}
+
+fn check(mistakes: &[Mistake]) {
+    let wrong: String = mistakes.iter().map(shortcomings).collect();
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn mistakes_of_callees_are_found_and_named() {
+    check(callees::MISTAKES);
+}
+
+#[test]
+fn mistakes_of_callers_are_found_and_named() {
+    check(callers::MISTAKES);
+}
+
+#[test]
+fn what_the_document_leaves_free_is_no_mistake() {
+    for change in callees::HARMLESS.iter().chain(callers::HARMLESS) {
+        let (verdict, _) = judge(change.unit, &change.text(), &mut DIALECT.clone(), false);
+        assert_eq!(verdict, Verdict::Conforms, "{} ({})", change.what, change.unit.name);
+    }
+}
