@@ -218,52 +218,52 @@ fn many_arguments() {
     shows(
         "union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void), enum { A, B = 300 })",
         &expect![[r#"
-        epiphany: union { struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0; char m1[5]; } go(void
-                  (*)(void), enum { e0 = 0, e1 = 300 })
+            epiphany: union { struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0; char m1[5]; } go(void
+                      (*)(void), enum { e0 = 0, e1 = 300 })
 
-        at the call
-            r0        r1        r2
-          +---------+---------+---------+
-          | &result | a0      | a1      |
-          +---------+---------+---------+
-          argument  type                       travels  clauses
-          --------  -------------------------  -------  ---------------------------------------
-          a0        void (*)(void)             in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
-          a1        enum { e0 = 0, e1 = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
-                 +----------------------------------------------------------------------------+
-          r0 --> | result: 8 bytes, aligned to 4; the caller provides it, the callee fills it |
-                 +----------------------------------------------------------------------------+
-          the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
+            at the call
+                r0        r1        r2
+              +---------+---------+---------+
+              | &result | a0      | a1      |
+              +---------+---------+---------+
+              argument  type                       travels  clauses
+              --------  -------------------------  -------  ---------------------------------------
+              a0        void (*)(void)             in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+              a1        enum { e0 = 0, e1 = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+                     +----------------------------------------------------------------------------+
+              r0 --> | result: 8 bytes, aligned to 4; the caller provides it, the callee fills it |
+                     +----------------------------------------------------------------------------+
+              the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
-        at the return
-            r0
-          +---------+
-          | &result |
-          +---------+
-          result  type                          travels                       clauses
-          ------  ----------------------------  ----------------------------  ----------------------------
-          result  union { struct { int m0 : 3;  in memory; its address in     RET-06 S12 LAYOUT-05
-                  int : 0; unsigned int m2 :    r0, and at the return in r0   LAYOUT-01 LAYOUT-09 S02
-                  9; } m0; char m1[5]; }                                      TYPE-03 LAYOUT-02 LAYOUT-08
-                                                                              LAYOUT-03 LAYOUT-11
-                                                                              LAYOUT-10 LAYOUT-06 TYPE-02
-                                                                              REG-03
+            at the return
+                r0
+              +---------+
+              | &result |
+              +---------+
+              result  type                          travels                       clauses
+              ------  ----------------------------  ----------------------------  ----------------------------
+              result  union { struct { int m0 : 3;  in memory; its address in     RET-06 S12 S13 LAYOUT-05
+                      int : 0; unsigned int m2 :    r0, and at the return in r0   LAYOUT-01 LAYOUT-09 S02
+                      9; } m0; char m1[5]; }                                      TYPE-03 LAYOUT-02 LAYOUT-08
+                                                                                  LAYOUT-03 LAYOUT-11
+                                                                                  LAYOUT-10 LAYOUT-06 TYPE-02
+                                                                                  REG-03
 
-        records in memory
-          union { struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0; char m1[5]; }: 8 bytes, aligned
-          to 4
-            bytes  bits  member
-            -----  ----  -------------------------------------------------------
-            0-7          struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0
-            0-4          char m1[5]
-          struct { int m0 : 3; int : 0; unsigned int m2 : 9; }: 8 bytes, aligned to 4
-            bytes  bits   member
-            -----  -----  -------------------
-            0      0-2    int m0 : 3
-            0-3    3-31   (padding)
-            4-5    32-40  unsigned int m2 : 9
-            5-7    41-63  (padding)
-    "#]],
+            records in memory
+              union { struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0; char m1[5]; }: 8 bytes, aligned
+              to 4
+                bytes  bits  member
+                -----  ----  -------------------------------------------------------
+                0-7          struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0
+                0-4          char m1[5]
+              struct { int m0 : 3; int : 0; unsigned int m2 : 9; }: 8 bytes, aligned to 4
+                bytes  bits   member
+                -----  -----  -------------------
+                0      0-2    int m0 : 3
+                0-3    3-31   (padding)
+                4-5    32-40  unsigned int m2 : 9
+                5-7    41-63  (padding)
+        "#]],
     );
 }
 
