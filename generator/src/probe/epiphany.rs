@@ -59,15 +59,18 @@ impl Text {
     }
 
     fn word(&mut self, word: &Word, note: &str) {
-        let value = shown(word);
-        let note = if note.is_empty() { String::new() } else { format!("\t; {note}") };
-        let _ = writeln!(self.data, "\t.word {value}{note}");
+        let space = if note.is_empty() { "" } else { "\t; " };
+        let _ = writeln!(self.data, "\t.word {}{space}{note}", Shown(word));
     }
 
     fn bytes(&mut self, bytes: &[u8]) {
         for row in bytes.chunks(16) {
-            let row: Vec<String> = row.iter().map(|b| format!("{b:#04x}")).collect();
-            let _ = writeln!(self.data, "\t.byte {}", row.join(","));
+            self.data.push_str("\t.byte ");
+            for (i, byte) in row.iter().enumerate() {
+                let comma = if i > 0 { "," } else { "" };
+                let _ = write!(self.data, "{comma}{byte:#04x}");
+            }
+            self.data.push('\n');
         }
     }
 
@@ -101,7 +104,7 @@ impl Text {
         self.address(&format!("r{base}"), label);
         let _ = writeln!(self.data, "\t.balign 8\n{label}:");
         let table = filled.first().map_or(0, |(r, ..)| r.0 / 2 * 2);
-        let has = |r: u16| filled.iter().any(|(other, ..)| other.0 == r);
+        let has = |r: u16| find(&filled, r).is_some();
         for number in table..=base {
             let pair = number % 2 == 0 && number + 1 < base && has(number) && has(number + 1);
             let second = number % 2 == 1 && number < base && has(number) && has(number - 1);
@@ -120,8 +123,8 @@ impl Text {
 
     /// Some lines' worth of a table of registers: a register that carries something has a line of its
     /// own, poison goes four to a line, and gaps are one. Gives the next register.
-    fn row(&mut self, filled: &[(Register, Vec<Word>, String)], first: u16, last: u16) -> u16 {
-        let find = |number: u16| filled.iter().find(|(r, ..)| r.0 == number);
+    fn row(&mut self, filled: &[Filled], first: u16, last: u16) -> u16 {
+        let find = |number: u16| find(filled, number);
         let run = |belongs: &dyn Fn(u16) -> bool| (first..=last).take_while(|n| belongs(*n)).count();
         let Some((_, words, note)) = find(first) else {
             let gap = run(&|n| find(n).is_none());
@@ -134,13 +137,13 @@ impl Text {
             return first + 1;
         }
         let run = run(&|n| n < first / 4 * 4 + 4 && find(n).is_some_and(|(_, _, note)| note.is_empty()));
-        let row: Vec<String> = filled
-            .iter()
-            .skip_while(|(r, ..)| r.0 < first)
-            .take(run)
-            .map(|(_, words, _)| shown(&word(words)))
-            .collect();
-        let _ = writeln!(self.data, "\t.word {}\t; from r{first} on, poison", row.join(","));
+        self.data.push_str("\t.word ");
+        for number in first..first + run as u16 {
+            let comma = if number > first { "," } else { "" };
+            let words = find(number).map_or(&[][..], |(_, words, _)| words);
+            let _ = write!(self.data, "{comma}{}", Shown(&word(words)));
+        }
+        let _ = writeln!(self.data, "\t; from r{first} on, poison");
         first + run as u16
     }
 
@@ -169,11 +172,23 @@ impl Text {
     }
 }
 
+/// A register to be filled, its words, and what is to be said of it.
+type Filled = (Register, Vec<Word>, String);
+
+/// The entry for a register in an ascending list.
+fn find(filled: &[Filled], number: u16) -> Option<&Filled> {
+    filled.binary_search_by_key(&number, |(r, ..)| r.0).ok().and_then(|at| filled.get(at))
+}
+
 /// A word as the operand of `.word`.
-fn shown(word: &Word) -> String {
-    match word {
-        Word::Number(n) => format!("{n:#010x}"),
-        Word::Address(label) => format!("_{label}"),
+struct Shown<'a>(&'a Word);
+
+impl std::fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            Word::Number(n) => write!(f, "{n:#010x}"),
+            Word::Address(label) => write!(f, "_{label}"),
+        }
     }
 }
 

@@ -439,7 +439,7 @@ mod tests {
     fn cleared_memory_is_as_new() {
         let mut used = memory();
         used.watch(0x1500);
-        assert_eq!(used.write(0x1700, &[1; 0x204]), Ok(Written::Unwatched));
+        assert_eq!(used.write(0x1700, &[1; 0x204]), Ok(Written::Watched));
         used.seal();
         assert_eq!(used.store(0x1900, [2; 4]), Ok(Written::Unwatched));
         assert_eq!(used.store(0x500, [3; 8]), Ok(Written::Unwatched));

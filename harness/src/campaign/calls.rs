@@ -18,12 +18,19 @@ use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
 
+/// A case's position, a plan for it and the probe that was written from it.
+struct Probed {
+    k: usize,
+    plan: Plan,
+    text: String,
+}
+
 /// The calls of the cases that one object file of a subject holds.
 pub struct Calls<'a> {
     cases: &'a [Case],
     object: &'a ObjectFile,
     pairing: Pairing,
-    programs: Vec<(Vec<(usize, Plan)>, Program)>,
+    programs: Vec<(Vec<Probed>, Program)>,
     /// Probes of the present case with what was seen of them.
     seen: Vec<(String, Observation)>,
 }
@@ -55,23 +62,26 @@ impl<'a> Calls<'a> {
         Ok(calls)
     }
 
-    fn program(&self, plans: Vec<(usize, Plan)>) -> Result<(Vec<(usize, Plan)>, Program), TrialError> {
+    fn program(&self, plans: Vec<(usize, Plan)>) -> Result<(Vec<Probed>, Program), TrialError> {
         let mut text = String::new();
         let mut target = None;
-        for (k, plan) in &plans {
-            let Some(case) = self.cases.get(*k) else { continue };
+        let mut probed = Vec::with_capacity(plans.len());
+        for (k, plan) in plans {
+            let Some(case) = self.cases.get(k) else { continue };
             target = Some(case.target);
-            text.push_str(&probe_text(self.pairing, *k, case, plan));
+            let probe = probe_text(self.pairing, k, case, &plan);
+            text.push_str(&probe);
+            probed.push(Probed { k, plan, text: probe });
         }
         if self.pairing == Pairing::Callee
             && let Some(target) = target
         {
-            text.push_str(&start::code(target, plans.iter().map(|(_, plan)| plan)));
+            text.push_str(&start::code(target, probed.iter().map(|p| &p.plan)));
         }
         let target = target.ok_or_else(|| TrialError("a batch without cases".to_owned()))?;
         let probes = bench::assemble(target, "probes", &text)?;
         let program = Program::new(target, &[self.object], &[&probes])?;
-        Ok((plans, program))
+        Ok((probed, program))
     }
 
     /// Runs and judges case `k`, under as many plans as the state of knowledge demands.
@@ -92,7 +102,10 @@ impl<'a> Calls<'a> {
             Limits { thorough, ..Limits::default() },
             |chooser| abi::plan(case, chooser),
             |plan| {
-                let text = probe_text(self.pairing, k, case, plan);
+                let text = match self.probed(k, plan) {
+                    Some(probed) => probed.text.clone(),
+                    None => probe_text(self.pairing, k, case, plan),
+                };
                 // Plans that differ only in what they demand lead to the same run.
                 let at = match self.seen.iter().position(|(probe, _)| *probe == text) {
                     Some(at) => at,
@@ -112,12 +125,15 @@ impl<'a> Calls<'a> {
         Ok(outcome)
     }
 
+    /// The probe for a plan, if one of the programs has it.
+    fn probed(&self, k: usize, plan: &Plan) -> Option<&Probed> {
+        self.programs.iter().flat_map(|(probed, _)| probed).find(|p| p.k == k && p.plan == *plan)
+    }
+
     /// Starts a function that conforms once more, in the way of the loader.
     fn judge_start(&mut self, k: usize, case: &Case, sizes: &LeafSizes, outcome: &mut Outcome<Plan>) {
         let plan = &outcome.plan;
-        let ready =
-            self.programs.iter_mut().find(|(plans, _)| plans.iter().any(|(i, p)| *i == k && p == plan));
-        let Some((_, program)) = ready else { return };
+        let Some((_, program)) = ready(&mut self.programs, k, plan) else { return };
         // Not every plan can be started like this; the probe has tested it already.
         let Ok((observation, start)) = run_started(program, k, case, plan, sizes) else { return };
         let mut judgement = judge(case, self.pairing, plan, &observation);
@@ -155,9 +171,7 @@ impl<'a> Calls<'a> {
         plan: &Plan,
         sizes: &LeafSizes,
     ) -> Result<Observation, TrialError> {
-        let ready =
-            self.programs.iter_mut().find(|(plans, _)| plans.iter().any(|(i, p)| *i == k && p == plan));
-        match ready {
+        match ready(&mut self.programs, k, plan) {
             Some((_, program)) => run(program, k, case, self.pairing, plan, sizes),
             None => {
                 let (_, mut program) = self.program(vec![(k, plan.clone())])?;
@@ -167,6 +181,15 @@ impl<'a> Calls<'a> {
             }
         }
     }
+}
+
+/// The program that has the probe for a plan.
+fn ready<'p>(
+    programs: &'p mut [(Vec<Probed>, Program)],
+    k: usize,
+    plan: &Plan,
+) -> Option<&'p mut (Vec<Probed>, Program)> {
+    programs.iter_mut().find(|(probed, _)| probed.iter().any(|p| p.k == k && p.plan == *plan))
 }
 
 impl Drop for Calls<'_> {

@@ -13,6 +13,8 @@ pub struct Cursor<'a> {
     line: u32,
     /// Column of the first byte of `text`, from 0.
     column: usize,
+    /// Mistakes get no words, which nobody will read: see [`Cursor::hush`].
+    hushed: bool,
 }
 
 /// Whether a byte may start a name.
@@ -28,7 +30,7 @@ pub(super) fn goes_on_in_name(byte: u8) -> bool {
 impl<'a> Cursor<'a> {
     /// A cursor at the start of `text`, whose first byte is at offset `column` (from 0) of `line`.
     pub fn new(text: &'a str, file: &'a Arc<str>, line: u32, column: usize) -> Cursor<'a> {
-        Cursor { text, at: 0, file, line, column }
+        Cursor { text, at: 0, file, line, column, hushed: false }
     }
 
     /// Where the cursor is.
@@ -48,13 +50,26 @@ impl<'a> Cursor<'a> {
         Position { file: self.file.clone(), line, column: u32::try_from(column).unwrap_or(u32::MAX) }
     }
 
+    /// Leaves away the words of mistakes, or no longer: for a reader that tries one form after another and
+    /// would throw them away.
+    pub fn hush(&mut self, hushed: bool) {
+        self.hushed = hushed;
+    }
+
     /// A mistake at the cursor.
     pub fn error(&self, message: impl Into<String>) -> Diagnostic {
+        if self.hushed {
+            let position = Position { file: self.file.clone(), line: self.line, column: 0 };
+            return Diagnostic { position, message: String::new() };
+        }
         Diagnostic { position: self.position(), message: message.into() }
     }
 
     /// A mistake at the cursor that says what was expected and what is there.
     pub fn expected(&self, what: &str) -> Diagnostic {
+        if self.hushed {
+            return self.error("");
+        }
         let rest = self.rest().trim_ascii();
         let found = rest.split([',', ' ', '\t']).next().unwrap_or("");
         let found: String = found.chars().take(40).collect();
@@ -133,7 +148,11 @@ impl<'a> Cursor<'a> {
 
     /// Skips blanks and `byte`, which must be next.
     pub fn expect(&mut self, byte: u8) -> Result<(), Diagnostic> {
-        if self.eat(byte) { Ok(()) } else { Err(self.expected(&format!("`{}`", byte as char))) }
+        match self.eat(byte) {
+            true => Ok(()),
+            false if self.hushed => Err(self.error("")),
+            false => Err(self.expected(&format!("`{}`", byte as char))),
+        }
     }
 
     /// Whether only blanks are left.

@@ -146,7 +146,13 @@ impl Parser<'_> {
     fn ranked(&mut self, cursor: &mut Cursor<'_>, lowest: u8) -> Result<Expr, Diagnostic> {
         let mut left = self.operand(cursor)?;
         loop {
-            cursor.skip_blanks();
+            // The first bytes of all operators.
+            if !matches!(
+                cursor.next_byte(),
+                Some(b'!' | b'%' | b'&' | b'*' | b'+' | b'-' | b'/' | b'<'..=b'>' | b'^' | b'|')
+            ) {
+                return Ok(left);
+            }
             let rest = cursor.rest();
             let operator = OPERATORS.iter().find(|(text, ..)| rest.starts_with(text));
             let Some(&(text, op, rank)) = operator.filter(|(.., rank)| *rank >= lowest) else {
@@ -277,5 +283,49 @@ fn digits(cursor: &mut Cursor<'_>, radix: u32) -> Result<i64, Diagnostic> {
     match u64::from_str_radix(text, radix) {
         Ok(value) => Ok(value as i64),
         Err(_) => Err(at.error("the number does not fit 64 bits")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nameless;
+
+    impl Names for Nameless {
+        fn symbol(&mut self, _: &str) -> Expr {
+            Expr::Constant(0)
+        }
+
+        fn local_label(&mut self, _: u64, _: bool) -> Option<Expr> {
+            None
+        }
+
+        fn here(&mut self) -> Expr {
+            Expr::Constant(0)
+        }
+
+        fn dollar_hex(&self) -> bool {
+            false
+        }
+
+        fn immediate_prefix(&self) -> Option<u8> {
+            None
+        }
+
+        fn fold(&self, _: BinaryOp, _: &Expr, _: &Expr) -> Option<i64> {
+            None
+        }
+    }
+
+    #[test]
+    fn every_operator_is_read() {
+        let file = "t".into();
+        for &(text, op, _) in OPERATORS {
+            let source = format!("13 {text} 2");
+            let mut cursor = Cursor::new(&source, &file, 1, 0);
+            let value = op.apply(13, 2).map(Expr::Constant);
+            assert_eq!(parse(&mut cursor, &mut Nameless).ok(), value, "{text}");
+        }
     }
 }

@@ -226,8 +226,14 @@ fn blank_comments(syntax: &Syntax, text: &str) -> String {
     let mut kept = 0;
     let mut at = 0;
     let mut line_is_blank = true;
+    let special = special_bytes(syntax);
     while at < bytes.len() {
         let byte = bytes[at];
+        if !special[usize::from(byte)] {
+            line_is_blank = false;
+            at += 1;
+            continue;
+        }
         let comment_end = match byte {
             b'\n' => {
                 line_is_blank = true;
@@ -256,12 +262,26 @@ fn blank_comments(syntax: &Syntax, text: &str) -> String {
             continue;
         };
         out.push_str(text.get(kept..at).unwrap_or(""));
-        out.extend(bytes[at..end].iter().map(|&byte| if byte == b'\n' { '\n' } else { ' ' }));
+        for (number, line) in bytes[at..end].split(|&byte| byte == b'\n').enumerate() {
+            out.extend((number > 0).then_some('\n'));
+            out.extend(std::iter::repeat_n(" ", line.len()));
+        }
         line_is_blank = bytes[at..end].contains(&b'\n');
         (at, kept) = (end, end);
     }
     out.push_str(text.get(kept..).unwrap_or(""));
     out
+}
+
+/// The bytes that mean something outside of strings and comments to [`blank_comments`]: blanks, quotes, and
+/// those that a comment may start with.
+fn special_bytes(syntax: &Syntax) -> [bool; 256] {
+    let starts = syntax.comments.iter().chain(syntax.line_comments).filter_map(|start| start.bytes().next());
+    let mut special = [false; 256];
+    for byte in starts.chain(*b"\n \t\"'/") {
+        special[usize::from(byte)] = true;
+    }
+    special
 }
 
 /// End of the comment that starts at `at`, if one does.

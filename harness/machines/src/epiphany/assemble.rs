@@ -66,15 +66,31 @@ impl AsmTarget for Epiphany {
         mnemonic: &str,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), Diagnostic> {
-        let lower = mnemonic.to_ascii_lowercase();
-        if matches!(lower.as_str(), "push" | "pop") && cursor.next_byte() == Some(b'{') {
-            return stack_list(self, asm, cursor, lower == "push");
+        let lower;
+        let name = if mnemonic.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            lower = mnemonic.to_ascii_lowercase();
+            &lower
+        } else {
+            mnemonic
+        };
+        if matches!(name, "push" | "pop") && cursor.next_byte() == Some(b'{') {
+            return stack_list(self, asm, cursor, name == "push");
         }
-        let Some(candidates) = CANDIDATES.get(lower.as_str()) else {
+        let Some(candidates) = CANDIDATES.get(name) else {
             let message = format!("there is no instruction `{mnemonic}`");
             return Err(Diagnostic { position: cursor.position(), message });
         };
         let start = cursor.offset();
+        cursor.hush(true);
+        for candidate in candidates {
+            cursor.seek(start);
+            if let Ok(parsed) = attempt(candidate, asm, cursor) {
+                cursor.hush(false);
+                return finish(candidate, parsed, asm, cursor);
+            }
+        }
+        cursor.hush(false);
+        // No form fits: once more, to say what is wrong with the one that came nearest.
         let mut worst: Option<Failure> = None;
         for candidate in candidates {
             cursor.seek(start);
