@@ -1,12 +1,12 @@
 //! What is learnt of a subject's readings from case to case.
 
 use crosscall_model::Target;
+use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_oracle::choose::{Assignment, Permits, Question, R, walk};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::infer::{Limits, Untested, infer};
 use crosscall_oracle::judge::Judgement;
 use crosscall_oracle::knowledge::Knowledge;
-use crosscall_model::finding::{Mismatch, Verdict};
 use proptest::prelude::*;
 
 const START: Question = Question { clause: "EPIPHANY-ARG-03", name: "start" };

@@ -2,7 +2,7 @@
 //!
 //! A probe passes values exactly where the plan says and fills everything else that could carry one with
 //! poison (see [`crate::poison`]), so that a subject that looks elsewhere finds poison. One file a target;
-//! what they share is [`fill`].
+//! what they share is `fill`.
 //!
 //! The text of several probes can be put into one file: every label carries the case's position. When a
 //! plan asks for something that cannot be written, the text has an `.error` line that says so, and no

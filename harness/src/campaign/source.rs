@@ -17,7 +17,7 @@ const MOST_PARAMETERS: usize = 24;
 
 /// Cases by number. The first ones are the target's directed cases, which settle the readings that a
 /// subject follows; the others are random and depend on the seed and their number only. Every
-/// [`STEERED`]th of these begins with parameters that lead through a transition of the target's allocation
+/// fourth of these begins with parameters that lead through a transition of the target's allocation
 /// automaton, one transition after the other.
 pub struct Source {
     target: Target,
