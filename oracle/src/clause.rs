@@ -92,7 +92,7 @@ pub struct Reading {
     pub deviation: bool,
 }
 
-/// Index of a choice in [`Catalogue::choices`].
+/// Index of a choice among all choices of a [`Catalogue`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ChoiceIndex(pub u16);
 
