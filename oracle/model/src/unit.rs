@@ -5,15 +5,15 @@
 //! A unit holds many cases; `k` is the position of a case in its batch.
 //!
 //! **Callee side** (`f.c`): defines `f{k}` with the case's signature. It
-//! 1. calls `clobber{k}` (`void (void)`, defined by the probe) if [`Style::calls`];
-//! 2. writes and reads back a local array if [`Style::locals`];
+//! 1. calls `clobber{k}` (`void (void)`, defined by the probe) if [`Style::calls`](crate::Style);
+//! 2. writes and reads back a local array if [`Style::locals`](crate::Style);
 //! 3. stores leaf number `i` of its arguments (all arguments in order, leaves as [`leaves`] lists them)
 //!    into slot `i` of `received{k}`;
 //! 4. returns the object `result{k}`, which the unit defines and initialises with the case's value.
 //!
 //! **Caller side** (`call.c`): defines `call{k}` (`void (void)`). It
 //! 1. loads `keep{k}[0..live]` (`unsigned int`, defined and initialised by the unit with
-//!    [`keep_value`]) if [`Style::live`] is not 0;
+//!    [`keep_value`]) if [`Style::live`](crate::Style) is not 0;
 //! 2. calls the undefined `f{k}` with the objects `arg{k}_{i}`, which the unit defines and initialises
 //!    with the case's values;
 //! 3. stores the leaves of the result, then the kept values, into the slots of `returned{k}`.
