@@ -1,6 +1,6 @@
 //! C text of types and declarations: printing for people, and parsing what people type.
 //!
-//! [`print`] writes compact C on one line with records in place; [`parse`] reads C declarations. What the
+//! [`mod@print`] writes compact C on one line with records in place; [`parse()`] reads C declarations. What the
 //! one writes the other reads back to an equal [`Signature`](crate::Signature).
 //!
 //! The unnamed arguments of one call of a variadic function stand behind the three dots:
