@@ -1,7 +1,7 @@
 //! The state at the callee's first instruction, when the subject is the caller.
 
 use super::Judgement;
-use super::locate::{address, find_value, name_pieces, show};
+use super::locate::{address, find_value, name_pieces, show, word_bytes};
 use super::{order, within};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
@@ -81,7 +81,7 @@ fn judge_argument(
                 find_value(&passed.image, entry, pieces, plan).map(|place| format!("found in {place}"));
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
             // Whole words that changed places went astray on their way.
-            let word = entry.target.registers().first().map_or(4, |r| i64::from(r.bytes).max(1));
+            let word = word_bytes(entry.target) as i64;
             let clauses = match by {
                 Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
                 _ => passed.clauses.clone(),

@@ -176,7 +176,8 @@ fn stack(offset: i64) -> String {
     format!("[sp{offset:+}]")
 }
 
-fn word_bytes(target: Target) -> usize {
+/// Bytes of a general register.
+pub(super) fn word_bytes(target: Target) -> usize {
     target.registers().first().map_or(4, |r| usize::from(r.bytes).max(1))
 }
 

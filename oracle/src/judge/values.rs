@@ -1,7 +1,7 @@
 //! The values that the subject's C code got, as it stored them itself.
 
 use super::Judgement;
-use super::locate::{find_bytes, show};
+use super::locate::{find_bytes, show, word_bytes};
 use super::{order, within};
 use crosscall_model::Case;
 use crosscall_model::leaf::Leaf;
@@ -69,9 +69,17 @@ fn judge_leaf(
     let digits = (bits as usize).div_ceil(4) + 2;
     let place = origin.and_then(|snapshot| find_bytes(slot, snapshot));
     let member = !leaf.path.is_empty() && leaf.bits.is_none();
-    let within = if member { within::member(slot, &passed.image, &passed.name) } else { None };
-    let clauses = match (&within, origin) {
-        (Some(_), Some(snapshot)) => order::data_first(snapshot.target, &passed.clauses),
+    let word = origin.map_or(1, |at| word_bytes(at.target));
+    let own = leaf.value.to_le_bytes();
+    let taken = match own.get(..slot.len()).filter(|_| member) {
+        Some(own) => within::taken(slot, own, &passed.image, &passed.name, word),
+        None => None,
+    };
+    // Whole words that are elsewhere went astray on their way.
+    let clauses = match (&taken, origin) {
+        (Some(taken), Some(snapshot)) if taken.inside_words => {
+            order::data_first(snapshot.target, &passed.clauses)
+        }
         _ => passed.clauses.clone(),
     };
     judgement.contradict(
@@ -79,8 +87,8 @@ fn judge_leaf(
         format!("{}{}", passed.name, leaf.path),
         format!("{:#0digits$x}", leaf.value & mask),
         format!("{got:#0digits$x}"),
-        match (place, within) {
-            (Some(place), Some(within)) => Some(format!("the subject read it from {place}: {within}")),
+        match (place, taken.map(|taken| taken.place)) {
+            (Some(place), Some(taken)) => Some(format!("the subject read it from {place}: {taken}")),
             (Some(source), None) | (None, Some(source)) => Some(format!("the subject read it from {source}")),
             (None, None) => None,
         },

@@ -6,14 +6,25 @@ use crosscall_model::layout::Image;
 use crosscall_model::observation::Snapshot;
 use crosscall_model::plan::Piece;
 
-/// Where bytes that a subject took for a member lie inside the value: `byte 3 of a0`, `bytes 1 to 2 of a0`.
-pub(super) fn member(bytes: &[u8], image: &Image, name: &str) -> Option<String> {
+/// Bytes that a subject took for a member of a value.
+pub(super) struct Taken {
+    /// Where they lie inside the value: `byte 3 of a0`, `bytes 1 to 2 of a0`.
+    pub(super) place: String,
+    /// Whether whole words would not bring them to the member's own place.
+    pub(super) inside_words: bool,
+}
+
+/// Finds the bytes that were taken for a member inside the value; `own` are the member's bytes.
+pub(super) fn taken(bytes: &[u8], own: &[u8], image: &Image, name: &str, word: usize) -> Option<Taken> {
     let last = bytes.len().checked_sub(1)?;
-    let first = image.bytes.windows(bytes.len()).position(|window| window == bytes)?;
-    Some(match last {
+    let find = |wanted: &[u8]| image.bytes.windows(bytes.len()).position(|window| window == wanted);
+    let first = find(bytes)?;
+    let place = match last {
         0 => format!("byte {first} of {name}"),
         _ => format!("bytes {first} to {} of {name}", first + last),
-    })
+    };
+    let inside_words = find(own).is_some_and(|own| !first.abs_diff(own).is_multiple_of(word.max(1)));
+    Some(Taken { place, inside_words })
 }
 
 /// By how many bytes everything in the places of a value is displaced, if all of it is by as many:
