@@ -137,7 +137,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "EPIPHANY-LAYOUT-01", "a0.m2", "bytes 2 to 5 of a0"),
     mistake("the words of a structure are put down in the wrong order", &RECORD,
         &[("str r0,[sp]", "str r1,[sp]"), ("str r1,[sp,#1]", "str r0,[sp,#1]")],
-        "EPIPHANY-LAYOUT-01", "a0.m0", ""),
+        "EPIPHANY-S06", "a0.m0", ""),
 
     // Results.
     mistake("a short result is extended with zeros", &NARROW,
