@@ -247,7 +247,13 @@ fn judge_batch(
     let thorough = |k: usize| first + (k as u64) < directed;
     let mut found = Vec::new();
     for (s, subject) in subjects.iter().enumerate() {
-        let partner = partner_of(s, subjects.len(), first / settings.batch.max(1) as u64);
+        // Subjects of one kind only: the embedded code generator follows readings of its own.
+        let peers: Vec<usize> = (0..subjects.len())
+            .filter(|p| subjects.get(*p).is_some_and(|t| t.kind == subject.kind))
+            .collect();
+        let place = peers.iter().position(|p| *p == s).unwrap_or(0);
+        let partner = partner_of(place, peers.len(), first / settings.batch.max(1) as u64);
+        let partner = partner.and_then(|p| peers.get(p).copied());
         let callee = partner.and_then(|p| court.tally.subjects.get(p)).map(|p| p.knowledge.clone());
         let Some(own) = court.tally.subjects.get_mut(s) else { continue };
         own.cases += cases.len() as u64;

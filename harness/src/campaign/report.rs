@@ -48,7 +48,7 @@ fn subject_report(
     path: &dyn Fn(&Fingerprint) -> Option<PathBuf>,
 ) -> SubjectReport {
     let counts = &subject.counts;
-    let planned = subject.cases * pairings_of(settings, tally);
+    let planned = subject.cases * pairings_of(settings, tally, subject);
     let run = counts.conforming + counts.violations;
     let findings = subject.found.iter().filter_map(|(fingerprint, times)| {
         let mut finding = finding(tally.found.get(fingerprint)?, &settings.known);
@@ -85,8 +85,9 @@ fn subject_report(
 }
 
 /// The number of trials that each case of a subject is meant to have.
-fn pairings_of(settings: &RunSettings, tally: &TargetTally) -> u64 {
-    let alone = tally.subjects.len() < 2;
+fn pairings_of(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) -> u64 {
+    let peers = tally.subjects.iter().filter(|s| s.toolchain.kind == subject.toolchain.kind);
+    let alone = peers.count() < 2;
     settings.pairings.iter().filter(|p| **p != Pairing::Cross || !alone).count() as u64
 }
 
