@@ -43,11 +43,7 @@ pub(super) fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
                 _ => None,
             };
             let Some((what, value)) = expected else { continue };
-            for clause in &structure.clauses {
-                if !judgement.exercised.contains(clause) {
-                    judgement.exercised.push(clause);
-                }
-            }
+            judgement.exercise(&structure.clauses);
             if value != *seen {
                 judgement.mismatches.push(Mismatch {
                     clauses: structure.clauses.clone(),

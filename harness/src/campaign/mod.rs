@@ -34,7 +34,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use tally::{SubjectTally, TargetTally};
+use tally::TargetTally;
 use units::{Compiled, Role, Workshop, compile};
 
 /// What to run.
@@ -312,11 +312,6 @@ fn judge_batch(
 fn partner_of(s: usize, count: usize, batch: u64) -> Option<usize> {
     let others = count.checked_sub(1).filter(|n| *n > 0)? as u64;
     Some((s + 1 + (batch % others) as usize) % count)
-}
-
-/// What is known and counted of one subject, by name.
-pub fn subject<'a>(tally: &'a TargetTally, name: &str) -> Option<&'a SubjectTally> {
-    tally.subjects.iter().find(|s| s.toolchain.name == name)
 }
 
 #[cfg(test)]

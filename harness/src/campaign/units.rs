@@ -8,7 +8,7 @@ use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Case;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// What a translation unit is for; see [`crosscall_model::unit`].
@@ -188,15 +188,4 @@ fn embedded(
             }
         }
     }
-}
-
-/// Writes a source that shows a fault into a folder and tells where it is.
-///
-/// # Errors
-/// What the file system says.
-pub fn keep_source(folder: &Path, name: &str, source: &str) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
-    let path = folder.join(name);
-    std::fs::write(&path, source)?;
-    Ok(path)
 }

@@ -108,11 +108,7 @@ pub fn judge(
     let mut chooser = Chooser::new(catalogue, &all);
     let Ok(expected) = expected_start(plan, &start.request, &mut chooser) else { return };
     let mut check = |clauses: &[ClauseId], subject: &str, expected: String, observed: String| {
-        for clause in clauses {
-            if !judgement.exercised.contains(clause) {
-                judgement.exercised.push(clause);
-            }
-        }
+        judgement.exercise(clauses);
         if expected != observed {
             judgement.mismatches.push(Mismatch {
                 clauses: clauses.to_vec(),
@@ -145,11 +141,7 @@ pub fn judge(
 /// Holds the structures that a program may read after its start against what the loader wrote.
 pub fn judge_configuration(start: &Start, machine: &dyn Machine, judgement: &mut Judgement) {
     for (address, bytes, clauses) in expected_configuration(&start.request) {
-        for clause in &clauses {
-            if !judgement.exercised.contains(clause) {
-                judgement.exercised.push(clause);
-            }
-        }
+        judgement.exercise(&clauses);
         let mut seen = vec![0; bytes.len()];
         if State::read(machine, u64::from(address), &mut seen).is_err() || seen != bytes {
             judgement.mismatches.push(Mismatch {

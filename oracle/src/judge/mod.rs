@@ -33,7 +33,7 @@ pub struct Judgement {
 
 impl Judgement {
     /// Notes that clauses were put to the test.
-    fn exercise(&mut self, clauses: &[ClauseId]) {
+    pub fn exercise(&mut self, clauses: &[ClauseId]) {
         for clause in clauses {
             if !self.exercised.contains(clause) {
                 self.exercised.push(clause);
