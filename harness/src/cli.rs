@@ -5,6 +5,7 @@ use crate::commands;
 use crate::error::{EXIT_INPUT, Error};
 use crate::output::note;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use crosscall_machines::toolset::{self, Toolset};
 use crosscall_model::{Pairing, Target};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -202,12 +203,33 @@ pub enum MachineCommand {
     Run(MachineRunArgs),
 }
 
+/// A target of the machines: those that have a toolset, with or without a document.
+#[derive(Clone, Copy)]
+pub struct MachineTarget(pub &'static dyn Toolset);
+
+impl std::fmt::Debug for MachineTarget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+impl std::str::FromStr for MachineTarget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        toolset::find(text).map(MachineTarget).ok_or_else(|| {
+            let known: Vec<_> = toolset::ALL.iter().map(|tools| tools.name()).collect();
+            format!("unknown target `{text}`; known: {}", known.join(", "))
+        })
+    }
+}
+
 /// What `machine asm` is told.
 #[derive(Debug, Args)]
 pub struct AsmArgs {
     /// The target
     #[arg(long, value_name = "TARGET")]
-    pub target: Target,
+    pub target: MachineTarget,
     /// Assembly text
     pub file: PathBuf,
     /// Where to write the object file [default: FILE with the ending .o, in the present folder]
@@ -220,7 +242,7 @@ pub struct AsmArgs {
 pub struct DisasmArgs {
     /// The target
     #[arg(long, value_name = "TARGET")]
-    pub target: Target,
+    pub target: MachineTarget,
     /// ELF objects or programs
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
@@ -248,7 +270,7 @@ pub struct LinkingArgs {
 pub struct LinkArgs {
     /// The target
     #[arg(long, value_name = "TARGET")]
-    pub target: Target,
+    pub target: MachineTarget,
     /// ELF objects
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
@@ -265,7 +287,7 @@ pub struct LinkArgs {
 pub struct MachineRunArgs {
     /// The target
     #[arg(long, value_name = "TARGET")]
-    pub target: Target,
+    pub target: MachineTarget,
     /// One program, or objects to link
     #[arg(required = true)]
     pub file: Vec<PathBuf>,

@@ -5,7 +5,8 @@ use crate::campaign::source::widths;
 use crate::campaign::units::Workshop;
 use crate::toolchain::Toolchain;
 use crate::toolchain::process::Limits;
-use crosscall_machines::epiphany;
+use crosscall_machines::listing::Style;
+use crosscall_machines::toolset::{self, Toolset};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Scalar, Target, c};
 use crosscall_oracle::clause::catalogue;
@@ -79,36 +80,37 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, thorough: boo
     }
 }
 
-/// Treats bytes as instructions, as text, and as an object file.
+/// Treats bytes as instructions, as text, and as an object file of a target; the first byte says of which.
 ///
 /// # Errors
 /// What does not survive.
 pub fn machine_decode(bytes: &[u8]) -> Result<(), String> {
-    instructions(bytes)?;
+    let Some((&first, bytes)) = bytes.split_first() else { return Ok(()) };
+    let Some(&target) = toolset::ALL.get(usize::from(first) % toolset::ALL.len()) else { return Ok(()) };
+    instructions(target, bytes)?;
     if let Ok(text) = std::str::from_utf8(bytes) {
-        let _ = epiphany::assemble("fuzz", text);
+        let _ = target.assemble("fuzz", text);
     }
-    let format = &epiphany::link::FORMAT;
-    if let Ok(object) = crosscall_machines::elf::read_object("fuzz", bytes, format) {
-        let _ = epiphany::link::link(&[object], &epiphany::link::link_options());
+    if let Ok(object) = target.read_object("fuzz", bytes) {
+        let _ = target.link(&[&object], &target.link_options());
     }
-    let _ = crosscall_machines::elf::read_executable("fuzz", bytes, format);
+    let _ = target.read_executable("fuzz", bytes);
     Ok(())
 }
 
 /// Every instruction that decodes is printed, assembled and compared.
-fn instructions(bytes: &[u8]) -> Result<(), String> {
-    let lines = epiphany::disassemble(bytes, 0, epiphany::Style::Source);
+fn instructions(target: &dyn Toolset, bytes: &[u8]) -> Result<(), String> {
     let mut text = String::new();
-    for line in &lines {
+    let mut listed = 0;
+    for line in target.disassemble(bytes, 0, Style::Source) {
         text.push_str(&line.text);
         text.push('\n');
+        listed += line.bytes.len();
     }
-    let object = epiphany::assemble("fuzz", &text).map_err(|e| format!("{e}\nin\n{text}"))?;
+    let object = target.assemble("fuzz", &text).map_err(|e| format!("{e}\nin\n{text}"))?;
     let again = object.sections.iter().find(|s| s.name == ".text").map_or(&[][..], |s| s.data.as_slice());
-    let len = bytes.len() - bytes.len() % 2;
-    if again.get(..len) != bytes.get(..len) {
-        return Err(format!("{bytes:02x?} became {again:02x?} by way of\n{text}"));
+    if listed != bytes.len() || again.get(..listed) != Some(bytes) {
+        return Err(format!("{}: {bytes:02x?} became {again:02x?} by way of\n{text}", target.name()));
     }
     Ok(())
 }

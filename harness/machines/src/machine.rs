@@ -24,6 +24,8 @@ pub enum RegisterClass {
 pub struct RegisterInfo {
     /// The name the target's assembler uses.
     pub name: &'static str,
+    /// Another name by its role, such as `sp`, or empty.
+    pub alias: &'static str,
     /// Width in bits; above 64 only [`State::register_bytes`] gives the whole value.
     pub bits: u16,
     /// Its kind.

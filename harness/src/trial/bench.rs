@@ -1,22 +1,28 @@
 //! The machine tools of each target under one roof.
 
 use super::TrialError;
+use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_machines::{elf, epiphany};
+use crosscall_machines::toolset::Toolset;
 use crosscall_model::Target;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+
+/// The tools of a target.
+pub fn tools(target: Target) -> &'static dyn Toolset {
+    match target {
+        Target::Epiphany => &epiphany::toolset::Epiphany,
+    }
+}
 
 /// Assembles text with the project's own assembler.
 ///
 /// # Errors
 /// The assembler's diagnostics.
 pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
-    match target {
-        Target::Epiphany => epiphany::assemble(name, text).map_err(|e| TrialError(e.to_string())),
-    }
+    tools(target).assemble(name, text).map_err(|e| TrialError(e.to_string()))
 }
 
 /// Reads a relocatable ELF file.
@@ -24,10 +30,7 @@ pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, Tr
 /// # Errors
 /// What is wrong with the file, and where.
 pub fn read_object(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFile, TrialError> {
-    let format = match target {
-        Target::Epiphany => &epiphany::link::FORMAT,
-    };
-    elf::read_object(name, bytes, format).map_err(|e| TrialError(e.to_string()))
+    tools(target).read_object(name, bytes).map_err(|e| TrialError(e.to_string()))
 }
 
 /// Links objects; `defined` gives addresses to symbols that no object defines.
@@ -39,15 +42,11 @@ pub fn link(
     objects: &[&ObjectFile],
     defined: BTreeMap<String, u64>,
 ) -> Result<Executable, TrialError> {
-    match target {
-        Target::Epiphany => {
-            let mut options = epiphany::link::link_options();
-            for (name, address) in defined {
-                options.served.entry(name).or_insert(address);
-            }
-            epiphany::link::link(objects, &options).map_err(|e| TrialError(e.to_string()))
-        }
+    let mut options = tools(target).link_options();
+    for (name, address) in defined {
+        options.served.entry(name).or_insert(address);
     }
+    tools(target).link(objects, &options).map_err(|e| TrialError(e.to_string()))
 }
 
 /// A simulator with the target's default memory map: one that was given back on this thread, or a new one.
@@ -63,12 +62,7 @@ pub fn machine(target: Target) -> Result<Box<dyn Machine + Send>, TrialError> {
     if let Some(machine) = used {
         return Ok(machine);
     }
-    match target {
-        Target::Epiphany => {
-            let core = epiphany::execute::Core::new().map_err(|e| TrialError(e.to_string()))?;
-            Ok(Box::new(core))
-        }
-    }
+    tools(target).machine().map_err(|e| TrialError(e.to_string()))
 }
 
 /// Keeps a machine for the next program on this thread: loading one costs only as much as the last one has
@@ -90,14 +84,10 @@ thread_local! {
 
 /// The symbol in an object file for a name in C.
 pub fn symbol(target: Target, name: &str) -> String {
-    match target {
-        Target::Epiphany => format!("_{name}"),
-    }
+    tools(target).symbol(name)
 }
 
 /// An address without memory, for symbols that a program refers to but never uses.
 pub fn nowhere(target: Target) -> u64 {
-    match target {
-        Target::Epiphany => epiphany::link::HOST_WINDOW.base + epiphany::link::HOST_WINDOW.size - 16,
-    }
+    tools(target).nowhere()
 }

@@ -1,34 +1,15 @@
-//! Epiphany instructions as text, as objdump 2.40 prints them or as source that assembles to the same
-//! bytes.
+//! Epiphany instructions as text, as objdump 2.40 prints them ([`Style::Vendor`]) or as source that
+//! assembles to the same bytes ([`Style::Source`]: size suffixes where needed, branch targets relative to
+//! the instruction).
 
 use std::fmt::Write;
+
+use crate::listing::{Line, Style};
 
 use super::decode::{DecodeError, decode_form};
 use super::encode::encode_form;
 use super::fields::Slot;
 use super::isa::{Access, Form, Instruction, Op, SPECIALS, Suffix, is_load, is_store};
-
-/// How instructions are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
-    /// As objdump prints them: no size suffixes, branch targets as absolute addresses. Reading it back
-    /// may give another size.
-    Objdump,
-    /// As source that assembles to the same bytes, here and with GNU as: size suffixes where needed,
-    /// branch targets relative to the instruction, and data where no source gives the bytes.
-    Source,
-}
-
-/// One line of a listing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    /// Address of the first byte.
-    pub address: u64,
-    /// The bytes, in memory order.
-    pub bytes: Vec<u8>,
-    /// The instruction, or `.hword`, `.word` or `.byte` with the bytes' value.
-    pub text: String,
-}
 
 /// Disassembles `bytes`, the first of which lies at `address`.
 ///

@@ -13,9 +13,10 @@ pub mod link;
 mod predecode;
 pub mod runtime;
 pub mod special;
+pub mod toolset;
 
 pub use assemble::assemble;
 pub use decode::{DecodeError, decode};
-pub use disassemble::{Line, Style, disassemble};
+pub use disassemble::disassemble;
 pub use encode::{EncodeError, encode};
 pub use isa::{Access, Cond, Instruction, Op};

@@ -115,7 +115,8 @@ pub static REGISTERS: [RegisterInfo; 64 + SPECIALS.len()] = {
         "r44", "r45", "r46", "r47", "r48", "r49", "r50", "r51", "r52", "r53", "r54", "r55", "r56", "r57",
         "r58", "r59", "r60", "r61", "r62", "r63",
     ];
-    let mut table = [RegisterInfo { name: "", bits: 32, class: RegisterClass::General }; 64 + SPECIALS.len()];
+    const EMPTY: RegisterInfo = RegisterInfo { name: "", alias: "", bits: 32, class: RegisterClass::General };
+    let mut table = [EMPTY; 64 + SPECIALS.len()];
     let mut index = 0;
     while index < table.len() {
         if index < 64 {
@@ -126,6 +127,9 @@ pub static REGISTERS: [RegisterInfo; 64 + SPECIALS.len()] = {
         }
         index += 1;
     }
+    table[12].alias = "ip";
+    table[13].alias = "sp";
+    table[14].alias = "lr";
     table
 };
 

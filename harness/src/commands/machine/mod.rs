@@ -7,11 +7,11 @@ use crate::cli::{AsmArgs, DisasmArgs, LinkArgs, LinkingArgs, MachineCommand};
 use crate::error::{EXIT_CLEAN, Error, read_bytes, read_text};
 use crate::output::print;
 use crate::store::write_atomically;
-use crate::trial::bench;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::SECTION_EXECUTE;
+use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
-use crosscall_model::Target;
+use crosscall_machines::toolset::Toolset;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ pub fn run(command: &MachineCommand) -> Result<u8, Error> {
 fn assemble(args: &AsmArgs) -> Result<u8, Error> {
     let text = read_text(&args.file)?;
     let name = args.file.display().to_string();
-    let object = bench::assemble(args.target, &name, &text).map_err(|e| Error::Input(e.0))?;
-    let bytes = tools::write_object(args.target, &object)?;
+    let object = args.target.0.assemble(&name, &text).map_err(|e| Error::Input(e.to_string()))?;
+    let bytes = args.target.0.write_object(&object).map_err(|e| Error::Tool(e.to_string()))?;
     let output = args.output.clone().unwrap_or_else(|| {
         PathBuf::from(args.file.file_name().unwrap_or(args.file.as_os_str())).with_extension("o")
     });
@@ -52,14 +52,18 @@ fn assemble(args: &AsmArgs) -> Result<u8, Error> {
 
 fn disassemble(args: &DisasmArgs) -> Result<u8, Error> {
     for path in &args.file {
-        let loaded = load(args.target, path, &read_bytes(path, FILE_LIMIT)?)?;
+        let loaded = load(args.target.0, path, &read_bytes(path, FILE_LIMIT)?)?;
         let (kind, listing) = match &loaded {
-            Loaded::Object(object) => ("object", object_listing(args.target, object, args.source)),
-            Loaded::Program(program) => ("program", program_listing(args.target, program, args.source)),
+            Loaded::Object(object) => ("object", object_listing(args.target.0, object, args.source)),
+            Loaded::Program(program) => ("program", program_listing(args.target.0, program, args.source)),
         };
-        print(&format!("{}: {} {kind}\n{listing}", path.display(), args.target))?;
+        print(&format!("{}: {} {kind}\n{listing}", path.display(), args.target.0.name()))?;
     }
     Ok(EXIT_CLEAN)
+}
+
+fn style(source: bool) -> Style {
+    if source { Style::Source } else { Style::Vendor }
 }
 
 /// Labels and notes at addresses of one section.
@@ -69,7 +73,7 @@ struct Marks {
     notes: BTreeMap<u64, Vec<String>>,
 }
 
-fn object_listing(target: Target, object: &ObjectFile, source: bool) -> String {
+fn object_listing(target: &dyn Toolset, object: &ObjectFile, source: bool) -> String {
     let mut out = String::new();
     for (index, section) in object.sections.iter().enumerate().filter(|(_, s)| s.size > 0) {
         let mut marks = Marks::default();
@@ -100,13 +104,13 @@ fn object_listing(target: Target, object: &ObjectFile, source: bool) -> String {
             section.name, section.size, section.align
         );
         if section.flags & SECTION_EXECUTE != 0 {
-            out += &listing(target, &section.data, 0, &marks, source);
+            out += &listing(&target.disassemble(&section.data, 0, style(source)), &marks);
         }
     }
     out
 }
 
-fn program_listing(target: Target, program: &Executable, source: bool) -> String {
+fn program_listing(target: &dyn Toolset, program: &Executable, source: bool) -> String {
     let mut out = format!("entry {:#x}\n", program.entry);
     let mut marks = Marks::default();
     let locals = program.locals.values().flatten();
@@ -119,15 +123,15 @@ fn program_listing(target: Target, program: &Executable, source: bool) -> String
         let (address, size) = (segment.address, segment.memory_size);
         let _ = writeln!(out, "\nsegment at {address:#x} ({size} bytes)");
         if segment.flags & EXECUTE != 0 {
-            out += &listing(target, &segment.data, address, &marks, source);
+            out += &listing(&target.disassemble_memory(&segment.data, address, style(source)), &marks);
         }
     }
     out
 }
 
-fn listing(target: Target, bytes: &[u8], address: u64, marks: &Marks, source: bool) -> String {
+fn listing(lines: &[Line], marks: &Marks) -> String {
     let mut out = String::new();
-    for line in tools::disassemble(target, bytes, address, source) {
+    for line in lines {
         let end = line.address.saturating_add(line.bytes.len() as u64);
         for label in marks.labels.get(&line.address).into_iter().flatten() {
             let _ = writeln!(out, "{:08x} <{label}>:", line.address);
@@ -145,14 +149,14 @@ fn listing(target: Target, bytes: &[u8], address: u64, marks: &Marks, source: bo
 }
 
 fn link(args: &LinkArgs) -> Result<u8, Error> {
-    let program = linked(args.target, &args.file, &args.linking)?;
-    let bytes = tools::write_program(args.target, &program)?;
+    let program = linked(args.target.0, &args.file, &args.linking)?;
+    let bytes = args.target.0.write_executable(&program).map_err(|e| Error::Tool(e.to_string()))?;
     write_atomically(&args.output, &bytes)?;
     Ok(EXIT_CLEAN)
 }
 
 /// Reads objects and links them.
-fn linked(target: Target, files: &[PathBuf], linking: &LinkingArgs) -> Result<Executable, Error> {
+fn linked(target: &dyn Toolset, files: &[PathBuf], linking: &LinkingArgs) -> Result<Executable, Error> {
     let mut objects = Vec::new();
     for path in files {
         match load(target, path, &read_bytes(path, FILE_LIMIT)?)? {
@@ -160,12 +164,14 @@ fn linked(target: Target, files: &[PathBuf], linking: &LinkingArgs) -> Result<Ex
             Loaded::Program(_) => return Err(already_linked(path)),
         }
     }
-    let mut options = tools::link_options(target, linking.local);
+    let local = linking.local.then(|| target.local_link_options()).flatten();
+    let mut options = local.unwrap_or_else(|| target.link_options());
     options.defined.extend(linking.define.iter().cloned());
     if let Some(symbol) = &linking.entry {
         tools::set_entry(target, &objects, &mut options, symbol);
     }
-    tools::link(target, &objects, &options)
+    let objects: Vec<&ObjectFile> = objects.iter().collect();
+    target.link(&objects, &options).map_err(|e| Error::Tool(format!("linking: {e}")))
 }
 
 fn already_linked(path: &Path) -> Error {

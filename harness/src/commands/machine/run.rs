@@ -7,10 +7,9 @@ use crate::error::{EXIT_CLEAN, EXIT_TOOL, Error, read_bytes};
 use crate::output::{print, print_bytes};
 use crate::picture::Table;
 use crate::report::json::pretty;
-use crate::trial::bench;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::machine::{Machine, Observer, State, Stop};
-use crosscall_model::Target;
+use crosscall_machines::machine::{Machine, Observer, RegisterInfo, State, Stop};
+use crosscall_machines::toolset::Toolset;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -31,14 +30,14 @@ pub(super) fn run(args: &MachineRunArgs) -> Result<u8, Error> {
         let message = format!("--dump {address:#x}:{length}: more than {LONGEST_DUMP} bytes");
         return Err(Error::Input(message));
     }
-    let target = args.target;
+    let target = args.target.0;
     let program = program(args)?;
-    let mut machine = bench::machine(target).map_err(|e| Error::Tool(e.0))?;
+    let mut machine = target.machine().map_err(|e| Error::Tool(e.to_string()))?;
     machine.load(&program).map_err(|e| Error::Tool(format!("loading: {e}")))?;
     let entry = entry(args, &program)?;
-    let top = machine.memory_map().stack_top.saturating_sub(ABOVE_STACK);
-    let sp = target.registers().get(usize::from(target.stack_pointer().0)).map_or("", |info| info.name);
-    set(&mut *machine, target, sp, top)?;
+    let top = machine.memory_map().stack_top;
+    let top = if target.stack_grows_up() { top } else { top.saturating_sub(ABOVE_STACK) };
+    set(&mut *machine, target, target.stack_pointer(), top)?;
     for (name, value) in &args.set {
         set(&mut *machine, target, name, *value)?;
     }
@@ -61,28 +60,28 @@ pub(super) fn run(args: &MachineRunArgs) -> Result<u8, Error> {
 
 fn program(args: &MachineRunArgs) -> Result<Executable, Error> {
     if let [only] = args.file.as_slice()
-        && let Loaded::Program(program) = load(args.target, only, &read_bytes(only, FILE_LIMIT)?)?
+        && let Loaded::Program(program) = load(args.target.0, only, &read_bytes(only, FILE_LIMIT)?)?
     {
         return Ok(program);
     }
-    linked(args.target, &args.file, &args.linking)
+    linked(args.target.0, &args.file, &args.linking)
 }
 
 fn entry(args: &MachineRunArgs, program: &Executable) -> Result<u64, Error> {
     let Some(symbol) = &args.linking.entry else { return Ok(program.entry) };
-    let as_in_c = bench::symbol(args.target, symbol);
+    let as_in_c = args.target.0.symbol(symbol);
     program
         .address_of(symbol)
         .or_else(|| program.address_of(&as_in_c))
         .ok_or_else(|| Error::Input(format!("--entry: the program has no symbol `{symbol}`")))
 }
 
-fn set(machine: &mut dyn Machine, target: Target, name: &str, value: u64) -> Result<(), Error> {
-    let by_alias = target.registers().iter().find(|info| !info.alias.is_empty() && info.alias == name);
-    let name = by_alias.map_or(name, |info| info.name);
-    let index = machine.registers().iter().position(|info| info.name == name);
+fn set(machine: &mut dyn Machine, target: &dyn Toolset, name: &str, value: u64) -> Result<(), Error> {
+    let is_it = |info: &RegisterInfo| info.name == name || (!info.alias.is_empty() && info.alias == name);
+    let index = machine.registers().iter().position(is_it);
     let index = index.and_then(|i| u16::try_from(i).ok()).ok_or_else(|| {
         let known: Vec<_> = machine.registers().iter().take(4).map(|r| r.name).collect();
+        let target = target.name();
         Error::Input(format!("--set: {target} has no register `{name}` (it has {}, …)", known.join(", ")))
     })?;
     machine.set_register(index, value);
@@ -208,7 +207,7 @@ fn text(args: &MachineRunArgs, machine: &dyn Machine, outcome: &Outcome) -> Stri
 
 /// Prints what is executed.
 struct Trace<'a> {
-    target: Target,
+    target: &'a dyn Toolset,
     program: &'a Executable,
 }
 

@@ -10,7 +10,7 @@ use crosscall_machines::epiphany::fixups::fixup_kind;
 use crosscall_machines::epiphany::link::FORMAT;
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 
-use crate::support::run_tool;
+use super::tools::run_tool;
 
 /// An object as text, one fact a line, so that a difference shows as a line.
 fn facts(object: &ObjectFile) -> Vec<String> {

@@ -1,25 +1,22 @@
 //! Comparison with GNU binutils for epiphany-elf. Prints a line that starts with `skipped:` where the
 //! tools are not installed.
 
-mod compare;
-mod random;
-mod support;
-
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use compare::{differences, gnu_assemble};
+use super::compare::{differences, gnu_assemble};
+use super::random::{Random, scratch};
+use super::tools::{run_tool, tool};
 use crosscall_machines::epiphany::decode::size_of;
 use crosscall_machines::epiphany::fields::Slot;
 use crosscall_machines::epiphany::isa::{
     Access, Cond, FORMS, Form, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS,
 };
-use crosscall_machines::epiphany::{Style, assemble, disassemble};
-use random::{Random, scratch};
-use support::{run_tool, tool};
+use crosscall_machines::epiphany::{assemble, disassemble};
+use crosscall_machines::listing::Style;
 
 /// Objdump's lines for raw bytes at address 0, as offset and text.
 fn objdump(bytes: &[u8], name: &str) -> Option<Vec<(u64, String)>> {
@@ -91,7 +88,7 @@ fn random_words_disassemble_as_objdump_does() {
     let mut wrong = 0;
     for &(offset, size) in &words {
         let word = &bytes[offset..offset + size];
-        let ours = &disassemble(word, offset as u64, Style::Objdump)[0];
+        let ours = &disassemble(word, offset as u64, Style::Vendor)[0];
         let theirs = theirs.get(&(offset as u64)).expect("a line for each word");
         if normalised(theirs, &ours.text) != ours.text
             && !(theirs == "*unknown*" && ours.text.starts_with('.'))

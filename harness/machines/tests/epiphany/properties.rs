@@ -5,7 +5,8 @@ use crosscall_machines::epiphany::decode::{decode, size_of};
 use crosscall_machines::epiphany::encode::{encode, encode_word};
 use crosscall_machines::epiphany::fields::Slot;
 use crosscall_machines::epiphany::isa::{Access, Cond, FORMS, Form, Instruction};
-use crosscall_machines::epiphany::{Style, assemble, disassemble};
+use crosscall_machines::epiphany::{assemble, disassemble};
+use crosscall_machines::listing::Style;
 use proptest::prelude::*;
 
 /// A random instruction of a form, every operand within its field.
@@ -103,7 +104,7 @@ proptest! {
         let assembled = text_of(&source);
         padded.resize(assembled.len(), 0);
         prop_assert_eq!(&assembled, &padded);
-        disassemble(&padded, u64::MAX - 3, Style::Objdump);
+        disassemble(&padded, u64::MAX - 3, Style::Vendor);
     }
 
     #[test]

@@ -9,16 +9,14 @@
 //! counted. Packed structures are left out: Csmith takes the addresses of their members, and reading
 //! through such a pointer is undefined where alignment matters, as it does here.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use super::tools::{compile, program, run_main, run_tool, tool};
 use crosscall_machines::machine::Stop;
-use support::{compile, program, run_main, run_tool, tool};
 
 /// The levels.
 const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];

@@ -1,4 +1,4 @@
-//! The table of Epiphany instructions in `docs/machines.md` says what the instruction table and the
+//! The table of Epiphany instructions in `docs/machines/epiphany.md` says what the instruction table and the
 //! execution vectors say. `UPDATE_EXPECT=1` writes it anew.
 
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use std::path::Path;
 use crosscall_machines::epiphany::decode;
 use crosscall_machines::epiphany::isa::{FORMS, Form, MNEMONIC_ALIASES, Op, Suffix};
 
-const VECTORS: &str = include_str!("vectors/epiphany.ins");
+const VECTORS: &str = include_str!("../vectors/epiphany.ins");
 const BEGIN: &str = "<!-- epiphany instructions: begin -->\n";
 const END: &str = "<!-- epiphany instructions: end -->\n";
 
@@ -76,7 +76,7 @@ fn the_page_has_the_table() {
         let _ = write!(table, "{}", row(form, &vectors));
     }
     table.push('\n');
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines/epiphany.md");
     let page = std::fs::read_to_string(&path).expect("docs/machines.md");
     let (before, rest) = page.split_once(BEGIN).expect("the mark where the table begins");
     let (old, after) = rest.split_once(END).expect("the mark where the table ends");

@@ -1,9 +1,10 @@
 //! Encodings of GNU as 2.40 as text: each line assembles to its bytes, decodes from them, and the
 //! disassembler's source text gives the same bytes again.
 
-use crosscall_machines::epiphany::{Style, assemble, disassemble};
+use crosscall_machines::epiphany::{assemble, disassemble};
+use crosscall_machines::listing::Style;
 
-const VECTORS: &str = include_str!("vectors/epiphany_encodings.txt");
+const VECTORS: &str = include_str!("../vectors/epiphany_encodings.txt");
 
 fn text_bytes(source: &str) -> Vec<u8> {
     match assemble("vector", source) {

@@ -1,8 +1,6 @@
 //! What the simulator does beyond single instructions: breakpoints, observers, changing code,
 //! interrupts, host calls, starting again.
 
-mod support;
-
 use crosscall_machines::epiphany::assemble::assemble;
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, HOST_WINDOW, STACK_TOP, link, link_options};
@@ -22,7 +20,7 @@ fn program_with(text: &str, options: &LinkOptions) -> Executable {
 }
 
 fn start(program: &Executable) -> Core {
-    support::start(program)
+    super::tools::start(program)
 }
 
 fn address(program: &Executable, name: &str) -> u64 {

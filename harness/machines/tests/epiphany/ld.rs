@@ -1,18 +1,16 @@
 //! Our linker against the real one: the same objects and the same layout must give the same section
 //! addresses, the same symbols and the same bytes.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
+use super::tools::{run_tool, tool};
 use crosscall_machines::elf::{read_executable, read_object, write_executable};
 use crosscall_machines::epiphany::link::{FORMAT, link, link_options, local_link_options};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{LinkOptions, Place};
 use crosscall_machines::object_file::ObjectFile;
-use support::{run_tool, tool};
 
 /// C files that refer to each other, with every kind of section.
 const FILES: [(&str, &str); 3] = [

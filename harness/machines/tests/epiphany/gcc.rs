@@ -1,9 +1,7 @@
 //! Small C programs compiled by the real GCC at every level, run on the simulator.
 
-mod support;
-
+use super::tools::{compile, run_main, tool};
 use crosscall_machines::machine::Stop;
-use support::{compile, run_main, tool};
 
 const LEVELS: [&str; 5] = ["-O0", "-O1", "-O2", "-O3", "-Os"];
 
@@ -132,7 +130,7 @@ fn programs_do_the_same_at_every_level() {
 
 /// Result and output of the program on the host: `put` writes to a file instead.
 fn host_result(folder: &std::path::Path, name: &str, body: &str) -> Option<(u32, String)> {
-    let gcc = support::program("gcc")?;
+    let gcc = super::tools::program("gcc")?;
     let start = PRELUDE.find("static void put").expect("the prelude has put");
     let end = PRELUDE.find("static void hex").expect("the prelude has hex");
     let put = "extern long write(int, const void *, unsigned long);\n\
@@ -149,9 +147,9 @@ fn host_result(folder: &std::path::Path, name: &str, body: &str) -> Option<(u32,
     let binary = folder.join(format!("{name}_host"));
     std::fs::write(&source, text).ok()?;
     let mut command = std::process::Command::new(gcc);
-    support::run_tool(command.args(["-w", "-O1", "-ffp-contract=off", "-o"]).arg(&binary).arg(&source))
+    super::tools::run_tool(command.args(["-w", "-O1", "-ffp-contract=off", "-o"]).arg(&binary).arg(&source))
         .ok()?;
-    let mut output = support::run_tool(&mut std::process::Command::new(&binary)).ok()?;
+    let mut output = super::tools::run_tool(&mut std::process::Command::new(&binary)).ok()?;
     let code = output.split_off(output.len().checked_sub(4)?);
     Some((u32::from_le_bytes(code.try_into().ok()?), String::from_utf8(output).ok()?))
 }

@@ -2,16 +2,12 @@
 //! by GNU as: everything in the two objects must be equal. Prints a line that starts with `skipped:`
 //! where GNU as is not installed.
 
-mod compare;
-mod random;
-mod support;
-
 use std::fmt::Write;
 
-use compare::{differences, gnu_assemble};
+use super::compare::{differences, gnu_assemble};
+use super::random::{Random, scratch};
+use super::tools::tool;
 use crosscall_machines::epiphany::assemble;
-use random::{Random, scratch};
-use support::tool;
 
 /// Names that a program may refer to: private, local, global, weak, undefined.
 struct Names {
@@ -159,7 +155,7 @@ fn random_programs_assemble_as_with_gnu_as() {
 fn directives_work_as_with_gnu_as() {
     let Some(gas) = tool("as") else { return };
     let directory = scratch("directives");
-    let text = include_str!("vectors/epiphany_directives.s");
+    let text = include_str!("../vectors/epiphany_directives.s");
     let theirs = gnu_assemble(&gas, &directory, text).expect("GNU as");
     let ours = assemble("text.o", text).expect("ours");
     let differences = differences(&ours, &theirs);

@@ -1,14 +1,10 @@
 //! Every Epiphany instruction against values worked out from the architecture's formulae.
 
-mod support;
-#[path = "support/vectors.rs"]
-mod vectors;
-
+use crate::support::vectors::{Target, check, parse};
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::isa::{Access, Cond, FORMS, Op};
 use crosscall_machines::epiphany::link::{EXTERNAL, MACHINE};
 use crosscall_machines::epiphany::{Instruction, decode};
-use vectors::{Target, check, parse};
 
 const TARGET: Target = Target {
     machine: MACHINE,
@@ -33,7 +29,7 @@ const TARGET: Target = Target {
     status_always: 1,
 };
 
-const TEXT: &str = include_str!("vectors/epiphany.ins");
+const TEXT: &str = include_str!("../vectors/epiphany.ins");
 
 #[test]
 fn all_vectors() {

@@ -1,0 +1,120 @@
+//! The machine tools of every target behind one interface, for programs that treat all targets alike.
+//!
+//! Code for one target uses the target's own modules; the methods here only lead to them.
+
+use crate::asm::Diagnostics;
+use crate::elf::{self, ElfError, Format, WriteError};
+use crate::epiphany;
+use crate::executable::Executable;
+use crate::link::{LinkError, LinkOptions};
+use crate::listing::{Line, Style};
+use crate::machine::Machine;
+use crate::memory_map::MapError;
+use crate::object_file::ObjectFile;
+
+/// Assembler, disassembler, linker and simulator of one target.
+pub trait Toolset: Sync {
+    /// The target's name on the command line, such as `epiphany`.
+    fn name(&self) -> &'static str;
+
+    /// What the target's ELF files have in common.
+    fn format(&self) -> &'static Format;
+
+    /// Length in bytes of the longest instruction, as it lies in the simulator's memory.
+    fn longest_instruction(&self) -> usize;
+
+    /// Assembles a text; `name` is used in messages.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text, by line and column.
+    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics>;
+
+    /// Disassembles code as it lies in a section of an object file, the first byte at `address`.
+    fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line>;
+
+    /// Disassembles code as it lies in the simulator's memory, which differs from the code in a file
+    /// where the target packs its instructions when they are loaded.
+    fn disassemble_memory(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
+        self.disassemble(code, address, style)
+    }
+
+    /// The name of a relocation number in the ABI document.
+    fn relocation_name(&self, kind: u32) -> Option<&'static str>;
+
+    /// How programs of any size are linked for the simulator's default memory map.
+    fn link_options(&self) -> LinkOptions;
+
+    /// How small programs are linked to lie where they would lie on the chip; `None` where that is what
+    /// [`link_options`](Self::link_options) does.
+    fn local_link_options(&self) -> Option<LinkOptions> {
+        None
+    }
+
+    /// Links objects.
+    ///
+    /// # Errors
+    /// What the linker says, with object, section and offset.
+    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError>;
+
+    /// A new simulator with the target's default memory map.
+    ///
+    /// # Errors
+    /// When the map cannot be made.
+    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError>;
+
+    /// The stack pointer's name among [`Machine::registers`].
+    fn stack_pointer(&self) -> &'static str;
+
+    /// Whether the stack grows to higher addresses.
+    fn stack_grows_up(&self) -> bool {
+        false
+    }
+
+    /// The symbol in an object file for a name in C.
+    fn symbol(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    /// An address without memory in reach of every reference, for symbols that are never used.
+    fn nowhere(&self) -> u64;
+
+    /// Reads a relocatable object file.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and where.
+    fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
+        elf::read_object(name, bytes, self.format())
+    }
+
+    /// Writes a relocatable object file.
+    ///
+    /// # Errors
+    /// What the file format cannot hold.
+    fn write_object(&self, object: &ObjectFile) -> Result<Vec<u8>, WriteError> {
+        elf::write_object(object, self.format())
+    }
+
+    /// Reads a linked program.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and where.
+    fn read_executable(&self, name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {
+        elf::read_executable(name, bytes, self.format())
+    }
+
+    /// Writes a linked program.
+    ///
+    /// # Errors
+    /// What the file format cannot hold.
+    fn write_executable(&self, program: &Executable) -> Result<Vec<u8>, WriteError> {
+        elf::write_executable(program, self.format())
+    }
+}
+
+/// The toolset of every target, by name.
+pub static ALL: [&dyn Toolset; 1] = [&epiphany::toolset::Epiphany];
+
+/// The toolset of the target with this name.
+pub fn find(name: &str) -> Option<&'static dyn Toolset> {
+    ALL.into_iter().find(|tools| tools.name() == name)
+}

@@ -1,0 +1,82 @@
+//! What the tests share: finding tools, compiling, linking and running.
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crosscall_machines::elf::read_object;
+use crosscall_machines::epiphany::execute::Core;
+use crosscall_machines::epiphany::link::{FORMAT, link, link_options};
+use crosscall_machines::executable::Executable;
+use crosscall_machines::machine::{Machine, Stop};
+use crosscall_machines::object_file::ObjectFile;
+
+/// Finds a tool of the Epiphany toolchain: in the directory named by CROSSCALL_TOOLCHAINS, at the
+/// default place, or on PATH. Says so and gives `None` when it is missing.
+pub(crate) fn tool(name: &str) -> Option<PathBuf> {
+    let name = format!("epiphany-elf-{name}");
+    let named = std::env::var_os("CROSSCALL_TOOLCHAINS").map(PathBuf::from);
+    let default = std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/crosscall/toolchains"));
+    let in_toolchains = [named, default].into_iter().flatten().map(|place| place.join("epiphany/bin"));
+    let on_path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path: Vec<PathBuf> = std::env::split_paths(&on_path).collect();
+    let found = in_toolchains.chain(on_path).map(|place| place.join(&name)).find(|path| path.is_file());
+    if found.is_none() {
+        println!("skipped: {name} is not installed");
+    }
+    found
+}
+
+/// Finds a program on PATH.
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&path).map(|place| place.join(name)).find(|path| path.is_file());
+    if found.is_none() {
+        println!("skipped: {name} is not installed");
+    }
+    found
+}
+
+/// Runs a command and gives its standard output; its error output is the error.
+pub(crate) fn run_tool(command: &mut Command) -> Result<Vec<u8>, String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Compiles C text to an object in `folder` and reads it.
+pub(crate) fn compile(
+    gcc: &Path,
+    folder: &Path,
+    name: &str,
+    text: &str,
+    flags: &[&str],
+) -> Result<ObjectFile, String> {
+    let source = folder.join(format!("{name}.c"));
+    let object = folder.join(format!("{name}.o"));
+    std::fs::write(&source, text).map_err(|error| error.to_string())?;
+    run_tool(Command::new(gcc).args(flags).arg("-c").arg(&source).arg("-o").arg(&object))?;
+    let bytes = std::fs::read(&object).map_err(|error| error.to_string())?;
+    read_object(name, &bytes, &FORMAT).map_err(|error| error.to_string())
+}
+
+/// A core with a program loaded, ready to run from its entry with an empty stack.
+pub(crate) fn start(program: &Executable) -> Core {
+    let mut core = Core::new().expect("the default memory map is valid");
+    core.load(program).expect("the program fits the memory map");
+    core.set_register(13, core.memory_map().stack_top);
+    core
+}
+
+/// Links objects, calls `main`, and gives the stop, the result register and the output.
+pub(crate) fn run_main(objects: &[ObjectFile], budget: u64) -> Result<(Stop, u32, String), String> {
+    let program = link(objects, &link_options()).map_err(|error| error.to_string())?;
+    let mut core = start(&program);
+    let main = program.address_of("_main").ok_or("there is no main")?;
+    core.begin_call(main);
+    let stop = core.run(budget);
+    let result = crosscall_machines::machine::State::register(&core, 0) as u32;
+    Ok((stop, result, String::from_utf8_lossy(core.output()).into_owned()))
+}
