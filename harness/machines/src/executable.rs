@@ -22,6 +22,20 @@ pub struct Executable {
     /// Local symbols by object name and symbol name. A name that occurs twice in one object keeps
     /// its first definition.
     pub locals: BTreeMap<String, BTreeMap<String, LinkedSymbol>>,
+    /// Fields that hold absolute addresses and that the target's file format leaves to the loader. The
+    /// segments hold them as they are at the segments' addresses; most formats have none.
+    pub load_fixups: Vec<LoadFixup>,
+}
+
+/// A field that depends on where the program is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoadFixup {
+    /// Address of the field.
+    pub place: u64,
+    /// The target's relocation number.
+    pub kind: u32,
+    /// The address that the field stands for.
+    pub value: u64,
 }
 
 /// A range of memory to be filled when the program is loaded.

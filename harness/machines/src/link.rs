@@ -204,6 +204,7 @@ pub fn link<T: LinkTarget, O: Borrow<ObjectFile>>(
         sections: layout.sections,
         globals,
         locals,
+        ..Executable::default()
     })
 }
 

@@ -3,6 +3,8 @@
 //! This is the common part of the five targets' object formats. Reading and writing the bytes is the
 //! work of `elf`; what a relocation number means is the work of each target's `link`.
 
+use std::collections::BTreeMap;
+
 /// A relocatable object: sections with their relocations, and symbols.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ObjectFile {
@@ -15,6 +17,33 @@ pub struct ObjectFile {
     pub sections: Vec<Section>,
     /// Symbols in file order, without the null symbol.
     pub symbols: Vec<Symbol>,
+    /// What only some targets' formats say about symbols and relocations.
+    pub annotations: Annotations,
+}
+
+/// Properties of symbols and relocations that most formats do not have; empty for those.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Annotations {
+    /// By index into [`ObjectFile::symbols`].
+    pub symbols: BTreeMap<usize, SymbolNote>,
+    /// The symbol to which a relocation is relative, by the index of the section and of the relocation
+    /// in it; the value is an index into [`ObjectFile::symbols`].
+    pub references: BTreeMap<(usize, usize), usize>,
+}
+
+/// Properties of a symbol that most formats do not have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SymbolNote {
+    /// Raw binding of the format, where [`Binding`] says less.
+    pub binding: u8,
+    /// Raw attribute bits of the format.
+    pub attributes: u32,
+    /// Size of an element in bytes.
+    pub unit_size: u32,
+    /// Number of elements.
+    pub unit_count: u32,
+    /// Registers that a function may change: one word for each register file, bit n for register n.
+    pub registers: [u32; 2],
 }
 
 /// One section of an object file.

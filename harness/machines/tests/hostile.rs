@@ -63,7 +63,7 @@ fn object() -> impl Strategy<Value = ObjectFile> {
                 section.relocations.push(Relocation { offset, kind, symbol, addend: addend.into() });
             }
         }
-        ObjectFile { name: "object".to_string(), flags, sections, symbols }
+        ObjectFile { name: "object".to_string(), flags, sections, symbols, ..ObjectFile::default() }
     })
 }
 

@@ -66,7 +66,13 @@ pub(super) fn object_file(asm: &mut Assembler<'_>, layout: &Layout, name: &str) 
         let (name, kind, flags, align) = (section.name.clone(), section.kind, section.flags, section.align);
         sections.push(Section { name, kind, flags, align, data, size, relocations });
     }
-    ObjectFile { name: name.to_owned(), flags: asm.target.flags(), sections, symbols }
+    ObjectFile {
+        name: name.to_owned(),
+        flags: asm.target.flags(),
+        sections,
+        symbols,
+        ..ObjectFile::default()
+    }
 }
 
 /// Bytes and relocations of one section.

@@ -154,7 +154,7 @@ fn wanted(name: &str) -> Symbol {
 }
 
 fn object(name: &str, sections: Vec<Section>, symbols: Vec<Symbol>) -> ObjectFile {
-    ObjectFile { name: name.to_string(), flags: 0, sections, symbols }
+    ObjectFile { name: name.to_string(), sections, symbols, ..ObjectFile::default() }
 }
 
 /// A word relocation for symbol `symbol` at `offset`.
