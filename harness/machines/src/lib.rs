@@ -5,6 +5,7 @@ pub mod asm;
 pub mod elf;
 pub mod epiphany;
 pub mod executable;
+pub mod forwardcom;
 pub mod link;
 pub mod listing;
 pub mod machine;

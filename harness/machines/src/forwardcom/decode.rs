@@ -1,0 +1,194 @@
+//! Code words to instructions.
+
+use super::fields::{Words, bits};
+use super::formats::{Extra, Format, Kind, Opj, Template, TypeRule, Vectors, lookup};
+use super::isa::{Form, Immediate, flags, of_kind};
+
+/// One decoded instruction.
+#[derive(Debug, Clone, Copy)]
+pub struct Instruction {
+    /// Its words.
+    pub words: Words,
+    /// The format of the words.
+    pub format: &'static Format,
+    /// The operation.
+    pub form: &'static Form,
+    /// Operand type, 0 to 7 as in [`super::isa::TYPE_NAMES`].
+    pub operand_type: u8,
+}
+
+/// Why words are no instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DecodeError {
+    /// The bytes end in the middle of the instruction.
+    #[error("the instruction is cut off")]
+    Truncated,
+    /// No format has this length and mode.
+    #[error("no instruction format")]
+    Format,
+    /// The format has no such operation.
+    #[error("no instruction with this operation code in its format")]
+    Operation,
+}
+
+/// Length in words of an instruction with this first word, 1 to 4. No instruction has 4.
+pub fn words_of(first: u32) -> usize {
+    match first >> 30 {
+        0 | 1 => 1,
+        // Set aside for longer instructions.
+        3 if first >> 29 == 7 => 4,
+        length => length as usize,
+    }
+}
+
+/// Decodes the instruction at the start of some bytes.
+///
+/// # Errors
+///
+/// What is wrong with the words. An operand type that no implementation supports for the operation is no
+/// error here: see [`Instruction::is_supported`].
+pub fn decode(bytes: &[u8]) -> Result<Instruction, DecodeError> {
+    let first = bytes.first_chunk::<4>().ok_or(DecodeError::Truncated)?;
+    let first = u32::from_le_bytes(*first);
+    let length = 4 * words_of(first);
+    if length > 12 {
+        return Err(DecodeError::Format);
+    }
+    let words = Words::from_bytes(bytes.get(..length).ok_or(DecodeError::Truncated)?);
+    let format = lookup(first, words.0[1]).ok_or(DecodeError::Format)?;
+    if format.kind == Kind::Vacant {
+        return Err(DecodeError::Format);
+    }
+    let op1 = operation(&words, format);
+    let op2 = match format.template {
+        Template::E if format.extra != Extra::Immediate => words.get(bits::OP2) as u8,
+        _ => 0,
+    };
+    let raw_type = match format.operand_type {
+        TypeRule::Always(one) => one,
+        TypeRule::ByOp1(even) => even + (words.get(bits::OP1) & 1) as u8,
+        TypeRule::Field if has_type_bit(format) => words.get(bits::OTM) as u8,
+        TypeRule::Field => words.get(bits::OT) as u8,
+    };
+    // A multi-format code with OP2 stands for a single-format instruction.
+    let kind = if op2 == 0 { format.kind } else { Kind::Single };
+    let vector = format.vectors != Vectors::No && (format.vectors != Vectors::ByType || raw_type & 4 != 0);
+    let mut found: Option<&'static Form> = None;
+    for form in of_kind(kind) {
+        if form.op1 != op1 || form.op2 != op2 || !fits_format(form, format) {
+            continue;
+        }
+        if let Immediate::Implicit(value) = form.immediate {
+            let there = words.signed(format.immediate.size, format.immediate.at) as i32;
+            if there != value {
+                // Only where no row without an implicit value fits.
+                found = found.or(Some(form));
+                continue;
+            }
+        }
+        let fixed_type = matches!(format.template, Template::C | Template::D);
+        if fixed_type || form.has_type(vector || raw_type & 4 != 0, raw_type) {
+            found = Some(form);
+            break;
+        }
+        found = found.or(Some(form));
+    }
+    let form = found.ok_or(DecodeError::Operation)?;
+    // Templates C and D have no type field.
+    let operand_type = match format.template {
+        Template::C | Template::D => {
+            let [gp, scalar, vectors] = form.types;
+            let types = if format.vectors == Vectors::No { gp } else { scalar | vectors | gp };
+            if format.kind == Kind::Jump { raw_type } else { types.trailing_zeros() as u8 & 7 }
+        }
+        _ => raw_type,
+    };
+    Ok(Instruction { words, format, form, operand_type })
+}
+
+/// Whether a format's M bit belongs to the operand type.
+pub fn has_type_bit(format: &Format) -> bool {
+    format.vectors != Vectors::No || format.kind == Kind::Jump || matches!(format.tag, 0x258 | 0x259)
+}
+
+/// Whether a form exists in a format, with template E's OP2 taken into account.
+fn fits_format(form: &Form, format: &Format) -> bool {
+    match form.kind {
+        Kind::Single => form.formats == u64::from(format.tag),
+        _ => form.in_format(format),
+    }
+}
+
+/// The operation code: OP1, or OPJ for jumps.
+fn operation(words: &Words, format: &Format) -> u8 {
+    let op1 = words.get(bits::OP1) as u8;
+    match (format.kind, format.opj) {
+        (Kind::Jump, Opj::Im1) => words.get(bits::IM1) as u8,
+        (Kind::Jump, Opj::Im6) => (words.0[1] >> 24) as u8,
+        (Kind::Jump, Opj::Fixed) => 63,
+        (Kind::Jump, Opj::Op1) if format.template == Template::D => op1 & 0x38,
+        _ => op1,
+    }
+}
+
+impl Instruction {
+    /// Its length in bytes.
+    pub fn size(&self) -> usize {
+        4 * self.format.words()
+    }
+
+    /// Whether the operands are vector registers.
+    pub fn is_vector(&self) -> bool {
+        match self.format.vectors {
+            Vectors::No => false,
+            Vectors::ByType => self.operand_type & 4 != 0,
+            _ => true,
+        }
+    }
+
+    /// Whether some implementation supports the operand type.
+    pub fn is_supported(&self) -> bool {
+        self.form.has_type(self.is_vector() || self.operand_type & 4 != 0, self.operand_type)
+    }
+
+    /// The mask register, `None` for none.
+    pub fn mask(&self) -> Option<u8> {
+        let mask = self.words.get(bits::MASK) as u8;
+        (matches!(self.format.template, Template::A | Template::E) && mask != 7).then_some(mask)
+    }
+
+    /// The options in IM5, 0 where there are none.
+    pub fn options(&self) -> u8 {
+        match self.format.extra {
+            Extra::No | Extra::Immediate => 0,
+            _ => self.words.get(bits::IM5) as u8,
+        }
+    }
+
+    /// The immediate field, sign-extended and not shifted.
+    pub fn immediate(&self) -> i64 {
+        self.words.signed(self.format.immediate.size, self.format.immediate.at)
+    }
+
+    /// The offset field of the memory operand, sign-extended and not scaled.
+    pub fn offset(&self) -> i64 {
+        self.words.signed(self.format.address.size, self.format.address.at)
+    }
+
+    /// The distance of a jump target from the end of the instruction in bytes.
+    pub fn jump_distance(&self) -> Option<i64> {
+        let place = self.format.jump;
+        (place.size > 0).then(|| 4 * self.words.signed(place.size, place.at))
+    }
+
+    /// Whether a flag of the form is set.
+    pub fn is(&self, flag: u32) -> bool {
+        self.form.is(flag)
+    }
+
+    /// Whether the type is float16.
+    pub fn is_half(&self) -> bool {
+        self.operand_type == 1
+            && (self.is(flags::HALF) || self.is(flags::HALF_5) && self.options() & 0x20 != 0)
+    }
+}

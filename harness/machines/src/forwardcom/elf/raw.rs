@@ -1,0 +1,438 @@
+//! Headers and records byte by byte.
+
+use crate::elf::ElfError;
+
+/// Size of the file header in bytes.
+pub(in super::super) const FILE_HEADER: u64 = 0x68;
+/// Size of a section header and of a program header.
+pub(super) const HEADER: u64 = 0x38;
+/// Size of a symbol.
+pub(super) const SYMBOL: u64 = 40;
+/// Size of a relocation.
+pub(super) const RELOCATION: u64 = 32;
+
+/// `sh_type` of the tables.
+pub(super) const SYMTAB: u8 = 2;
+pub(super) const STRTAB: u8 = 3;
+pub(super) const RELA: u8 = 4;
+pub(super) const NOTE: u8 = 7;
+
+/// The file header's fields that vary.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct FileHeader {
+    pub(super) kind: u16,
+    pub(super) machine: u16,
+    pub(super) entry: u64,
+    pub(super) program_headers: u64,
+    pub(super) section_headers: u64,
+    pub(super) flags: u32,
+    pub(super) program_count: u16,
+    pub(super) section_count: u32,
+    pub(super) names: u32,
+    pub(super) ip_base: u64,
+    pub(super) datap_base: u64,
+    pub(super) threadp_base: u64,
+}
+
+/// A section header.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct SectionHeader {
+    pub(super) name: u32,
+    pub(super) flags: u32,
+    pub(super) address: u64,
+    pub(super) offset: u64,
+    pub(super) size: u64,
+    pub(super) link: u32,
+    pub(super) entry_size: u32,
+    pub(super) kind: u8,
+    /// log2 of the alignment.
+    pub(super) align: u8,
+}
+
+/// A program header.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ProgramHeader {
+    pub(super) kind: u32,
+    pub(super) flags: u32,
+    pub(super) offset: u64,
+    pub(super) address: u64,
+    pub(super) sections: u64,
+    pub(super) file_size: u64,
+    pub(super) memory_size: u64,
+    pub(super) align: u8,
+}
+
+/// A symbol.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Symbol {
+    pub(super) name: u32,
+    pub(super) kind: u8,
+    pub(super) binding: u8,
+    pub(super) attributes: u32,
+    pub(super) section: u32,
+    pub(super) value: u64,
+    pub(super) unit_size: u32,
+    pub(super) unit_count: u32,
+    pub(super) registers: [u32; 2],
+}
+
+/// A relocation.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Relocation {
+    pub(super) offset: u64,
+    pub(super) section: u32,
+    pub(super) kind: u32,
+    pub(super) symbol: u32,
+    pub(super) addend: i32,
+    pub(super) reference: u32,
+}
+
+/// A file to be read.
+pub(super) struct File<'a> {
+    pub(super) name: &'a str,
+    pub(super) bytes: &'a [u8],
+    pub(super) header: FileHeader,
+    pub(super) sections: Vec<SectionHeader>,
+}
+
+/// A record to be taken apart.
+struct Record<'a> {
+    bytes: &'a [u8],
+}
+
+impl Record<'_> {
+    fn number<const N: usize>(&self, at: usize) -> u64 {
+        let bytes = self.bytes.get(at..at + N).unwrap_or_default();
+        bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+    }
+    fn byte(&self, at: usize) -> u8 {
+        self.number::<1>(at) as u8
+    }
+    fn word(&self, at: usize) -> u32 {
+        self.number::<4>(at) as u32
+    }
+    fn long(&self, at: usize) -> u64 {
+        self.number::<8>(at)
+    }
+}
+
+impl<'a> File<'a> {
+    /// Reads the file header and the section headers.
+    pub(super) fn open(name: &'a str, bytes: &'a [u8], kind: u16) -> Result<Self, ElfError> {
+        let fail =
+            |offset: u64, text: &str| Err(ElfError { file: name.to_owned(), offset, text: text.to_owned() });
+        let Some(start) = bytes.get(..FILE_HEADER as usize) else {
+            return fail(0, "the file is shorter than the file header");
+        };
+        if start.get(..7) != Some(&[0x7f, b'E', b'L', b'F', 2, 1, 1]) {
+            return fail(0, "this is not a little-endian ELF64 file");
+        }
+        let record = Record { bytes: start };
+        let header = FileHeader {
+            kind: record.number::<2>(0x10) as u16,
+            machine: record.number::<2>(0x12) as u16,
+            entry: record.long(0x18),
+            program_headers: record.long(0x20),
+            section_headers: record.long(0x28),
+            flags: record.word(0x30),
+            program_count: record.number::<2>(0x38) as u16,
+            section_count: record.word(0x3C),
+            names: record.word(0x40),
+            ip_base: record.long(0x50),
+            datap_base: record.long(0x58),
+            threadp_base: record.long(0x60),
+        };
+        if header.machine != super::MACHINE {
+            return fail(0x12, "the file is for another processor");
+        }
+        if header.kind != kind {
+            let text =
+                if kind == 1 { "the file is not a relocatable object" } else { "the file is not a program" };
+            return fail(0x10, text);
+        }
+        if header.section_count > 0 && record.number::<2>(0x3A) != HEADER {
+            return fail(0x3A, "section headers have another size than 56 bytes");
+        }
+        let mut file = File { name, bytes, header, sections: Vec::new() };
+        let table = file.table(0x28, header.section_headers, header.section_count.into(), HEADER)?;
+        file.sections = table.chunks_exact(HEADER as usize).map(section_header).collect();
+        Ok(file)
+    }
+
+    pub(super) fn error(&self, offset: u64, text: &str) -> ElfError {
+        ElfError { file: self.name.to_owned(), offset, text: text.to_owned() }
+    }
+
+    /// The bytes of a table; `at` is the place in the file that says where it lies.
+    pub(super) fn table(&self, at: u64, offset: u64, count: u64, size: u64) -> Result<&'a [u8], ElfError> {
+        let length = count.checked_mul(size);
+        self.range(offset, length.unwrap_or(u64::MAX))
+            .ok_or_else(|| self.error(at, "a table reaches over the end of the file"))
+    }
+
+    /// A range of the file's bytes.
+    pub(super) fn range(&self, offset: u64, length: u64) -> Option<&'a [u8]> {
+        if length == 0 {
+            return Some(&[]);
+        }
+        let start = usize::try_from(offset).ok()?;
+        let end = start.checked_add(usize::try_from(length).ok()?)?;
+        self.bytes.get(start..end)
+    }
+
+    /// Where a section's header stands in the file.
+    pub(super) fn header_offset(&self, index: usize) -> u64 {
+        self.header.section_headers.saturating_add(index as u64 * HEADER)
+    }
+
+    /// The contents of a section.
+    pub(super) fn contents(&self, index: usize) -> Result<&'a [u8], ElfError> {
+        let Some(header) = self.sections.get(index) else { return Ok(&[]) };
+        self.range(header.offset, header.size).ok_or_else(|| {
+            self.error(self.header_offset(index), "the section reaches over the end of the file")
+        })
+    }
+
+    /// The string at an offset of a string table.
+    pub(super) fn string(&self, table: &[u8], offset: u32, at: u64) -> Result<String, ElfError> {
+        let rest = usize::try_from(offset).ok().and_then(|offset| table.get(offset..));
+        let rest = rest.ok_or_else(|| self.error(at, "a name lies outside of its string table"))?;
+        let length = rest.iter().position(|&byte| byte == 0);
+        let length = length.ok_or_else(|| self.error(at, "a name has no end"))?;
+        Ok(String::from_utf8_lossy(rest.get(..length).unwrap_or_default()).into_owned())
+    }
+
+    /// The string table of section names.
+    pub(super) fn section_names(&self) -> Result<&'a [u8], ElfError> {
+        self.contents(self.header.names as usize)
+    }
+
+    /// The symbol table with its index and its string table; empty where there is none.
+    pub(super) fn symbols(&self) -> Result<(usize, Vec<Symbol>, &'a [u8]), ElfError> {
+        let Some(index) = self.sections.iter().position(|section| section.kind == SYMTAB) else {
+            return Ok((0, Vec::new(), &[]));
+        };
+        let (bytes, header) = (self.contents(index)?, self.sections.get(index));
+        let symbols = bytes.chunks_exact(SYMBOL as usize).map(symbol).collect();
+        let names = header.map_or(0, |header| header.link as usize);
+        Ok((index, symbols, self.contents(names)?))
+    }
+
+    /// All relocations with their places in the file.
+    pub(super) fn relocations(&self) -> Result<Vec<(u64, Relocation)>, ElfError> {
+        let mut all = Vec::new();
+        for (index, section) in self.sections.iter().enumerate() {
+            if section.kind == RELA {
+                let records = self.contents(index)?.chunks_exact(RELOCATION as usize).enumerate();
+                all.extend(records.map(|(number, record)| {
+                    (section.offset.saturating_add(number as u64 * RELOCATION), relocation(record))
+                }));
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn section_header(bytes: &[u8]) -> SectionHeader {
+    let record = Record { bytes };
+    SectionHeader {
+        name: record.word(0),
+        flags: record.word(4),
+        address: record.long(8),
+        offset: record.long(0x10),
+        size: record.long(0x18),
+        link: record.word(0x20),
+        entry_size: record.word(0x24),
+        kind: record.byte(0x34),
+        align: record.byte(0x35),
+    }
+}
+
+/// A program header from its bytes.
+pub(super) fn program_header(bytes: &[u8]) -> ProgramHeader {
+    let record = Record { bytes };
+    ProgramHeader {
+        kind: record.word(0),
+        flags: record.word(4),
+        offset: record.long(8),
+        address: record.long(0x10),
+        sections: record.long(0x18),
+        file_size: record.long(0x20),
+        memory_size: record.long(0x28),
+        align: record.byte(0x30),
+    }
+}
+
+fn symbol(bytes: &[u8]) -> Symbol {
+    let record = Record { bytes };
+    Symbol {
+        name: record.word(0),
+        kind: record.byte(4),
+        binding: record.byte(5),
+        attributes: record.word(8),
+        section: record.word(0xC),
+        value: record.long(0x10),
+        unit_size: record.word(0x18),
+        unit_count: record.word(0x1C),
+        registers: [record.word(0x20), record.word(0x24)],
+    }
+}
+
+fn relocation(bytes: &[u8]) -> Relocation {
+    let record = Record { bytes };
+    Relocation {
+        offset: record.long(0),
+        section: record.word(8),
+        kind: record.word(0xC),
+        symbol: record.word(0x10),
+        addend: record.word(0x14) as i32,
+        reference: record.word(0x18),
+    }
+}
+
+/// A file to be written.
+#[derive(Default)]
+pub(super) struct Writer {
+    pub(super) bytes: Vec<u8>,
+    pub(super) sections: Vec<SectionHeader>,
+    names: Strings,
+}
+
+/// A string table that starts with an empty string.
+pub(super) struct Strings {
+    bytes: Vec<u8>,
+    known: std::collections::HashMap<String, u32>,
+}
+
+impl Default for Strings {
+    fn default() -> Self {
+        Self { bytes: vec![0], known: std::collections::HashMap::new() }
+    }
+}
+
+impl Strings {
+    /// The offset of a string.
+    pub(super) fn add(&mut self, text: &str) -> u32 {
+        if text.is_empty() {
+            return 0;
+        }
+        if let Some(&offset) = self.known.get(text) {
+            return offset;
+        }
+        let offset = self.bytes.len() as u32;
+        self.bytes.extend(text.bytes().filter(|&byte| byte != 0));
+        self.bytes.push(0);
+        self.known.insert(text.to_owned(), offset);
+        offset
+    }
+}
+
+impl Writer {
+    /// A file with room for the file header and a null section.
+    pub(super) fn new() -> Self {
+        let bytes = vec![0; FILE_HEADER as usize];
+        Self { bytes, sections: vec![SectionHeader::default()], names: Strings::default() }
+    }
+
+    pub(super) fn align(&mut self) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
+    }
+
+    /// Adds a section with contents, aligned to 8 in the file; gives its index.
+    pub(super) fn section(&mut self, name: &str, data: &[u8], header: SectionHeader) -> u32 {
+        if !data.is_empty() {
+            self.align();
+        }
+        let name = self.names.add(name);
+        let size = if data.is_empty() { header.size } else { data.len() as u64 };
+        self.sections.push(SectionHeader { name, offset: self.bytes.len() as u64, size, ..header });
+        self.bytes.extend_from_slice(data);
+        self.sections.len() as u32 - 1
+    }
+
+    /// Adds the tables of symbols, relocations and strings, and the headers.
+    pub(super) fn finish(
+        mut self,
+        symbols: &[Symbol],
+        relocations: &[Relocation],
+        strings: Strings,
+        header: FileHeader,
+    ) -> Vec<u8> {
+        let first = self.sections.len() as u32;
+        let mut table = Vec::with_capacity(symbols.len() * SYMBOL as usize);
+        for one in symbols {
+            put(&mut table, &[one.name.into()], 4);
+            table.extend([one.kind, one.binding, 0, 0]);
+            put(&mut table, &[one.attributes.into(), one.section.into()], 4);
+            put(&mut table, &[one.value], 8);
+            put(&mut table, &[one.unit_size.into(), one.unit_count.into()], 4);
+            put(&mut table, &one.registers.map(u64::from), 4);
+        }
+        let (symtab, rela) = (
+            SectionHeader { kind: SYMTAB, link: first + 3, entry_size: 40, align: 3, ..Default::default() },
+            SectionHeader { kind: RELA, flags: 0x40, link: first, entry_size: 32, ..Default::default() },
+        );
+        self.section("symtab", &table, symtab);
+        table.clear();
+        for one in relocations {
+            put(&mut table, &[one.offset], 8);
+            let words = [one.section, one.kind, one.symbol, one.addend as u32, one.reference, 0];
+            put(&mut table, &words.map(u64::from), 4);
+        }
+        self.section("relocations", &table, rela);
+        let names = SectionHeader { kind: STRTAB, entry_size: 1, ..Default::default() };
+        let offset = [self.names.add("shstrtab"), self.names.add("strtab")];
+        for (name, bytes) in offset.into_iter().zip([self.names.bytes.clone(), strings.bytes]) {
+            let place = self.bytes.len() as u64;
+            self.sections.push(SectionHeader { name, offset: place, size: bytes.len() as u64, ..names });
+            self.bytes.extend(bytes);
+        }
+        self.align();
+        let header = FileHeader {
+            machine: super::MACHINE,
+            section_headers: self.bytes.len() as u64,
+            section_count: self.sections.len() as u32,
+            names: first + 2,
+            ..header
+        };
+        for one in &self.sections {
+            put(&mut self.bytes, &[one.name.into(), one.flags.into()], 4);
+            put(&mut self.bytes, &[one.address, one.offset, one.size], 8);
+            put(&mut self.bytes, &[one.link.into(), one.entry_size.into(), 0, 0, 0], 4);
+            self.bytes.extend([one.kind, one.align, 0, 0]);
+        }
+        let start = file_header(&header);
+        for (to, from) in self.bytes.iter_mut().zip(start) {
+            *to = from;
+        }
+        self.bytes
+    }
+}
+
+/// Appends numbers of `size` bytes.
+pub(super) fn put(bytes: &mut Vec<u8>, numbers: &[u64], size: usize) {
+    for number in numbers {
+        bytes.extend(number.to_le_bytes().iter().take(size));
+    }
+}
+
+fn file_header(header: &FileHeader) -> Vec<u8> {
+    let mut out = vec![0x7f, b'E', b'L', b'F', 2, 1, 1, 250, 1, 0, 0, 0, 0, 0, 0, 0];
+    put(&mut out, &[header.kind.into(), header.machine.into()], 2);
+    put(&mut out, &[0], 4);
+    put(&mut out, &[header.entry, header.program_headers, header.section_headers], 8);
+    put(&mut out, &[header.flags.into()], 4);
+    let entry = if header.program_count > 0 { HEADER } else { 0 };
+    put(&mut out, &[FILE_HEADER, entry, header.program_count.into(), HEADER], 2);
+    put(&mut out, &[header.section_count.into(), header.names.into(), 0], 4);
+    put(&mut out, &[0, header.ip_base, header.datap_base, header.threadp_base], 8);
+    out
+}
+
+/// Appends a program header.
+pub(super) fn put_program_header(out: &mut Vec<u8>, header: &ProgramHeader) {
+    put(out, &[header.kind.into(), header.flags.into()], 4);
+    let numbers = [header.offset, header.address, header.sections, header.file_size, header.memory_size];
+    put(out, &numbers, 8);
+    out.extend([header.align, 0, 0, 0, 0, 0, 0, 0]);
+}

@@ -1,0 +1,19 @@
+//! ForwardCom 1.14.
+
+pub mod decode;
+pub mod disassemble;
+pub mod elf;
+pub mod encode;
+pub mod fields;
+pub mod formats;
+pub mod isa;
+pub mod link;
+pub mod loader;
+pub mod number;
+mod operands;
+pub mod relocation;
+mod source;
+
+pub use decode::{DecodeError, Instruction, decode};
+pub use disassemble::disassemble;
+pub use encode::{EncodeError, Operands, encode};

@@ -1,0 +1,86 @@
+//! Which fields are the sources and the fallback of an instruction.
+
+use super::decode::Instruction;
+use super::fields::bits;
+use super::formats::{Kind, Template, source};
+use super::isa::{Immediate, flags};
+
+/// One source: a bit of [`source`] and, for a register, its number.
+pub(super) type Source = (u8, u8);
+
+/// The fields in the order in which they are taken.
+const ORDER: [u8; 6] = [source::IMMEDIATE, source::MEMORY, source::RT, source::RS, source::RU, source::RD];
+
+impl Instruction {
+    /// The number in a register field.
+    pub fn register(&self, kind: u8) -> u8 {
+        let field = match kind {
+            source::RT => bits::RT,
+            source::RS => bits::RS,
+            source::RU => bits::RU,
+            _ => bits::RD,
+        };
+        self.words.get(field) as u8
+    }
+
+    /// The number in a register field, 255 for other sources.
+    fn number_of(&self, field: u8) -> u8 {
+        if field >= source::RT { self.register(field) } else { 255 }
+    }
+
+    /// The fields that may hold sources.
+    fn available(&self) -> u8 {
+        let mut available = self.format.sources;
+        if self.form.kind == Kind::Single || self.format.kind == Kind::Jump {
+            if self.form.immediate == Immediate::No {
+                available &= !source::IMMEDIATE;
+            } else {
+                available |= source::IMMEDIATE;
+            }
+        }
+        if self.form.is(flags::TO_MEMORY) {
+            available &= !source::MEMORY;
+        }
+        available
+    }
+
+    /// The sources in the order in which they are written, the first one first.
+    pub(super) fn sources(&self) -> Vec<Source> {
+        let available = self.available();
+        let fields = ORDER.iter().copied().filter(|field| available & field != 0);
+        let mut list: Vec<Source> =
+            fields.take(self.form.sources.into()).map(|field| (field, self.number_of(field))).collect();
+        list.reverse();
+        list
+    }
+
+    /// The register whose value a masked-off result takes; `None` for 0.
+    pub fn fallback(&self) -> Option<u8> {
+        if !matches!(self.format.template, Template::A | Template::E) {
+            return None;
+        }
+        let fields: Vec<u8> = ORDER
+            .iter()
+            .copied()
+            .filter(|&field| field != source::RD && self.format.sources & field != 0)
+            .collect();
+        let (count, sources) = (fields.len(), usize::from(self.form.sources));
+        let nth = |index: usize| fields.get(index).copied();
+        let (field, separate) = if sources >= 3 && count >= 3 {
+            (nth(2), false)
+        } else if count > sources + 1 {
+            (nth(2), true)
+        } else if count == sources + 1 {
+            (nth(count - 1), true)
+        } else if count == sources {
+            (nth(count.wrapping_sub(1)), false)
+        } else if self.format.sources & source::RD != 0 {
+            (Some(source::RD), false)
+        } else {
+            (None, false)
+        };
+        let field = field.filter(|&field| field >= source::RT)?;
+        let number = self.register(field);
+        (!separate || number != 31).then_some(number)
+    }
+}
