@@ -6,6 +6,7 @@
 //! object, that of the file. Sections without the alloc flag are left out.
 
 mod error;
+mod got;
 mod layout;
 mod symbols;
 
@@ -31,6 +32,10 @@ pub const SECTION_NOBITS: u32 = 8;
 /// Pattern that stands for the common symbols in a [`SectionRule`].
 pub const COMMON: &str = "COMMON";
 
+/// Pattern that stands for the global offset table in a [`SectionRule`]. Without a rule that has it the
+/// table becomes an output section `.got` behind all others.
+pub const GOT: &str = "GOT";
+
 /// Where an output section starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
@@ -45,8 +50,8 @@ pub enum Place {
 pub struct SectionRule {
     /// Name of the output section.
     pub name: String,
-    /// Which input sections it takes: exact names, names with a final `*` for any rest, or
-    /// [`COMMON`]. An input section goes to the first rule that takes it.
+    /// Which input sections it takes: exact names, names with a final `*` for any rest, [`COMMON`]
+    /// or [`GOT`]. An input section goes to the first rule that takes it.
     pub patterns: Vec<String>,
     /// Where it starts.
     pub place: Place,
@@ -120,7 +125,9 @@ impl Default for LinkOptions {
 pub struct Site {
     /// The target's relocation number.
     pub kind: u32,
-    /// S: value of the symbol, 0 when the relocation names none or a weak undefined one.
+    /// S: value of the symbol, 0 when the relocation names none or a weak undefined one. For a
+    /// relocation of which [`LinkTarget::uses_got`] is true, the offset in bytes of the symbol's slot
+    /// from the start of the global offset table.
     pub symbol: u64,
     /// A: the addend.
     pub addend: i64,
@@ -152,6 +159,13 @@ pub trait LinkTarget {
     /// The name of a relocation number, for messages.
     fn relocation_name(&self, kind: u32) -> Option<&'static str>;
 
+    /// Whether a relocation is about its symbol's slot in the global offset table, which the linker
+    /// makes: one address for each such symbol, in the order of the relocations.
+    fn uses_got(&self, kind: u32) -> bool {
+        let _ = kind;
+        false
+    }
+
     /// Applies one relocation. `field` starts at the relocated place and reaches to the end of the
     /// section, so it may be shorter than the relocation needs.
     fn relocate(&self, site: &Site, field: &mut [u8]) -> Result<(), RelocationError>;
@@ -170,11 +184,13 @@ pub fn link<T: LinkTarget, O: Borrow<ObjectFile>>(
 ) -> Result<Executable, LinkError> {
     let objects: Vec<&ObjectFile> = objects.iter().map(Borrow::borrow).collect();
     let objects = objects.as_slice();
-    let mut layout = layout::place(objects, options, target.address_bits())?;
+    let mut layout = layout::place(objects, options)?;
+    let got = got::Got::collect(target, objects, &mut layout);
+    layout.assign(options, target.address_bits())?;
     let symbols = symbols::resolve(objects, &mut layout, options, target.address_bits())?;
     layout.check(options)?;
     symbols.check_references(objects, &layout)?;
-    let contents = relocate_all(target, objects, &layout, &symbols)?;
+    let contents = relocate_all(target, objects, &layout, &symbols, &got)?;
     let entry = symbols.entry(&options.entry, &layout)?;
     let flags = objects.first().map_or(0, |object| object.flags);
     let mut segments = Vec::new();
@@ -214,6 +230,7 @@ fn relocate_all<T: LinkTarget>(
     objects: &[&ObjectFile],
     layout: &layout::Layout,
     symbols: &symbols::Symbols,
+    got: &got::Got<'_>,
 ) -> Result<Vec<Vec<u8>>, LinkError> {
     let image_base = layout.sections.iter().filter(|s| s.size > 0).map(|s| s.address).min().unwrap_or(0);
     let mut contents: Vec<Vec<u8>> = Vec::with_capacity(layout.sections.len());
@@ -221,6 +238,14 @@ fn relocate_all<T: LinkTarget>(
         let size =
             if section.kind == SECTION_NOBITS { 0 } else { usize::try_from(section.size).unwrap_or(0) };
         contents.push(vec![0; size]);
+    }
+    let table = got.contents(symbols);
+    let place = layout.got_place().and_then(|(output, offset)| {
+        let start = usize::try_from(offset).ok()?;
+        contents.get_mut(output)?.get_mut(start..)?.get_mut(..table.len())
+    });
+    if let Some(place) = place {
+        place.copy_from_slice(&table);
     }
     let mut failures = Vec::new();
     for (object_index, object) in objects.iter().enumerate() {
@@ -237,7 +262,11 @@ fn relocate_all<T: LinkTarget>(
             }
             bytes.copy_from_slice(&section.data);
             for relocation in &section.relocations {
-                let symbol = relocation.symbol.map_or(0, |index| symbols.value(object_index, index));
+                let symbol = match relocation.symbol {
+                    Some(index) if target.uses_got(relocation.kind) => got.offset(object_index, index),
+                    Some(index) => symbols.value(object_index, index),
+                    None => 0,
+                };
                 let site = Site {
                     kind: relocation.kind,
                     symbol,

@@ -218,7 +218,11 @@ fn apply(
             }
         }
         Ok(Settled::Relocation { kind, symbol, addend }) => {
-            let (symbol, addend) = relocation_symbol(asm, evaluator, symbol, addend);
+            let (symbol, addend) = if asm.target.keeps_symbol(kind) {
+                (symbol, addend)
+            } else {
+                relocation_symbol(asm, evaluator, symbol, addend)
+            };
             let list = if spot.late { &mut image.late } else { &mut image.relocations };
             list.push(Pending { offset, kind, symbol, addend });
         }

@@ -99,6 +99,13 @@ pub trait AsmTarget {
         false
     }
 
+    /// Relocations of this number name the symbol itself, also where it is local and others would name
+    /// its section.
+    fn keeps_symbol(&self, kind: u32) -> bool {
+        let _ = kind;
+        false
+    }
+
     /// The addend of a relocation for `symbol - place` is counted from the start of the section and
     /// not from the relocation's own offset (an oddity of one tool).
     fn distance_from_section_start(&self) -> bool {

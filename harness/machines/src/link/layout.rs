@@ -1,12 +1,14 @@
 //! Which input section goes where.
 
 use super::{
-    COMMON, LinkError, LinkOptions, Place, SECTION_ALLOC, SECTION_EXCLUDE, SECTION_EXECUTE, SECTION_NOBITS,
-    SECTION_WRITE, SectionRule,
+    COMMON, GOT, LinkError, LinkOptions, Place, SECTION_ALLOC, SECTION_EXCLUDE, SECTION_EXECUTE,
+    SECTION_NOBITS, SECTION_WRITE, SectionRule,
 };
 use crate::executable::{OutputSection, PlacedInput};
 use crate::object_file::{ObjectFile, Section};
 
+/// Raw `sh_type` of a section with contents.
+const SECTION_PROGBITS: u32 = 1;
 /// Greatest alignment accepted, in bytes.
 const MAXIMUM_ALIGN: u64 = 1 << 24;
 
@@ -30,6 +32,10 @@ pub(super) struct Layout {
     inputs: Vec<Vec<Option<Placed>>>,
     /// Output section that takes the common symbols.
     common: Option<usize>,
+    /// Output section that takes the global offset table.
+    got: Option<usize>,
+    /// Whether there is such a table: the first member of that section.
+    has_got: bool,
     /// The members of each output section.
     members: Vec<Vec<Member>>,
 }
@@ -48,11 +54,14 @@ struct Member {
 
 /// Puts every allocated input section into an output section. Addresses are given by
 /// [`Layout::assign`], after the common symbols are known.
-pub(super) fn place(objects: &[&ObjectFile], options: &LinkOptions, bits: u32) -> Result<Layout, LinkError> {
+pub(super) fn place(objects: &[&ObjectFile], options: &LinkOptions) -> Result<Layout, LinkError> {
     let mut layout = Layout::default();
     for rule in &options.layout {
         if rule.patterns.iter().any(|pattern| pattern == COMMON) && layout.common.is_none() {
             layout.common = Some(layout.sections.len());
+        }
+        if rule.patterns.iter().any(|pattern| pattern == GOT) && layout.got.is_none() {
+            layout.got = Some(layout.sections.len());
         }
         layout.push(rule.name.clone(), Some(rule.clone()), layout.sections.len());
     }
@@ -72,7 +81,6 @@ pub(super) fn place(objects: &[&ObjectFile], options: &LinkOptions, bits: u32) -
             layout.add(output, object_index, Some(section_index), section);
         }
     }
-    layout.assign(options, bits)?;
     Ok(layout)
 }
 
@@ -125,17 +133,50 @@ impl Layout {
         self.members.get(output).and_then(|members| members.get(member)).map_or(0, |member| member.address)
     }
 
+    /// Makes room for a global offset table. Addresses must be assigned anew.
+    pub(super) fn add_got(&mut self, size: u64, align: u64) {
+        let output = match self.got {
+            Some(output) => output,
+            None => {
+                let position = self.sections.len();
+                self.push(".got".to_string(), None, position);
+                position
+            }
+        };
+        let section = Section {
+            name: GOT.to_string(),
+            kind: SECTION_PROGBITS,
+            flags: SECTION_ALLOC | SECTION_WRITE,
+            align,
+            size,
+            ..Section::default()
+        };
+        self.add(output, 0, None, &section);
+        // It comes before everything else in its section, whose start is then the table's.
+        if let Some(members) = self.members.get_mut(output) {
+            members.rotate_right(1);
+        }
+        self.got = Some(output);
+        self.has_got = true;
+    }
+
+    /// Where the global offset table lies: output section, and offset in bytes in it.
+    pub(super) fn got_place(&self) -> Option<(usize, u64)> {
+        let output = self.got.filter(|_| self.has_got)?;
+        let member = self.members.get(output)?.first()?;
+        Some((output, member.address.wrapping_sub(self.sections.get(output)?.address)))
+    }
+
     fn push(&mut self, name: String, rule: Option<SectionRule>, position: usize) {
         let align = rule.as_ref().map_or(1, |rule| rule.align.max(1));
         let section = OutputSection { name, align, kind: SECTION_NOBITS, ..OutputSection::default() };
         self.sections.insert(position, section);
         self.rules.insert(position, rule);
         self.members.insert(position, Vec::new());
-        if let Some(common) = &mut self.common
-            && *common >= position
-            && self.sections.len() - 1 > position
-        {
-            *common += 1;
+        for index in [&mut self.common, &mut self.got].into_iter().flatten() {
+            if *index >= position && self.sections.len() - 1 > position {
+                *index += 1;
+            }
         }
         for placed in self.inputs.iter_mut().flatten().flatten() {
             if placed.output >= position {
@@ -276,7 +317,7 @@ impl Layout {
 fn matches(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(prefix) => name.starts_with(prefix),
-        None => pattern == name && pattern != COMMON,
+        None => pattern == name && pattern != COMMON && pattern != GOT,
     }
 }
 
