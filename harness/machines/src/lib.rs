@@ -11,6 +11,7 @@ pub mod listing;
 pub mod machine;
 pub mod memory;
 pub mod memory_map;
+pub mod nyuzi;
 pub mod object_file;
 pub mod runtime;
 pub mod toolset;

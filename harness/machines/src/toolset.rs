@@ -10,6 +10,7 @@ use crate::link::{LinkError, LinkOptions};
 use crate::listing::{Line, Style};
 use crate::machine::Machine;
 use crate::memory_map::MapError;
+use crate::nyuzi;
 use crate::object_file::ObjectFile;
 
 /// Assembler, disassembler, linker and simulator of one target.
@@ -112,7 +113,7 @@ pub trait Toolset: Sync {
 }
 
 /// The toolset of every target, by name.
-pub static ALL: [&dyn Toolset; 1] = [&epiphany::toolset::Epiphany];
+pub static ALL: [&dyn Toolset; 2] = [&epiphany::toolset::Epiphany, &nyuzi::toolset::Nyuzi];
 
 /// The toolset of the target with this name.
 pub fn find(name: &str) -> Option<&'static dyn Toolset> {

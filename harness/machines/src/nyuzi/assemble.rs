@@ -1,0 +1,406 @@
+//! Nyuzi assembly as LLVM's integrated assembler reads it.
+//!
+//! Every instruction is one word. Of several forms of a mnemonic the one whose operands fit is taken.
+//! See `docs/machines/nyuzi.md` for the few places where this assembler refuses what LLVM gets wrong.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::encode::encode_form;
+use super::fields::{Field, Slot, bits};
+use super::fixups;
+use super::isa::{Form, GP, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
+use crate::asm::{
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax,
+};
+use crate::object_file::ObjectFile;
+
+/// Assembles a text. `name` stands in messages and in the object file.
+///
+/// # Errors
+/// Everything that is wrong with the text, by line and column.
+pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+    asm::assemble(&Nyuzi { position_independent: false }, name, text)
+}
+
+/// Like [`assemble`] for position independent code: `lea` loads an address from the global offset
+/// table, as with LLVM's `-position-independent`.
+///
+/// # Errors
+/// As [`assemble`].
+pub fn assemble_position_independent(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+    asm::assemble(&Nyuzi { position_independent: true }, name, text)
+}
+
+/// The target for the shared assembler.
+pub struct Nyuzi {
+    /// What `lea` of a symbol becomes: a load from the global offset table, or two immediates.
+    pub position_independent: bool,
+}
+
+static SYNTAX: Syntax = Syntax {
+    comments: &["#", "//"],
+    line_comments: &[],
+    block_comments: true,
+    separators: b";",
+    bundle: None,
+    immediate_prefix: None,
+    dollar_hex: false,
+    align_is_power: false,
+    word_bytes: 4,
+    text_align: 4,
+    pad_sections: false,
+};
+
+impl AsmTarget for Nyuzi {
+    fn syntax(&self) -> &'static Syntax {
+        &SYNTAX
+    }
+
+    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
+        fixups::fixup_kind(number)
+    }
+
+    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
+        (bytes == 4 && !pc_relative).then_some(fixups::R_ABS32)
+    }
+
+    fn instruction(
+        &self,
+        asm: &mut Assembler<'_>,
+        mnemonic: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), Diagnostic> {
+        let lower;
+        let name = if mnemonic.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            lower = mnemonic.to_ascii_lowercase();
+            &lower
+        } else {
+            mnemonic
+        };
+        match name {
+            "li" => return load_immediate(asm, cursor),
+            "lea" => return self.load_address(asm, cursor),
+            "ret" => {
+                cursor.expect_end()?;
+                let ret = Instruction { a: RA, ..Instruction::new(Op::BranchRegister, Shape::Register) };
+                return emit(asm, cursor, &ret, None);
+            }
+            _ => {}
+        }
+        let Some(candidates) = BY_NAME.get(name) else {
+            let message = format!("there is no instruction `{mnemonic}`");
+            return Err(Diagnostic { position: cursor.position(), message });
+        };
+        let start = cursor.offset();
+        let mut worst: Option<(usize, Diagnostic)> = None;
+        let many = candidates.len() > 1;
+        for form in candidates {
+            cursor.seek(start);
+            // The words of mistakes are only made when nothing fits.
+            cursor.hush(many);
+            if let Ok((instruction, value)) = attempt(form, asm, cursor) {
+                cursor.hush(false);
+                return emit(asm, cursor, &instruction, value);
+            }
+        }
+        cursor.hush(false);
+        for form in candidates {
+            cursor.seek(start);
+            if let Err((at, diagnostic)) = attempt(form, asm, cursor)
+                && worst.as_ref().is_none_or(|(old, _)| at > *old)
+            {
+                worst = Some((at, diagnostic));
+            }
+        }
+        Err(worst.map_or_else(|| cursor.expected("operands"), |(_, diagnostic)| diagnostic))
+    }
+
+    /// `.word` and `.hword`, which other targets have, are none of LLVM's directives here.
+    fn directive(
+        &self,
+        _: &mut Assembler<'_>,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Option<Result<(), Diagnostic>> {
+        let better = match name {
+            "word" => ".long",
+            "hword" => ".short",
+            _ => return None,
+        };
+        Some(Err(cursor.error(format!("there is no directive `.{name}`; `{better}` is meant"))))
+    }
+
+    fn keeps_symbol(&self, kind: u32) -> bool {
+        kind == fixups::R_GOT
+    }
+}
+
+/// The forms that a mnemonic can mean.
+static BY_NAME: LazyLock<HashMap<String, Vec<&'static Form>>> = LazyLock::new(|| {
+    let mut table: HashMap<String, Vec<&'static Form>> = HashMap::new();
+    for form in forms() {
+        table.entry(form.mnemonic()).or_default().push(form);
+    }
+    table
+});
+
+/// Registers by name: number, and whether it is a vector.
+static REGISTERS: LazyLock<HashMap<&'static str, (u8, bool)>> = LazyLock::new(|| {
+    let scalars = (0..32).map(|number| (scalar_name(number), (number, false)));
+    scalars.chain((0..32).map(|number| (vector_name(number), (number, true)))).collect()
+});
+
+/// A value that is not known yet, and the relocation that it becomes.
+type Pending = Option<(Expr, u32)>;
+
+/// A mistake and how far reading went.
+type Failure = (usize, Diagnostic);
+
+fn fail(cursor: &Cursor<'_>, diagnostic: Diagnostic) -> Failure {
+    (cursor.offset(), diagnostic)
+}
+
+/// Reads the operands as one form has them.
+fn attempt(
+    form: &Form,
+    asm: &mut Assembler<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<(Instruction, Pending), Failure> {
+    let mut instruction = Instruction::new(form.op, form.shape);
+    let mut pending = None;
+    for (index, operand) in form.operands().iter().enumerate() {
+        if index > 0 {
+            cursor.expect(b',').map_err(|diagnostic| fail(cursor, diagnostic))?;
+        }
+        match operand {
+            Operand::Scalar(field) => {
+                let number = register(cursor, false)?;
+                store_register(&mut instruction, field, number);
+            }
+            Operand::Vector(field) => {
+                let number = register(cursor, true)?;
+                store_register(&mut instruction, field, number);
+            }
+            Operand::Immediate(field) => pending = immediate(form, field, &mut instruction, asm, cursor)?,
+            Operand::Memory(field) => pending = memory(field, false, &mut instruction, asm, cursor)?,
+            Operand::Lanes(field) => pending = memory(field, true, &mut instruction, asm, cursor)?,
+            Operand::Target(field) => pending = target(field, &mut instruction, asm, cursor)?,
+        }
+    }
+    cursor.expect_end().map_err(|diagnostic| fail(cursor, diagnostic))?;
+    instruction.spare = form.usual_spare(&instruction);
+    Ok((instruction, pending))
+}
+
+fn store_register(instruction: &mut Instruction, field: &Field, number: u8) {
+    match field.slot {
+        Slot::D => instruction.d = number,
+        Slot::A => instruction.a = number,
+        Slot::B => instruction.b = number,
+        _ => instruction.m = number,
+    }
+}
+
+/// The number of a register's name and whether it is a vector.
+fn register_number(name: &str) -> Option<(u8, bool)> {
+    REGISTERS.get(name).copied()
+}
+
+/// Reads a register of one kind.
+fn register(cursor: &mut Cursor<'_>, vector: bool) -> Result<u8, Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    match cursor.name().and_then(register_number) {
+        Some((number, is_vector)) if is_vector == vector => Ok(number),
+        _ => {
+            let what = if vector { "a vector register" } else { "a scalar register" };
+            Err(fail(&at, at.expected(what)))
+        }
+    }
+}
+
+/// Refuses a register where a value must stand.
+fn refuse_register(cursor: &Cursor<'_>) -> Result<(), Failure> {
+    let mut ahead = cursor.clone();
+    if ahead.name().is_some_and(|name| register_number(name).is_some()) {
+        return Err(fail(cursor, cursor.expected("a value, not a register")));
+    }
+    Ok(())
+}
+
+/// Reads `name(symbol)` if `name` is next with a bracket behind it.
+fn operator(name: &str, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<Option<Expr>, Failure> {
+    let mut ahead = cursor.clone();
+    if !ahead.name().is_some_and(|found| found.eq_ignore_ascii_case(name)) || !ahead.eat(b'(') {
+        return Ok(None);
+    }
+    *cursor = ahead;
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    let Some(symbol) = cursor.name() else { return Err(fail(&at, at.expected("a symbol"))) };
+    cursor.expect(b')').map_err(|diagnostic| fail(cursor, diagnostic))?;
+    Ok(Some(asm.symbol(symbol)))
+}
+
+/// Reads an expression whose value must be known, and checks it.
+fn constant(
+    asm: &mut Assembler<'_>,
+    cursor: &mut Cursor<'_>,
+    (low, high): (i64, i64),
+) -> Result<i64, Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    let value = asm.constant(cursor).map_err(|diagnostic| fail(&at, diagnostic))?;
+    if (low..=high).contains(&value) {
+        return Ok(value);
+    }
+    let diagnostic = at.error(format!("expected a value of {low} to {high}, found {value}"));
+    Err(fail(cursor, diagnostic))
+}
+
+/// Reads an immediate: a constant, or where the form has room for it `hi(symbol)` or `lo(symbol)`.
+fn immediate(
+    form: &Form,
+    field: &Field,
+    instruction: &mut Instruction,
+    asm: &mut Assembler<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<Pending, Failure> {
+    cursor.skip_blanks();
+    refuse_register(cursor)?;
+    let at = cursor.clone();
+    let halves = [("hi", fixups::R_HI19, 19), ("lo", fixups::R_IMM_LO13, 14)];
+    for (name, kind, width) in halves {
+        let Some(value) = operator(name, asm, cursor)? else { continue };
+        if form.shape == Shape::System || field.width() != width {
+            let what = "a constant; `hi` belongs to `movehi`, `lo` to unmasked arithmetic";
+            return Err(fail(&at, at.expected(what)));
+        }
+        return Ok(Some((value, kind)));
+    }
+    let (low, high, _) = field.range();
+    instruction.imm = constant(asm, cursor, (low, high))? as i32;
+    Ok(None)
+}
+
+/// Reads `offset(base)` or `got(symbol)(base)`.
+fn memory(
+    field: &Field,
+    vector: bool,
+    instruction: &mut Instruction,
+    asm: &mut Assembler<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<Pending, Failure> {
+    cursor.skip_blanks();
+    let at = cursor.clone();
+    let pending = operator("got", asm, cursor)?.map(|symbol| (symbol, fixups::R_GOT));
+    if pending.is_some() && (vector || field.width() != 15) {
+        return Err(fail(
+            &at,
+            at.expected("an offset; only unmasked accesses with a scalar base take `got`"),
+        ));
+    }
+    match cursor.next_byte() {
+        _ if pending.is_some() => {}
+        Some(b'0'..=b'9' | b'+' | b'-') => {
+            let (low, high, _) = field.range();
+            instruction.imm = constant(asm, cursor, (low, high))? as i32;
+        }
+        Some(b'(') => {}
+        _ => return Err(fail(&at, at.expected("an offset or `(`"))),
+    }
+    cursor.expect(b'(').map_err(|diagnostic| fail(cursor, diagnostic))?;
+    instruction.a = register(cursor, vector)?;
+    cursor.expect(b')').map_err(|diagnostic| fail(cursor, diagnostic))?;
+    Ok(pending)
+}
+
+/// Reads a branch target. A bare number counts instructions, as in LLVM.
+fn target(
+    field: &Field,
+    instruction: &mut Instruction,
+    asm: &mut Assembler<'_>,
+    cursor: &mut Cursor<'_>,
+) -> Result<Pending, Failure> {
+    cursor.skip_blanks();
+    refuse_register(cursor)?;
+    let at = cursor.clone();
+    let value = asm.expression(cursor).map_err(|diagnostic| fail(&at, diagnostic))?;
+    let Expr::Constant(number) = value else {
+        let kind = if field.width() == 20 { fixups::R_BRANCH20 } else { fixups::R_BRANCH25 };
+        return Ok(Some((value, kind)));
+    };
+    let (low, high, unit) = field.range();
+    let (low, high) = (low / unit, high / unit);
+    if !(low..=high).contains(&number) {
+        let text = format!("expected a distance of {low} to {high} instructions, found {number}");
+        return Err(fail(cursor, at.error(text)));
+    }
+    instruction.imm = (number * unit) as i32;
+    Ok(None)
+}
+
+/// Emits an instruction whose operands have been read.
+fn emit(
+    asm: &mut Assembler<'_>,
+    cursor: &Cursor<'_>,
+    instruction: &Instruction,
+    value: Pending,
+) -> Result<(), Diagnostic> {
+    let form = Form::of(instruction.op, instruction.shape);
+    let word = form.and_then(|form| encode_form(form, instruction));
+    let word = word.ok_or_else(|| cursor.error("an operand does not fit its field"))?;
+    let fixup = value.map(|(value, kind)| Fixup { offset: 0, kind, value });
+    asm.emit(cursor, &word.to_le_bytes(), fixup.as_slice())
+}
+
+/// `li register, constant`: one or two instructions, as LLVM chooses them.
+fn load_immediate(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+    let d = register(cursor, false).map_err(|(_, diagnostic)| diagnostic)?;
+    cursor.expect(b',')?;
+    let range = (i64::from(i32::MIN), i64::from(u32::MAX));
+    let value = constant(asm, cursor, range).map_err(|(_, diagnostic)| diagnostic)?;
+    cursor.expect_end()?;
+    let (low, high, _) = bits::IMM14.range();
+    if (low..=high).contains(&value) {
+        let small = Instruction { d, imm: value as i32, ..Instruction::new(Op::Move, Shape::SI) };
+        return emit(asm, cursor, &small, None);
+    }
+    let upper = (value >> 13 & 0x7_ffff) as i32;
+    emit(asm, cursor, &Instruction { d, imm: upper, ..Instruction::new(Op::Movehi, Shape::High) }, None)?;
+    let lower = (value & 0x1fff) as i32;
+    if lower == 0 {
+        return Ok(());
+    }
+    emit(asm, cursor, &Instruction { d, a: d, imm: lower, ..Instruction::new(Op::Or, Shape::SSI) }, None)
+}
+
+impl Nyuzi {
+    /// `lea register, symbol` and `lea register, offset(base)`.
+    fn load_address(&self, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+        let d = register(cursor, false).map_err(|(_, diagnostic)| diagnostic)?;
+        cursor.expect(b',')?;
+        if matches!(cursor.next_byte(), Some(b'0'..=b'9' | b'+' | b'-' | b'(')) {
+            let mut sum = Instruction { d, ..Instruction::new(Op::AddI, Shape::SSI) };
+            memory(&bits::IMM14, false, &mut sum, asm, cursor).map_err(|(_, diagnostic)| diagnostic)?;
+            cursor.expect_end()?;
+            return emit(asm, cursor, &sum, None);
+        }
+        let at = cursor.clone();
+        refuse_register(&at).map_err(|(_, diagnostic)| diagnostic)?;
+        let value = asm.expression(cursor)?;
+        cursor.expect_end()?;
+        if matches!(value, Expr::Constant(_)) {
+            return Err(at.expected("a symbol or an offset with a base; `li` loads constants"));
+        }
+        if self.position_independent {
+            let load = Instruction { d, a: GP, ..Instruction::new(Op::Load32, Shape::Scalar) };
+            return emit(asm, cursor, &load, Some((value, fixups::R_GOT)));
+        }
+        let upper = Instruction { d, ..Instruction::new(Op::Movehi, Shape::High) };
+        let lower = Instruction { d, a: d, ..Instruction::new(Op::Or, Shape::SSI) };
+        emit(asm, cursor, &upper, Some((value.clone(), fixups::R_HI19)))?;
+        emit(asm, cursor, &lower, Some((value, fixups::R_IMM_LO13)))
+    }
+}

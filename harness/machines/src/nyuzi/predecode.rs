@@ -1,0 +1,272 @@
+//! Instructions in the form the simulator executes, and the cache that keeps them.
+
+use std::collections::BTreeSet;
+
+use super::isa::{Instruction, Op, Shape};
+
+/// What to do, by the kinds of the operands; the operation itself is in [`Entry::op`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Code {
+    /// Not decoded yet.
+    Empty,
+    /// A breakpoint is set here.
+    Breakpoint,
+    /// The return address of a call made by the harness.
+    Return,
+    /// A runtime function: its number in `imm`.
+    Host,
+    /// No instruction: the word in `imm`.
+    Illegal,
+    /// No effect.
+    Nop,
+    /// Scalar = scalar op scalar.
+    Scalar,
+    /// Scalar = scalar op immediate.
+    ScalarImmediate,
+    /// Scalar = immediate, shifted already.
+    Constant,
+    /// Addition of scalars, the most frequent of all.
+    Add,
+    /// Addition of an immediate.
+    AddImmediate,
+    /// Copy of a scalar.
+    Copy,
+    /// Scalar = mask of scalar op scalar.
+    Compare,
+    /// Scalar = mask of scalar op immediate.
+    CompareImmediate,
+    /// Vector = vector op scalar.
+    VectorScalar,
+    /// Vector = vector op vector.
+    Vector,
+    /// Vector = vector op immediate.
+    VectorImmediate,
+    /// Scalar = mask of vector op scalar.
+    CompareVectorScalar,
+    /// Scalar = mask of vector op vector.
+    CompareVector,
+    /// Scalar = mask of vector op immediate.
+    CompareVectorImmediate,
+    /// Scalar = a lane; the number in a register.
+    Getlane,
+    /// Scalar = a lane; the number in `imm`.
+    GetlaneImmediate,
+    Shuffle,
+    LoadU8,
+    LoadS8,
+    LoadU16,
+    LoadS16,
+    Load32,
+    LoadSync,
+    Store8,
+    Store16,
+    Store32,
+    StoreSync,
+    LoadBlock,
+    StoreBlock,
+    Gather,
+    Scatter,
+    GetControl,
+    SetControl,
+    /// Cache control that only a supervisor may do, without effect here.
+    Privileged,
+    /// A translation that is not modelled.
+    Translation,
+    BranchRegister,
+    BranchZero,
+    BranchNotZero,
+    Branch,
+    Call,
+    CallRegister,
+    Eret,
+    Break,
+    Syscall,
+}
+
+/// [`Entry::m`] of an instruction without mask.
+pub(super) const NO_MASK: u8 = u8::MAX;
+
+/// One decoded instruction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) code: Code,
+    pub(super) op: Op,
+    pub(super) d: u8,
+    pub(super) a: u8,
+    pub(super) b: u8,
+    /// Mask register, or [`NO_MASK`].
+    pub(super) m: u8,
+    /// Immediate as in [`Instruction::imm`]; the word at fault.
+    pub(super) imm: u32,
+}
+
+impl Entry {
+    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
+
+    pub(super) const fn plain(code: Code, imm: u32) -> Self {
+        Self { code, op: Op::Nop, d: 0, a: 0, b: 0, m: NO_MASK, imm }
+    }
+
+    /// Translates an instruction.
+    pub(super) fn of(instruction: &Instruction) -> Self {
+        let i = instruction;
+        let m = if i.shape.is_masked() { i.m & 31 } else { NO_MASK };
+        let imm = if i.op == Op::Movehi { (i.imm as u32) << 13 } else { i.imm as u32 };
+        Self { code: code_of(i), op: i.op, d: i.d & 31, a: i.a & 31, b: i.b & 31, m, imm }
+    }
+}
+
+/// Whether the operation compares.
+pub(super) const fn is_compare(op: Op) -> bool {
+    op as u8 >= Op::CmpEqI as u8 && op as u8 <= Op::CmpNeF as u8
+}
+
+fn code_of(instruction: &Instruction) -> Code {
+    let op = instruction.op;
+    let compares = is_compare(op);
+    let pick = |arithmetic, compare| if compares { compare } else { arithmetic };
+    match instruction.shape {
+        Shape::SSS if op == Op::AddI => Code::Add,
+        Shape::SSI if op == Op::AddI => Code::AddImmediate,
+        Shape::SS if op == Op::Move => Code::Copy,
+        Shape::SSS | Shape::SS => pick(Code::Scalar, Code::Compare),
+        Shape::SSI => pick(Code::ScalarImmediate, Code::CompareImmediate),
+        Shape::SI | Shape::High => Code::Constant,
+        Shape::VVV | Shape::MVVV if op == Op::Shuffle => Code::Shuffle,
+        Shape::VVS | Shape::MVVS | Shape::VS | Shape::MVS => Code::VectorScalar,
+        Shape::VVV | Shape::MVVV | Shape::VV | Shape::MVV => Code::Vector,
+        Shape::VVI | Shape::MVVI | Shape::VI | Shape::MVI => Code::VectorImmediate,
+        Shape::SVS => pick(Code::Getlane, Code::CompareVectorScalar),
+        Shape::SVV => Code::CompareVector,
+        Shape::SVI => pick(Code::GetlaneImmediate, Code::CompareVectorImmediate),
+        _ => other_code(op),
+    }
+}
+
+/// The code of an operation that has one shape, or whose shapes differ only in the mask.
+fn other_code(op: Op) -> Code {
+    match op {
+        Op::LoadU8 => Code::LoadU8,
+        Op::LoadS8 => Code::LoadS8,
+        Op::LoadU16 => Code::LoadU16,
+        Op::LoadS16 => Code::LoadS16,
+        Op::Load32 => Code::Load32,
+        Op::LoadSync => Code::LoadSync,
+        Op::Store8 => Code::Store8,
+        Op::Store16 => Code::Store16,
+        Op::Store32 => Code::Store32,
+        Op::StoreSync => Code::StoreSync,
+        Op::LoadV => Code::LoadBlock,
+        Op::StoreV => Code::StoreBlock,
+        Op::LoadGath => Code::Gather,
+        Op::StoreScat => Code::Scatter,
+        Op::Getcr => Code::GetControl,
+        Op::Setcr => Code::SetControl,
+        Op::Dtlbinsert | Op::Itlbinsert => Code::Translation,
+        Op::Dinvalidate | Op::Tlbinval | Op::Tlbinvalall => Code::Privileged,
+        Op::BranchRegister => Code::BranchRegister,
+        Op::Bz => Code::BranchZero,
+        Op::Bnz => Code::BranchNotZero,
+        Op::Branch => Code::Branch,
+        Op::Call => Code::Call,
+        Op::CallRegister => Code::CallRegister,
+        Op::Eret => Code::Eret,
+        Op::Break => Code::Break,
+        Op::Syscall => Code::Syscall,
+        _ => Code::Nop,
+    }
+}
+
+/// Instructions a page of the cache holds: one per word of 1 KiB.
+const SLOTS: usize = 256;
+/// log2 of the bytes a page of the cache stands for.
+const PAGE_SHIFT: u32 = 10;
+
+type Page = [Entry; SLOTS];
+
+/// The decoded instructions by address, and the breakpoints among them.
+#[derive(Debug, Clone)]
+pub(super) struct Cache {
+    /// Index into `pages` by the upper bits of the address; page 0 is always empty.
+    top: Vec<u32>,
+    pages: Vec<Page>,
+    /// The entries of `top` in use.
+    used: Vec<usize>,
+    breakpoints: BTreeSet<u32>,
+}
+
+impl Cache {
+    pub(super) fn new() -> Self {
+        Self {
+            top: vec![0; 1 << (32 - PAGE_SHIFT)],
+            pages: vec![[Entry::EMPTY; SLOTS]],
+            used: Vec::new(),
+            breakpoints: BTreeSet::new(),
+        }
+    }
+
+    /// The entry at an address that is a multiple of 4.
+    #[inline(always)]
+    pub(super) fn get(&self, pc: u32) -> Entry {
+        let page = self.top.get((pc >> PAGE_SHIFT) as usize).copied().unwrap_or(0);
+        match self.pages.get(page as usize) {
+            Some(page) => page[(pc >> 2) as usize % SLOTS],
+            None => Entry::EMPTY,
+        }
+    }
+
+    /// Sets the entry at an address that is a multiple of 4.
+    pub(super) fn set(&mut self, pc: u32, entry: Entry) {
+        let index = (pc >> PAGE_SHIFT) as usize;
+        let Some(top) = self.top.get_mut(index) else { return };
+        if *top == 0 {
+            *top = self.pages.len() as u32;
+            self.pages.push([Entry::EMPTY; SLOTS]);
+            self.used.push(index);
+        }
+        if let Some(page) = self.pages.get_mut(*top as usize) {
+            page[(pc >> 2) as usize % SLOTS] = entry;
+        }
+    }
+
+    /// Forgets the instructions that lie over `length` bytes at `address`.
+    pub(super) fn forget(&mut self, address: u32, length: u32) {
+        let first = address & !3;
+        let slots = (length.saturating_add(address & 3)).div_ceil(4);
+        for slot in 0..slots {
+            let at = first.wrapping_add(slot.wrapping_mul(4));
+            if self.top.get((at >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
+                self.set(at, Entry::EMPTY);
+            }
+        }
+    }
+
+    /// Forgets everything, breakpoints too.
+    pub(super) fn clear(&mut self) {
+        for index in self.used.drain(..) {
+            if let Some(top) = self.top.get_mut(index) {
+                *top = 0;
+            }
+        }
+        self.pages.truncate(1);
+        self.breakpoints.clear();
+    }
+
+    /// Replaces the breakpoints.
+    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
+        let new: BTreeSet<u32> =
+            addresses.iter().filter_map(|&address| u32::try_from(address).ok()).collect();
+        let old = std::mem::replace(&mut self.breakpoints, new);
+        // They are decoded again when control comes there.
+        for address in old.into_iter().chain(self.breakpoints.clone()) {
+            if self.top.get((address >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
+                self.set(address & !3, Entry::EMPTY);
+            }
+        }
+    }
+
+    pub(super) fn is_breakpoint(&self, address: u32) -> bool {
+        self.breakpoints.contains(&address)
+    }
+}

@@ -1,0 +1,142 @@
+//! Laws of the Nyuzi instruction table: it is complete, unambiguous, and decoding and encoding are
+//! inverse to each other.
+
+use crosscall_machines::nyuzi::decode::{decode_form, decode_word, form_of};
+use crosscall_machines::nyuzi::encode::encode_word;
+use crosscall_machines::nyuzi::isa::{Form, Instruction, OPERATIONS, SHAPES, forms};
+
+/// A small fixed random stream, the same on every host.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 32) as u32
+    }
+}
+
+#[test]
+fn shapes_and_operations_are_in_the_order_of_their_numbers() {
+    for (index, row) in SHAPES.iter().enumerate() {
+        assert_eq!(row.shape as usize, index, "{row:?}");
+    }
+    for (index, row) in OPERATIONS.iter().enumerate() {
+        assert_eq!(row.op as usize, index, "{row:?}");
+    }
+}
+
+#[test]
+fn forms_are_told_apart_and_use_every_bit_once() {
+    assert_eq!(forms().len(), 257);
+    for form in forms() {
+        assert_eq!(form.value & !form.mask, 0, "{form:?}");
+        let mut covered = form.mask;
+        for field in form.fields() {
+            let bits = field.insert(u32::MAX);
+            assert_eq!(covered & bits, 0, "{form:?}: a bit is used twice");
+            covered |= bits;
+        }
+        assert_eq!(!covered, form.spare_bits());
+        let found = form_of(form.value).map(|found| (found.op, found.shape));
+        // The word 0 is both `or s0, s0, 0` and `nop`.
+        if form.value != 0 {
+            assert_eq!(found, Some((form.op, form.shape)));
+        }
+        assert!(std::ptr::eq(Form::of(form.op, form.shape).expect("the form exists"), form));
+    }
+    for (i, form) in forms().iter().enumerate() {
+        for other in &forms()[..i] {
+            let common = form.mask & other.mask;
+            let apart = form.value & common != other.value & common;
+            assert!(apart || form.mask == u32::MAX, "{form:?} {other:?}");
+        }
+    }
+}
+
+/// Every word that is no instruction belongs to what the machine has no use for.
+#[test]
+fn words_without_instruction_are_the_reserved_ones() {
+    let mut random = Random(7);
+    let (mut known, mut unknown) = (0, 0);
+    for _ in 0..300_000 {
+        let word = random.next();
+        match decode_word(word) {
+            Ok((instruction, form)) => {
+                assert_eq!((instruction.op, instruction.shape), (form.op, form.shape));
+                assert_eq!(encode_word(&instruction), Ok(word), "{instruction:?}");
+                known += 1;
+            }
+            Err(_) => {
+                assert!(is_reserved(word), "{word:#010x}");
+                unknown += 1;
+            }
+        }
+    }
+    assert!(known > 100_000 && unknown > 10_000, "{known} {unknown}");
+}
+
+/// Words that no assembler makes, by the formats of the instruction set.
+fn is_reserved(word: u32) -> bool {
+    const UNARY: [u32; 8] = [0x0c, 0x0e, 0x0f, 0x1b, 0x1c, 0x1d, 0x1e, 0x2a];
+    const INTEGER: [u32; 11] = [0, 1, 3, 5, 6, 7, 8, 9, 0xa, 0xb, 0x1f];
+    const FLOAT: [u32; 3] = [0x20, 0x21, 0x22];
+    let compare = |op: u32| (0x10..=0x19).contains(&op);
+    match word >> 29 {
+        0..4 => {
+            let (format, op) = (word >> 29, word >> 24 & 31);
+            let allowed = match format {
+                2 => op == 0x0f,
+                _ => {
+                    INTEGER.contains(&op)
+                        || op == 0x0f
+                        || (compare(op) && format != 3)
+                        || (op == 0x1a && format == 1)
+                }
+            };
+            !(allowed || op == 2)
+        }
+        4 | 5 => {
+            let (load, kind) = (word >> 29 & 1 == 1, word >> 25 & 15);
+            matches!(kind, 9..=12 | 15) || (!load && matches!(kind, 0 | 2))
+        }
+        6 => {
+            let (format, op) = (word >> 26 & 7, word >> 20 & 63);
+            let arithmetic = INTEGER.contains(&op) || FLOAT.contains(&op) || UNARY.contains(&op);
+            let compares = compare(op) || (0x2c..=0x31).contains(&op);
+            let allowed = match format {
+                0 => arithmetic || compares,
+                1 => arithmetic || compares || op == 0x1a,
+                4 => arithmetic || compares || op == 0x0d,
+                2 => arithmetic,
+                5 => arithmetic || op == 0x0d,
+                _ => false,
+            };
+            !(allowed || op == 0x3e)
+        }
+        _ => word >> 28 == 15 && word >> 25 & 7 == 5,
+    }
+}
+
+#[test]
+fn random_words_of_every_form_encode_back() {
+    let mut random = Random(1);
+    for form in forms() {
+        for _ in 0..500 {
+            let word = form.value | random.next() & !form.mask;
+            let (instruction, _) = decode_word(word).expect("a word of a form");
+            assert_eq!(encode_word(&instruction), Ok(word), "{instruction:?}");
+        }
+    }
+}
+
+#[test]
+fn a_decoded_instruction_is_small() {
+    assert!(size_of::<Instruction>() <= 16);
+}
+
+#[test]
+fn short_input_is_an_error() {
+    for length in 0..4 {
+        assert!(decode_form(&[0; 4][..length]).is_err());
+    }
+}
