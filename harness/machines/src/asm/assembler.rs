@@ -50,6 +50,8 @@ pub struct Assembler<'t> {
     /// Symbols of lower rank were made by the text; those of sections it only made by the way come later.
     pub(super) mentioned: u32,
     pub(super) ended: bool,
+    /// Places to be looked at again when the layout is known.
+    pub(super) marks: Vec<(SymbolId, Origin)>,
 }
 
 impl<'t> Assembler<'t> {
@@ -74,6 +76,7 @@ impl<'t> Assembler<'t> {
             bytes: 0,
             mentioned: 0,
             ended: false,
+            marks: Vec::new(),
         };
         for name in [".text", ".data", ".bss"] {
             let (kind, flags) = known_section(name);
@@ -335,6 +338,19 @@ impl<'t> Assembler<'t> {
     pub fn align(&mut self, align: u64) {
         let filling = if self.in_code() { Filling::Code } else { Filling::Pattern(Vec::new()) };
         self.align_with(align, filling, u64::MAX);
+    }
+
+    /// Remembers the present place, to which [`AsmTarget::check`] comes back when the layout is known.
+    pub fn mark(&mut self) {
+        let place = self.place();
+        let symbol = self.symbols.anonymous(Value::Label(place));
+        self.marks.push((symbol, self.origin));
+    }
+
+    /// An expression for the start of the present section.
+    pub fn section_start(&mut self) -> Expr {
+        let place = Place { section: self.current, fragment: 0, offset: 0 };
+        Expr::Symbol(self.symbols.anonymous(Value::Label(place)))
     }
 
     /// An expression for the symbol of this name.

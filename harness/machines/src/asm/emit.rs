@@ -75,6 +75,24 @@ pub(super) fn object_file(asm: &mut Assembler<'_>, layout: &Layout, name: &str) 
     }
 }
 
+impl Assembler<'_> {
+    /// Lets the target look at the places that it marked.
+    pub(super) fn check(&mut self, layout: &Layout, object: &ObjectFile) {
+        let mut evaluator = Evaluator::new(&self.symbols, layout);
+        let mut places = Vec::with_capacity(self.marks.len());
+        let mut origins = Vec::with_capacity(self.marks.len());
+        for &(symbol, origin) in &self.marks {
+            if let Some((section, offset)) = evaluator.location(symbol) {
+                places.push((section, offset as u64));
+                origins.push(origin);
+            }
+        }
+        for (index, message) in self.target.check(object, &places) {
+            self.complain(origins.get(index).copied().unwrap_or(self.origin), message);
+        }
+    }
+}
+
 /// Bytes and relocations of one section.
 fn image(asm: &Assembler<'_>, layout: &Layout, index: usize, mistakes: &mut Vec<(Origin, String)>) -> Image {
     let section = &asm.sections[index];

@@ -43,5 +43,7 @@ pub fn assemble(target: &dyn AsmTarget, name: &str, text: &str) -> Result<Object
     asm.take_diagnostics()?;
     let object = emit::object_file(&mut asm, &layout, name);
     asm.take_diagnostics()?;
+    asm.check(&layout, &object);
+    asm.take_diagnostics()?;
     Ok(object)
 }

@@ -4,6 +4,7 @@ use super::assembler::Assembler;
 use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
 use super::syntax::Syntax;
+use crate::object_file::ObjectFile;
 
 /// A kind of fixup: what a relocation number means when the assembler settles it itself.
 #[derive(Debug, Clone, Copy)]
@@ -86,6 +87,13 @@ pub trait AsmTarget {
     /// Fills alignment padding in code. The slice starts at any address and ends at an aligned one.
     fn pad_code(&self, padding: &mut [u8]) {
         padding.fill(0);
+    }
+
+    /// Looks at what was assembled. `marks` are the places that [`Assembler::mark`] remembered, each as
+    /// section index and offset in bytes. Gives what is wrong: the index of a mark, and a sentence.
+    fn check(&self, object: &ObjectFile, marks: &[(usize, u64)]) -> Vec<(usize, String)> {
+        let _ = (object, marks);
+        Vec::new()
     }
 
     /// `e_flags` of the object file.
