@@ -6,6 +6,7 @@ pub mod elf;
 pub mod epiphany;
 pub mod executable;
 pub mod forwardcom;
+pub mod ipu;
 pub mod link;
 pub mod listing;
 pub mod machine;

@@ -1,0 +1,360 @@
+//! IPU assembly as the vendor's LLVM assembler reads it.
+//!
+//! Of several forms of an instruction the first that the operands fit is taken; the rows of the table
+//! stand in the order in which LLVM's matcher tries them. What differs on purpose is listed in
+//! `docs/machines/ipu.md`.
+
+mod bundle;
+mod candidates;
+mod operand;
+mod repeat;
+
+use std::cell::Cell;
+
+use super::encode::encode;
+use super::fixups;
+use super::isa::{AUX, Instruction, Op, SUPERVISOR};
+use crate::asm::{
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax,
+};
+use crate::object_file::ObjectFile;
+use candidates::{CANDIDATES, Candidate};
+use operand::{Failure, fail, half_literal};
+
+/// `e_flags` of an object for `ipu2`.
+pub const FLAGS: u32 = 2;
+
+/// `sh_flags` of a section with code.
+const EXECUTE: u64 = 4;
+
+/// Assembles a text. `name` stands in messages and in the object file.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text, by line and column.
+pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+    let target = Ipu::default();
+    let mut object = asm::assemble(&target, name, text)?;
+    for section in object.sections.iter_mut().filter(|section| section.flags & EXECUTE != 0) {
+        // LLVM aligns `.text` to a word before the first line.
+        let least = if target.optimize.get() && target.has_repeats.get() { 8 } else { 4 };
+        section.align = section.align.max(least);
+    }
+    Ok(object)
+}
+
+/// The target for the shared assembler, with what directives have switched.
+#[derive(Debug, Default)]
+pub struct Ipu {
+    /// `.supervisor`: what follows is for the supervisor.
+    supervisor: Cell<bool>,
+    /// `.allow_invalid_execution_mode`.
+    any_mode: Cell<bool>,
+    /// `.allow_invalid_operands`.
+    any_operands: Cell<bool>,
+    /// `.warn_on_invalid_bundles`.
+    any_bundles: Cell<bool>,
+    /// `.allow_invalid_repeat`, for the whole text.
+    any_repeats: Cell<bool>,
+    /// `.allow_optimizations`.
+    optimize: Cell<bool>,
+    /// There was a repeat.
+    has_repeats: Cell<bool>,
+}
+
+static SYNTAX: Syntax = Syntax {
+    comments: &["#", "//"],
+    line_comments: &[],
+    block_comments: true,
+    separators: b";",
+    bundle: Some((b'{', b'}')),
+    immediate_prefix: None,
+    dollar_hex: false,
+    align_is_power: false,
+    word_bytes: 4,
+    text_align: 4,
+    pad_sections: false,
+};
+
+/// One instruction as it was read.
+struct Parsed {
+    instruction: Instruction,
+    /// The value of an operand that is not known yet: its index, the relocation, the expression.
+    value: Option<(usize, u32, Expr)>,
+}
+
+impl Parsed {
+    fn word(&self, cursor: &Cursor<'_>) -> Result<u32, Diagnostic> {
+        encode(&self.instruction).map_err(|error| cursor.error(error.to_string()))
+    }
+
+    /// The fixup for the value that is not known yet, at an offset.
+    fn fixup(&self, offset: u32) -> Option<Fixup> {
+        let (_, kind, value) = self.value.as_ref()?;
+        Some(Fixup { offset, kind: *kind, value: value.clone() })
+    }
+}
+
+impl AsmTarget for Ipu {
+    fn syntax(&self) -> &'static Syntax {
+        &SYNTAX
+    }
+
+    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
+        if number == repeat::ALIGNED { Some(&repeat::ALIGNED_KIND) } else { fixups::fixup_kind(number) }
+    }
+
+    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
+        Some(match (bytes, pc_relative) {
+            (1, false) => fixups::R_8,
+            (2, false) => fixups::R_16,
+            (4, false) => fixups::R_32,
+            (8, false) => fixups::R_64,
+            _ => return None,
+        })
+    }
+
+    fn instruction(
+        &self,
+        asm: &mut Assembler<'_>,
+        mnemonic: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), Diagnostic> {
+        if mnemonic.starts_with('{') {
+            cursor.seek(cursor.offset().saturating_sub(mnemonic.len() - 1));
+            return self.bundle(asm, cursor);
+        }
+        if mnemonic == "ldconst" {
+            return self.load_constant(asm, cursor);
+        }
+        let at = cursor.clone();
+        let parsed = self.read(asm, mnemonic, cursor)?;
+        if parsed.instruction.form.op == Op::Repeat {
+            self.has_repeats.set(true);
+            asm.mark();
+        }
+        let word = parsed.word(&at)?;
+        let fixups: Vec<Fixup> = parsed.fixup(0).into_iter().collect();
+        asm.emit(&at, &word.to_le_bytes(), &fixups)
+    }
+
+    fn directive(
+        &self,
+        asm: &mut Assembler<'_>,
+        name: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Option<Result<(), Diagnostic>> {
+        let (switch, value) = match name {
+            "worker" => (&self.supervisor, false),
+            "supervisor" => (&self.supervisor, true),
+            "allow_invalid_operands" => (&self.any_operands, true),
+            "error_on_invalid_operands" => (&self.any_operands, false),
+            "allow_invalid_execution_mode" => (&self.any_mode, true),
+            "error_on_invalid_execution_mode" => (&self.any_mode, false),
+            "warn_on_invalid_bundles" => (&self.any_bundles, true),
+            "error_on_invalid_bundles" => (&self.any_bundles, false),
+            "allow_invalid_repeat" => (&self.any_repeats, true),
+            "allow_optimizations" => (&self.optimize, true),
+            "half" => return Some(halves(asm, cursor)),
+            _ => return None,
+        };
+        switch.set(value);
+        Some(cursor.expect_end())
+    }
+
+    /// `@` and the relocation's name in LLVM: `.short (symbol+4)@relative@16@s2`.
+    fn data_modifier(&self, cursor: &mut Cursor<'_>, bytes: u8) -> Option<Result<u32, Diagnostic>> {
+        const MODIFIERS: &[(&str, u32, u8)] = &[
+            ("@relative@16@s2", fixups::R_RELATIVE_16_S2, 2),
+            ("@abs18@s2", fixups::R_18_S2, 4),
+            ("@abs19@s2", fixups::R_19_S2, 4),
+            ("@abs@21", fixups::R_21, 4),
+        ];
+        if cursor.next_byte() != Some(b'@') {
+            return None;
+        }
+        let at = cursor.clone();
+        let Some(&(text, kind, least)) = MODIFIERS.iter().find(|(text, ..)| cursor.eat_str(text)) else {
+            let expected = "`@relative@16@s2`, `@abs18@s2`, `@abs19@s2` or `@abs@21`";
+            return Some(Err(at.expected(expected)));
+        };
+        if bytes < least {
+            return Some(Err(at.error(format!("`{text}` needs a datum of at least {least} bytes"))));
+        }
+        Some(Ok(kind))
+    }
+
+    /// Zeros up to a multiple of 4, then `nop`.
+    fn pad_code(&self, padding: &mut [u8]) {
+        let odd = padding.len() % 4;
+        let (zeros, nops) = padding.split_at_mut(odd);
+        zeros.fill(0);
+        for (byte, value) in nops.iter_mut().zip(0x19e0_0000u32.to_le_bytes().into_iter().cycle()) {
+            *byte = value;
+        }
+    }
+
+    fn check(&self, object: &ObjectFile, marks: &[(usize, u64)]) -> Vec<(usize, String)> {
+        if self.any_repeats.get() { Vec::new() } else { repeat::check(object, marks, self.optimize.get()) }
+    }
+
+    fn flags(&self) -> u32 {
+        FLAGS
+    }
+}
+
+impl Ipu {
+    /// Reads the operands of an instruction.
+    fn read(
+        &self,
+        asm: &mut Assembler<'_>,
+        mnemonic: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Parsed, Diagnostic> {
+        let Some(candidates) = CANDIDATES.get(mnemonic) else {
+            return Err(cursor.error(format!("there is no instruction `{mnemonic}`")));
+        };
+        let start = cursor.offset();
+        cursor.hush(true);
+        for candidate in candidates {
+            cursor.seek(start);
+            if let Ok(parsed) = self.attempt(candidate, asm, cursor) {
+                cursor.hush(false);
+                return self.in_mode(mnemonic, parsed, cursor);
+            }
+        }
+        cursor.hush(false);
+        // No form fits: once more, to say what is wrong with the one that came nearest.
+        let mut worst: Option<Failure> = None;
+        for candidate in candidates {
+            cursor.seek(start);
+            match self.attempt(candidate, asm, cursor) {
+                Ok(parsed) => return self.in_mode(mnemonic, parsed, cursor),
+                Err(failure) => {
+                    let is_better =
+                        |old: &Failure| (failure.offset, failure.range) >= (old.offset, old.range);
+                    if worst.as_ref().is_none_or(is_better) {
+                        worst = Some(failure);
+                    }
+                }
+            }
+        }
+        Err(worst.map_or_else(|| cursor.expected("operands"), |failure| failure.diagnostic))
+    }
+
+    /// Refuses what the present mode does not have.
+    fn in_mode(&self, mnemonic: &str, parsed: Parsed, cursor: &Cursor<'_>) -> Result<Parsed, Diagnostic> {
+        let form = parsed.instruction.form;
+        let supervisor = self.supervisor.get();
+        let wrong = if supervisor { form.needs_worker() } else { form.is(SUPERVISOR) };
+        if wrong && !self.any_mode.get() {
+            let mode = if supervisor { "worker" } else { "supervisor" };
+            return Err(cursor.error(format!("`{mnemonic}` with these operands needs {mode} mode")));
+        }
+        Ok(parsed)
+    }
+
+    /// Reads the operands as one candidate has them.
+    fn attempt(
+        &self,
+        candidate: &Candidate,
+        asm: &mut Assembler<'_>,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<Parsed, Failure> {
+        let form = candidate.form;
+        let mut instruction = Instruction::new(form);
+        instruction.values = candidate.preset;
+        let mut unknown = None;
+        for (position, &index) in candidate.written.iter().enumerate() {
+            if position > 0 {
+                cursor.expect(b',').map_err(|diagnostic| fail(cursor, diagnostic))?;
+            }
+            let Some(operand) = form.operands.get(index) else { continue };
+            let value = if operand.kind.is_register() {
+                let base = form.op == Op::StoreBase && index == 1;
+                self.register(operand, base, cursor)?
+            } else if candidate.negated {
+                self.negated(operand, asm, cursor)?
+            } else {
+                self.number(operand, asm, cursor)?.unwrap_or_else(|(kind, expr)| {
+                    unknown = Some((index, kind, expr));
+                    0
+                })
+            };
+            if let Some(place) = instruction.values.get_mut(index) {
+                *place = value;
+            }
+        }
+        cursor.expect_end().map_err(|diagnostic| fail(cursor, diagnostic))?;
+        if let Some((from, to)) = candidate.same {
+            let value = instruction.values.get(from).copied().unwrap_or(0);
+            if let Some(place) = instruction.values.get_mut(to) {
+                *place = value;
+            }
+        }
+        Ok(Parsed { instruction, value: unknown })
+    }
+
+    /// `ldconst register, number`: one or two instructions.
+    fn load_constant(&self, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+        let at = cursor.clone();
+        let register = operand::any_register(cursor).ok_or_else(|| cursor.expected("a register"))?;
+        cursor.expect(b',')?;
+        cursor.skip_blanks();
+        let number = cursor.clone();
+        let value = match half_literal(cursor)? {
+            Some(half) => half.into(),
+            None => asm.constant(cursor)?,
+        };
+        cursor.expect_end()?;
+        if value > u32::MAX.into() || value < i32::MIN.into() {
+            return Err(number.error(format!("expected a constant of 32 bits, found {value}")));
+        }
+        let value = value as u32;
+        let name = register.plain_name().ok_or_else(|| at.expected("a register"))?;
+        let (low, high) = (value & 0xf_ffff, value & !0xf_ffff);
+        self.line(asm, &at, "setzi", &format!("{name}, {low}"))?;
+        if high != 0 {
+            self.line(asm, &at, "or", &format!("{name}, {name}, {high}"))?;
+        }
+        Ok(())
+    }
+
+    /// Assembles a line of a macro instruction.
+    fn line(
+        &self,
+        asm: &mut Assembler<'_>,
+        at: &Cursor<'_>,
+        mnemonic: &str,
+        operands: &str,
+    ) -> Result<(), Diagnostic> {
+        let position = at.position();
+        let mut inner = Cursor::new(operands, &position.file, position.line, position.column as usize);
+        let parsed = self.read(asm, mnemonic, &mut inner);
+        let parsed = parsed.map_err(|diagnostic| Diagnostic { position: at.position(), ..diagnostic })?;
+        asm.emit(at, &parsed.word(at)?.to_le_bytes(), &[])
+    }
+}
+
+/// `.half`: numbers of 16 bits or half literals.
+fn halves(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
+    loop {
+        cursor.skip_blanks();
+        let at = cursor.clone();
+        match half_literal(cursor)? {
+            Some(half) => asm.emit(&at, &half.to_le_bytes(), &[])?,
+            None => {
+                let value = asm.expression(cursor)?;
+                asm.emit(&at, &[0, 0], &[Fixup { offset: 0, kind: fixups::R_16, value }])?;
+            }
+        }
+        if !cursor.eat(b',') {
+            return cursor.expect_end();
+        }
+    }
+}
+
+/// Whether an instruction goes to the auxiliary lane.
+fn is_aux(parsed: &Parsed) -> bool {
+    parsed.instruction.form.is(AUX)
+}

@@ -1,0 +1,80 @@
+//! Integer arithmetic, logic and moves; the forms of logic on A registers with a constant.
+
+use super::super::fields::operands::*;
+use super::{AUX, Bits, CONTROL, Form, Int, MAIN, Op, WORKER, f};
+
+#[rustfmt::skip]
+pub(super) static FORMS: &[Form] = &[
+    // FMNI4: MRF op imm16
+    f("add", Op::Int(Int::Add), 0x2200_0000, &[MD16, M20, S16], MAIN),
+    f("add", Op::Int(Int::Add), 0x2000_0000, &[MD16, M20, U16], MAIN),
+    f("cmpeq", Op::Int(Int::CmpEq), 0x2800_0000, &[MD16, M20, S16], MAIN),
+    f("cmpeq", Op::Int(Int::CmpEq), 0x2600_0000, &[MD16, M20, U16], MAIN),
+    f("cmpslt", Op::Int(Int::CmpSlt), 0x2900_0000, &[MD16, M20, S16], MAIN),
+    f("cmpult", Op::Int(Int::CmpUlt), 0x2a00_0000, &[MD16, M20, CMP16], MAIN),
+    f("max", Op::Int(Int::Max), 0x3000_0000, &[MD16, M20, S16], MAIN),
+    f("max", Op::Int(Int::Max), 0x2e00_0000, &[MD16, M20, U16], MAIN),
+    f("min", Op::Int(Int::Min), 0x3300_0000, &[MD16, M20, S16], MAIN),
+    f("min", Op::Int(Int::Min), 0x3100_0000, &[MD16, M20, U16], MAIN),
+    f("mul", Op::Int(Int::Mul), 0x3600_0000, &[MD16, M20, S16], MAIN),
+    f("sub", Op::Int(Int::Sub), 0x3900_0000, &[MD16, S16, M20], MAIN),
+    f("sub", Op::Int(Int::Sub), 0x3700_0000, &[MD16, U16, M20], MAIN),
+    // FSDI3: imm12 logic/shift
+    f("and", Op::Int(Int::And), 0x4200_8000, &[MD16, M20, U12], MAIN),
+    f("andc", Op::Int(Int::Andc), 0x4200_b000, &[MD16, M20, U12], MAIN),
+    f("or", Op::Int(Int::Or), 0x4200_c000, &[MD16, M20, TOP12], MAIN),
+    f("or", Op::Int(Int::Or), 0x4200_9000, &[MD16, M20, U12], MAIN),
+    f("shl", Op::Int(Int::Shl), 0x4200_a000, &[MD16, M20, U12], MAIN),
+    f("shr", Op::Int(Int::Shr), 0x4200_d000, &[MD16, M20, U12], MAIN),
+    f("shrs", Op::Int(Int::Shrs), 0x4200_e000, &[MD16, M20, U12], MAIN),
+    f("and", Op::Int(Int::And), 0x5200_c000, &[AD16, A20, TOP12], AUX),
+    f("and", Op::Int(Int::And), 0x5200_8000, &[AD16, A20, U12], AUX),
+    f("andc", Op::Int(Int::Andc), 0x5200_f000, &[AD16, A20, TOP12], AUX),
+    f("andc", Op::Int(Int::Andc), 0x5200_b000, &[AD16, A20, U12], AUX),
+    f("or", Op::Int(Int::Or), 0x5200_d000, &[AD16, A20, TOP12], AUX),
+    f("or", Op::Int(Int::Or), 0x5200_9000, &[AD16, A20, U12], AUX),
+    // FMXMN: MRF reg-reg
+    f("add", Op::Int(Int::Add), 0x4400_0001, &[MD4, M20, M12], MAIN),
+    f("and", Op::Int(Int::And), 0x4400_0003, &[MD4, M20, M12], MAIN),
+    f("andc", Op::Int(Int::Andc), 0x4400_0100, &[MD4, M20, M12], MAIN),
+    f("cmpeq", Op::Int(Int::CmpEq), 0x4400_0102, &[MD4, M20, M12], MAIN),
+    f("cmpne", Op::Int(Int::CmpNe), 0x4400_0103, &[MD4, M20, M12], MAIN),
+    f("cmpslt", Op::Int(Int::CmpSlt), 0x4400_0200, &[MD4, M20, M12], MAIN),
+    f("cmpult", Op::Int(Int::CmpUlt), 0x4400_0201, &[MD4, M20, M12], MAIN),
+    f("max", Op::Int(Int::Max), 0x4400_0202, &[MD4, M20, M12], MAIN),
+    f("min", Op::Int(Int::Min), 0x4400_0203, &[MD4, M20, M12], MAIN),
+    f("mul", Op::Int(Int::Mul), 0x4400_0300, &[MD4, M20, M12], MAIN),
+    f("or", Op::Int(Int::Or), 0x4400_0301, &[MD4, M20, M12], MAIN),
+    f("roll16", Op::Int(Int::Roll16), 0x4400_0302, &[MD4, M20, M12], MAIN),
+    f("roll8l", Op::Int(Int::Roll8l), 0x4400_0303, &[MD4, M20, M12], MAIN),
+    f("roll8r", Op::Int(Int::Roll8r), 0x4400_0400, &[MD4, M20, M12], MAIN),
+    f("shl", Op::Int(Int::Shl), 0x4400_0401, &[MD4, M20, M12], MAIN),
+    f("shr", Op::Int(Int::Shr), 0x4400_0402, &[MD4, M20, M12], MAIN),
+    f("shrs", Op::Int(Int::Shrs), 0x4400_0403, &[MD4, M20, M12], MAIN),
+    f("shuf8x8hi", Op::Int(Int::Shuf8x8hi), 0x4400_0500, &[MD4, M20, M12], MAIN),
+    f("shuf8x8lo", Op::Int(Int::Shuf8x8lo), 0x4400_0501, &[MD4, M20, M12], MAIN),
+    f("sort4x16hi", Op::Int(Int::Sort4x16hi), 0x4400_0502, &[MD4, M20, M12], MAIN),
+    f("sort4x16lo", Op::Int(Int::Sort4x16lo), 0x4400_0503, &[MD4, M20, M12], MAIN),
+    f("sort8x8hi", Op::Int(Int::Sort8x8hi), 0x4400_0600, &[MD4, M20, M12], MAIN),
+    f("sort8x8lo", Op::Int(Int::Sort8x8lo), 0x4400_0601, &[MD4, M20, M12], MAIN),
+    f("sub", Op::Int(Int::Sub), 0x4400_0602, &[MD4, M12, M20], MAIN),
+    f("xnor", Op::Int(Int::Xnor), 0x4400_0700, &[MD4, M20, M12], MAIN),
+    f("xor", Op::Int(Int::Xor), 0x4400_0701, &[MD4, M20, M12], MAIN),
+    // FSXD: unary
+    f("abs", Op::Bits(Bits::Abs), 0x4200_7000, &[MD4, M20], MAIN),
+    f("bitrev8", Op::Bits(Bits::Bitrev8), 0x4200_0000, &[MD4, M20], MAIN),
+    f("clz", Op::Bits(Bits::Clz), 0x4200_2000, &[MD4, M20], MAIN),
+    f("cms", Op::Bits(Bits::Cms), 0x4200_1000, &[MD4, M20], MAIN),
+    f("popc", Op::Bits(Bits::Popc), 0x4200_3000, &[MD4, M20], MAIN),
+    f("sort8", Op::Bits(Bits::Sort8), 0x4200_4000, &[MD4, M20], MAIN),
+    f("swap8", Op::Bits(Bits::Swap8), 0x4200_5000, &[MD4, M20], MAIN),
+    // FDI5: imm20
+    f("call", Op::Call, 0x1800_0000, &[MD20, CODE20], MAIN | CONTROL),
+    f("setzi", Op::Set, 0x1900_0000, &[MD20, SET20], MAIN),
+    f("setzi", Op::Set, 0x1a00_0000, &[AD20, SET20], AUX),
+    // FM2PX: stm32step / movz
+    f("stm32step", Op::StoreBase, 0x4700_0900, &[M16, STEP12, M20], MAIN),
+    f("movz", Op::MoveIf, 0x4700_0a00, &[MU12, M20, M16], MAIN),
+    // FNX2A: atom
+    f("atom", Op::Copy, 0x5d00_0000, &[MD16, A4], MAIN | WORKER),
+];

@@ -1,0 +1,17 @@
+//! Graphcore Colossus IPU Mk2 (`ipu2`).
+
+pub mod assemble;
+pub mod decode;
+pub mod disassemble;
+pub mod encode;
+pub mod fields;
+pub mod fixups;
+pub mod float;
+pub mod isa;
+pub mod special;
+
+pub use assemble::assemble;
+pub use decode::{DecodeError, Issue, decode};
+pub use disassemble::disassemble;
+pub use encode::{EncodeError, encode};
+pub use isa::{Form, Instruction, Op};

@@ -1,0 +1,5 @@
+//! Everything about the IPU machine.
+
+mod golden;
+mod properties;
+mod table;
