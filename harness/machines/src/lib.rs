@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 
 pub mod asm;
+pub mod dpu;
 pub mod elf;
 pub mod epiphany;
 pub mod executable;

@@ -20,6 +20,8 @@ impl Permissions {
     pub const ALL: Self = Self { read: true, write: true, execute: true };
     /// Read and write, no code.
     pub const DATA: Self = Self { read: true, write: true, execute: false };
+    /// Nothing: memory that only the host and special instructions reach.
+    pub const HOST: Self = Self { read: false, write: false, execute: false };
     /// Code that data accesses cannot reach.
     pub const FETCH: Self = Self { read: false, write: false, execute: true };
 }

@@ -1,0 +1,300 @@
+//! DPU assembly as the vendor's LLVM-based assembler reads it.
+//!
+//! An instruction takes the first form of its mnemonic that the operands fit; the forms of one mnemonic
+//! differ in the shapes of their operands, so that at most one fits but for equal encodings.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::encode::encode_slot;
+use super::fixups;
+use super::forms::{Form, aliases, forms};
+use super::isa::{CONSTANTS, Instruction, OPERANDS};
+use super::link::ABI_FLAGS;
+use super::operands::{Kind, Operand, Registers};
+use super::relocations as r;
+use crate::asm::{
+    self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax,
+};
+use crate::object_file::ObjectFile;
+
+/// Assembles a text. `name` stands in messages and in the object file.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+    asm::assemble(&Dpu, name, text)
+}
+
+/// The target for the shared assembler.
+pub struct Dpu;
+
+static SYNTAX: Syntax = Syntax {
+    comments: &["//"],
+    // Line markers of the C preprocessor.
+    line_comments: &["#"],
+    block_comments: true,
+    separators: b";",
+    bundle: None,
+    immediate_prefix: None,
+    dollar_hex: false,
+    align_is_power: false,
+    word_bytes: 4,
+    text_align: 8,
+    pad_sections: false,
+};
+
+/// The slot of `nop`.
+const NOP: [u8; 8] = 0x7c63_0000_0000_u64.to_le_bytes();
+
+impl AsmTarget for Dpu {
+    fn syntax(&self) -> &'static Syntax {
+        &SYNTAX
+    }
+
+    fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
+        fixups::fixup_kind(number)
+    }
+
+    fn data_fixup(&self, bytes: u8, pc_relative: bool) -> Option<u32> {
+        match (bytes, pc_relative) {
+            (1, false) => Some(r::DATA8),
+            (2, false) => Some(r::DATA16),
+            (4, false) => Some(r::DATA32),
+            (8, false) => Some(r::DATA64),
+            _ => None,
+        }
+    }
+
+    fn instruction(
+        &self,
+        asm: &mut Assembler<'_>,
+        mnemonic: &str,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), Diagnostic> {
+        let lower;
+        let name = if mnemonic.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            lower = mnemonic.to_ascii_lowercase();
+            &lower
+        } else {
+            mnemonic
+        };
+        let Some(candidates) = CANDIDATES.get(name) else {
+            let message = format!("there is no instruction `{mnemonic}`");
+            return Err(Diagnostic { position: cursor.position(), message });
+        };
+        let start = cursor.offset();
+        cursor.hush(true);
+        for form in candidates {
+            cursor.seek(start);
+            if let Ok(parsed) = attempt(form, asm, cursor) {
+                cursor.hush(false);
+                return finish(parsed, asm, cursor);
+            }
+        }
+        cursor.hush(false);
+        // No form fits: once more, to say what is wrong with the one that came nearest, if possible one with
+        // as many operands.
+        cursor.seek(start);
+        let written = if cursor.at_end() { 0 } else { 1 + cursor.rest().matches(',').count() };
+        let mut worst: Option<((bool, bool, usize), Diagnostic)> = None;
+        for form in candidates {
+            cursor.seek(start);
+            if let Err(Failure { offset, is_range, diagnostic }) = attempt(form, asm, cursor) {
+                let nearness = (form.operands.len() == written, is_range, offset);
+                if worst.as_ref().is_none_or(|(other, _)| nearness > *other) {
+                    worst = Some((nearness, diagnostic));
+                }
+            }
+        }
+        Err(worst.map_or_else(|| cursor.expected("operands"), |(_, diagnostic)| diagnostic))
+    }
+
+    fn pad_code(&self, padding: &mut [u8]) {
+        padding.fill(0);
+        let odd = padding.len() % NOP.len();
+        for slot in padding.get_mut(odd..).unwrap_or_default().chunks_exact_mut(NOP.len()) {
+            slot.copy_from_slice(&NOP);
+        }
+    }
+
+    fn flags(&self) -> u32 {
+        ABI_FLAGS
+    }
+}
+
+/// Forms by mnemonic, in the order in which they are tried.
+static CANDIDATES: LazyLock<HashMap<&'static str, Vec<&'static Form>>> = LazyLock::new(|| {
+    let mut table: HashMap<&'static str, Vec<&'static Form>> = HashMap::new();
+    for form in forms().chain(aliases()) {
+        table.entry(form.mnemonic).or_default().push(form);
+    }
+    table
+});
+
+/// Why a form does not fit.
+struct Failure {
+    /// How far reading went.
+    offset: usize,
+    /// The operand has the right shape and only the wrong value.
+    is_range: bool,
+    diagnostic: Diagnostic,
+}
+
+/// Operands that fit a form, but for values that are not known yet.
+struct Parsed {
+    instruction: Instruction,
+    fixups: Vec<Fixup>,
+}
+
+/// Reads the operands as one form has them.
+fn attempt(form: &'static Form, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<Parsed, Failure> {
+    let instruction = Instruction { form, values: [0; OPERANDS] };
+    let mut parsed = Parsed { instruction, fixups: Vec::new() };
+    for (index, operand) in form.operands.iter().enumerate() {
+        if index > 0 {
+            cursor.expect(b',').map_err(|diagnostic| fail(cursor, diagnostic))?;
+        }
+        cursor.skip_blanks();
+        let at = cursor.clone();
+        match value(operand, asm, cursor).map_err(|diagnostic| fail(&at, diagnostic))? {
+            Value::Known(value) => {
+                if let Kind::Number { low, high, .. } = operand.kind
+                    && !(low..=high).contains(&value)
+                {
+                    let diagnostic = at.error(format!("expected a value of {low} to {high}, found {value}"));
+                    return Err(Failure { is_range: true, ..fail(&at, diagnostic) });
+                }
+                if let Some(place) = parsed.instruction.values.get_mut(index) {
+                    *place = value;
+                }
+            }
+            Value::Later(fixup) => parsed.fixups.push(fixup),
+        }
+    }
+    cursor.expect_end().map_err(|diagnostic| fail(cursor, diagnostic))?;
+    Ok(parsed)
+}
+
+fn fail(cursor: &Cursor<'_>, diagnostic: Diagnostic) -> Failure {
+    Failure { offset: cursor.offset(), is_range: false, diagnostic }
+}
+
+/// What an operand stands for.
+enum Value {
+    Known(i64),
+    Later(Fixup),
+}
+
+fn value(operand: &Operand, asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>) -> Result<Value, Diagnostic> {
+    let at = cursor.clone();
+    match operand.kind {
+        Kind::NoDestination => match register_name(cursor) {
+            Some("zero") => Ok(Value::Known(0)),
+            _ => Err(at.expected("a register, or `zero` for no destination")),
+        },
+        Kind::Endian => {
+            if cursor.eat_str("!little") {
+                Ok(Value::Known(0))
+            } else if cursor.eat_str("!big") {
+                Ok(Value::Known(1))
+            } else {
+                Err(at.expected("`!little`, `!big` or an operand"))
+            }
+        }
+        Kind::Register(registers) => {
+            let number = register_name(cursor).and_then(|name| register_number(registers, name));
+            number.map(Value::Known).ok_or_else(|| at.expected(what(registers)))
+        }
+        Kind::Condition(class) => {
+            let prefix = usize::from(matches!(cursor.peek(), Some(b'?' | b'!')));
+            (0..prefix).for_each(|_| cursor.bump());
+            let choice = cursor.name().and_then(|name| class.named(name));
+            choice.map(|choice| Value::Known(choice.code.into())).ok_or_else(|| {
+                let names: Vec<&str> =
+                    class.choices.iter().filter_map(|choice| choice.names.first().copied()).collect();
+                at.expected(&format!("a condition: one of {}", names.join(" ")))
+            })
+        }
+        Kind::Number { relocation, target, .. } => {
+            if register_name(&mut cursor.clone()).is_some_and(is_register) {
+                return Err(at.expected("a value, not a register"));
+            }
+            match asm.expression(cursor)? {
+                Expr::Constant(value) => Ok(Value::Known(value)),
+                value => {
+                    if target && !is_instruction_place(&value) {
+                        return Err(at.error("expected a place, or a place and 0 to 7 instructions more"));
+                    }
+                    Ok(Value::Later(Fixup { offset: 0, kind: relocation, value }))
+                }
+            }
+        }
+    }
+}
+
+/// Whether the linker gives a place in code the meaning that the writer has in mind: `label + n` is n
+/// instructions further on for n up to 7 only.
+fn is_instruction_place(value: &Expr) -> bool {
+    match value {
+        Expr::Binary(BinaryOp::Add, sides) => match &**sides {
+            (_, Expr::Constant(more)) | (Expr::Constant(more), _) => (0..8).contains(more),
+            _ => true,
+        },
+        Expr::Binary(BinaryOp::Subtract, sides) => {
+            matches!(&**sides, (Expr::Symbol(_), Expr::Symbol(_)))
+                || matches!(&**sides, (_, Expr::Constant(0)))
+        }
+        _ => true,
+    }
+}
+
+/// Reads a name that may be a register's, with or without `%`.
+fn register_name<'a>(cursor: &mut Cursor<'a>) -> Option<&'a str> {
+    cursor.eat(b'%');
+    cursor.name()
+}
+
+/// The number behind a letter: no sign, no leading zero.
+fn numbered(name: &str, letter: char) -> Option<i64> {
+    let digits = name.strip_prefix(letter)?;
+    let plain =
+        digits.bytes().all(|byte| byte.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    digits.parse().ok().filter(|number| plain && *number < 24)
+}
+
+/// The number of a register that an operand can be.
+fn register_number(registers: Registers, name: &str) -> Option<i64> {
+    let constant = || CONSTANTS.iter().position(|known| *known == name).map(|index| index as i64 + 24);
+    match registers {
+        Registers::Work => numbered(name, 'r'),
+        Registers::Any => numbered(name, 'r').or_else(constant),
+        Registers::Constant => constant(),
+        Registers::Pair => numbered(name, 'd').filter(|number| number % 2 == 0),
+        Registers::Safe => numbered(name, 's'),
+        Registers::SafeAny => numbered(name, 's').or_else(constant),
+    }
+}
+
+/// Whether a name is any register's.
+fn is_register(name: &str) -> bool {
+    ['r', 'd', 's'].into_iter().any(|letter| numbered(name, letter).is_some()) || CONSTANTS.contains(&name)
+}
+
+/// What a register operand wants, for messages.
+fn what(registers: Registers) -> &'static str {
+    match registers {
+        Registers::Work => "a register r0 to r23",
+        Registers::Any => "a register r0 to r23, zero, one, lneg, mneg, id, id2, id4 or id8",
+        Registers::Constant => "a constant register: zero, one, lneg, mneg, id, id2, id4 or id8",
+        Registers::Pair => "a register pair d0, d2, ... d22",
+        Registers::Safe => "a register s0 to s23",
+        Registers::SafeAny => "a register s0 to s23, zero, one, lneg, mneg, id, id2, id4 or id8",
+    }
+}
+
+/// Emits an instruction whose operands have been read.
+fn finish(parsed: Parsed, asm: &mut Assembler<'_>, cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
+    let bytes = encode_slot(&parsed.instruction).map_err(|error| cursor.error(error.to_string()))?;
+    asm.emit(cursor, &bytes, &parsed.fixups)
+}

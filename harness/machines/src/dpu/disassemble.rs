@@ -1,0 +1,106 @@
+//! DPU instructions as text, in the spelling of the vendor's disassembler.
+//!
+//! Every text but that of words that are no instructions assembles to the same bits, so both styles print
+//! the same. Branch targets are numbers of instructions, not addresses.
+
+use std::fmt::Write;
+
+use super::decode::{decode, spelling};
+use super::encode::SLOT;
+use super::isa::{CONSTANTS, Instruction};
+use super::operands::{Kind, Registers, Role};
+use crate::listing::{Line, Style};
+
+/// Disassembles code as it lies in a file and in the simulator's memory, 8 bytes an instruction, the first
+/// byte at `address`. What does not decode becomes data.
+pub fn disassemble(bytes: &[u8], address: u64, _style: Style) -> Vec<Line> {
+    let line = |(index, chunk): (usize, &[u8])| {
+        let text = match <[u8; SLOT]>::try_from(chunk) {
+            Ok(slot) => text(u64::from_le_bytes(slot)),
+            Err(_) => data(chunk),
+        };
+        Line { address: address.wrapping_add((index * SLOT) as u64), bytes: chunk.to_vec(), text }
+    };
+    bytes.chunks(SLOT).enumerate().map(line).collect()
+}
+
+/// The bytes that are left behind the last whole slot.
+fn data(bytes: &[u8]) -> String {
+    let list: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
+    format!(".byte {}", list.join(", "))
+}
+
+fn text(word: u64) -> String {
+    match decode(word) {
+        Ok(instruction) => {
+            // The bounds-checked additions are told from the others by their registers' names.
+            let is_safe = matches!(instruction.form.shape, "sss" | "ssi");
+            let instruction = spelling(word).filter(|_| !is_safe).unwrap_or(instruction);
+            if has_source(&instruction) { format(&instruction) } else { quad(word) }
+        }
+        Err(_) => quad(word),
+    }
+}
+
+/// A slot as data.
+fn quad(word: u64) -> String {
+    format!(".quad {word:#018x}")
+}
+
+/// Whether the text of an instruction means its very bits. A few conditions have two codes, and a
+/// bounds-checked access that names a constant register and its endianness looks like one without checks.
+fn has_source(instruction: &Instruction) -> bool {
+    let form = instruction.form;
+    let is_safe_access = matches!(form.shape, "ersi" | "esii" | "esir");
+    let base = form.operands.iter().position(|operand| operand.role == Role::Ra);
+    let base = base.and_then(|index| instruction.values.get(index));
+    if is_safe_access && base.is_some_and(|&number| number >= 24) {
+        return false;
+    }
+    instruction.form.operands.iter().zip(&instruction.values).all(|(operand, &value)| match operand.kind {
+        Kind::Condition(class) => {
+            let code = value as u8;
+            let name = class.choice(code).and_then(|choice| choice.names.first());
+            name.and_then(|name| class.named(name)).is_some_and(|choice| choice.code == code)
+        }
+        _ => true,
+    })
+}
+
+/// The text of an instruction.
+pub fn format(instruction: &Instruction) -> String {
+    let form = instruction.form;
+    let mut text = form.mnemonic.to_owned();
+    for (index, (operand, &value)) in form.operands.iter().zip(&instruction.values).enumerate() {
+        text.push_str(if index == 0 { " " } else { ", " });
+        // Writing to a string cannot fail.
+        let _ = match operand.kind {
+            Kind::NoDestination => write!(text, "zero"),
+            Kind::Endian => write!(text, "{}", if value == 0 { "!little" } else { "!big" }),
+            Kind::Register(registers) => write!(text, "{}", register_name(registers, value)),
+            Kind::Number { signed: true, .. } => write!(text, "{value}"),
+            Kind::Number { .. } => write!(text, "{value:#x}"),
+            Kind::Condition(class) => {
+                let choice = u8::try_from(value).ok().and_then(|code| class.choice(code));
+                write!(text, "{}", choice.and_then(|choice| choice.names.first()).unwrap_or(&"?"))
+            }
+        };
+    }
+    text
+}
+
+/// The name of a register as an operand.
+fn register_name(registers: Registers, number: i64) -> String {
+    let constant = usize::try_from(number).ok().and_then(|number| number.checked_sub(24));
+    match constant.and_then(|index| CONSTANTS.get(index)) {
+        Some(name) => (*name).to_owned(),
+        None => {
+            let letter = match registers {
+                Registers::Pair => 'd',
+                Registers::Safe | Registers::SafeAny => 's',
+                _ => 'r',
+            };
+            format!("{letter}{number}")
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Everything about the DPU machine.
+
+mod golden;
+mod properties;
+mod table;
