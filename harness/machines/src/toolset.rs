@@ -3,6 +3,7 @@
 //! Code for one target uses the target's own modules; the methods here only lead to them.
 
 use crate::asm::Diagnostics;
+use crate::dpu;
 use crate::elf::{self, ElfError, Format, WriteError};
 use crate::epiphany;
 use crate::executable::Executable;
@@ -76,6 +77,12 @@ pub trait Toolset: Sync {
         name.to_owned()
     }
 
+    /// What a program holds in a pointer to this address: targets with several address spaces, or that count
+    /// instructions, take something off the addresses of their ELF files.
+    fn machine_value(&self, address: u64) -> u64 {
+        address
+    }
+
     /// An address without memory in reach of every reference, for symbols that are never used.
     fn nowhere(&self) -> u64;
 
@@ -113,7 +120,12 @@ pub trait Toolset: Sync {
 }
 
 /// The toolset of every target, by name.
-pub static ALL: [&dyn Toolset; 2] = [&epiphany::toolset::Epiphany, &nyuzi::toolset::Nyuzi];
+#[rustfmt::skip]
+pub static ALL: [&dyn Toolset; 3] = [
+    &epiphany::toolset::Epiphany,
+    &nyuzi::toolset::Nyuzi,
+    &dpu::toolset::Dpu,
+];
 
 /// The toolset of the target with this name.
 pub fn find(name: &str) -> Option<&'static dyn Toolset> {

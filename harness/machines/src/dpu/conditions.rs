@@ -97,13 +97,13 @@ pub enum Cond {
     Nsh32,
     /// Bit 5 of the shift amount is set.
     Sh32,
-    /// A product that needs no further partial products.
+    /// Bits 15:8 of both factors are clear: a product that needs no further partial products.
     Small,
     /// Not `Small`.
     Large,
-    /// x = 32.
+    /// x is the greatest count there is: 32, for `cls` 31.
     Max,
-    /// x ≠ 32.
+    /// Not `Max`.
     Nmax,
 }
 
@@ -138,7 +138,7 @@ impl Class {
         let name = name.strip_prefix(['?', '!']).unwrap_or(name);
         let is_upper = name.bytes().all(|byte| !byte.is_ascii_lowercase());
         let is = |known: &&str| *known == name || (is_upper && known.eq_ignore_ascii_case(name));
-        self.choices.iter().find(|choice| choice.names.iter().any(|known| is(&known)))
+        self.choices.iter().find(|choice| choice.names.iter().any(is))
     }
 }
 

@@ -99,7 +99,7 @@ pub enum Op {
     Cao,
     /// Number of leading ones.
     Clo,
-    /// Number of leading bits that equal the sign.
+    /// Number of bits behind the sign that equal it.
     Cls,
     /// Number of leading zeros.
     Clz,
@@ -111,7 +111,7 @@ pub enum Op {
     Extub,
     /// Zero extension of a half-word.
     Extuh,
-    /// Saturation.
+    /// What a sum that has overflowed is replaced by.
     Sats,
     /// Byte by byte: 1 where equal.
     Cmpb4,

@@ -2,4 +2,7 @@
 
 mod golden;
 mod properties;
+#[path = "../support/mod.rs"]
+mod support;
 mod table;
+mod vectors;

@@ -1,0 +1,401 @@
+//! The simulator: registers, memory, and the loop that executes decoded instructions.
+//!
+//! It is functional and runs one tasklet: no timing, no other tasklets. What the parts of an instruction do
+//! is in `operate` and `access`, DMA and the system instructions in `system`, calls to the host in `host`.
+//!
+//! Addresses are those of ELF files: WRAM at 0, MRAM at 0x0800_0000, IRAM at 0x8000_0000 with 8 bytes for
+//! an instruction, atomic bits at 0xF000_0000 with a byte each. The program counter that the harness sees
+//! is such an address; the values in registers are what the program sees: numbers of instructions, bytes
+//! of WRAM, bytes of MRAM.
+
+mod access;
+mod alu;
+mod host;
+mod operate;
+mod system;
+
+use std::fmt::Write as _;
+
+use self::system::Counter;
+use super::decode::decode;
+use super::encode::SLOT;
+use super::isa::{LINK, constant_values};
+use super::link::{IRAM, MACHINE, address_of_index, index_of_address, memory_map};
+use super::predecode::{Cache, Code, Entry};
+use super::runtime::RuntimePolicy;
+use crate::executable::Executable;
+use crate::machine::{
+    Fault, FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop,
+};
+use crate::memory::{AccessFault, Memory, Written};
+use crate::memory_map::{MapError, MemoryMap};
+
+/// Tasklets of a chip.
+pub const TASKLETS: u32 = 24;
+
+const fn general(name: &'static str, alias: &'static str) -> RegisterInfo {
+    RegisterInfo { name, alias, bits: 32, class: RegisterClass::General }
+}
+
+const fn special(name: &'static str, bits: u16) -> RegisterInfo {
+    RegisterInfo { name, alias: "", bits, class: RegisterClass::Special }
+}
+
+/// The registers: r0 to r23, then `flags` (bit 0 zero, bit 1 carry), `id` (the tasklet's number, which the
+/// constant registers id, id2, id4 and id8 come from) and `pc` (the number of the next instruction).
+#[rustfmt::skip]
+pub static REGISTERS: [RegisterInfo; 27] = [
+    general("r0", ""), general("r1", ""), general("r2", ""), general("r3", ""), general("r4", ""), general("r5", ""),
+    general("r6", ""), general("r7", ""), general("r8", ""), general("r9", ""), general("r10", ""),
+    general("r11", ""), general("r12", ""), general("r13", ""), general("r14", ""), general("r15", ""),
+    general("r16", ""), general("r17", ""), general("r18", ""), general("r19", ""), general("r20", ""),
+    general("r21", ""), general("r22", "sp"), general("r23", "lr"),
+    special("flags", 2), special("id", 5), special("pc", 16),
+];
+
+/// Number of the register `flags`.
+pub const FLAGS: u16 = 24;
+/// Number of the register `id`.
+pub const ID: u16 = 25;
+/// Number of the register `pc`.
+pub const PC: u16 = 26;
+
+/// One simulated tasklet of a DPU.
+#[derive(Debug, Clone)]
+pub struct Core {
+    map: MemoryMap,
+    memory: Memory,
+    cache: Cache,
+    policy: RuntimePolicy,
+    /// r0 to r23, and the constant registers.
+    r: [u32; 32],
+    zero: bool,
+    carry: bool,
+    /// Address of the next instruction.
+    pc: u64,
+    entry: u64,
+    /// Run bits of the tasklets and the notification bits.
+    run_bits: [bool; 256],
+    /// IRAM that DMA has written: first address, size in bytes.
+    loaded: Vec<(u64, u64)>,
+    counter: Counter,
+    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
+    resume: Option<u64>,
+    instructions: u64,
+}
+
+/// Why an instruction did not complete.
+enum Trap {
+    /// A data access failed.
+    Access(AccessFault),
+    /// Something else went wrong: kind, address or word, text.
+    Fault(FaultKind, u64, &'static str),
+    /// The run ends without a fault.
+    Stop(Box<Stop>),
+}
+
+impl From<AccessFault> for Trap {
+    fn from(fault: AccessFault) -> Self {
+        Self::Access(fault)
+    }
+}
+
+impl Core {
+    /// A core with the default memory map.
+    ///
+    /// # Errors
+    ///
+    /// Never with the map as it is; the type is that of [`Core::with_map`].
+    pub fn new() -> Result<Self, MapError> {
+        Self::with_map(memory_map())
+    }
+
+    /// A core with a memory map of the caller's.
+    ///
+    /// # Errors
+    ///
+    /// The map does not pass [`MemoryMap::validate`].
+    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
+        let memory = Memory::new(&map)?;
+        let iram = map.region_at(IRAM).map_or(0, |region| region.size - (IRAM - region.base));
+        let mut core = Self {
+            map,
+            memory,
+            cache: Cache::new(iram),
+            policy: RuntimePolicy::default(),
+            r: [0; 32],
+            zero: false,
+            carry: false,
+            pc: IRAM,
+            entry: IRAM,
+            run_bits: [false; 256],
+            loaded: Vec::new(),
+            counter: Counter::default(),
+            resume: None,
+            instructions: 0,
+        };
+        core.reset_registers();
+        Ok(core)
+    }
+
+    /// Sets what host-served runtime functions do to scratch registers.
+    pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
+        self.policy = policy;
+    }
+
+    fn reset_registers(&mut self) {
+        self.r = [0; 32];
+        self.set_tasklet(0);
+        (self.zero, self.carry) = (false, false);
+        self.pc = self.entry;
+        self.run_bits.fill(false);
+        self.loaded.clear();
+        self.counter = Counter::default();
+        self.resume = None;
+        self.instructions = 0;
+    }
+
+    fn set_tasklet(&mut self, tasklet: u32) {
+        for (place, value) in self.r.iter_mut().skip(24).zip(constant_values(tasklet)) {
+            *place = value;
+        }
+    }
+
+    fn tasklet(&self) -> u32 {
+        self.r[28]
+    }
+
+    /// Decodes the instruction at `pc`.
+    fn fetch(&mut self, pc: u64) -> Result<Entry, Trap> {
+        if self.map.host.contains(pc) {
+            return match self.map.host.slot_of(pc) {
+                Some(0) => Ok(Entry::plain(Code::Return, 0)),
+                Some(slot) if super::runtime::is_served(slot - 1) => {
+                    Ok(Entry::plain(Code::Host, (slot - 1) as u32))
+                }
+                _ => Err(Trap::Fault(FaultKind::WildJump, pc, "no runtime function is served here")),
+            };
+        }
+        if !pc.is_multiple_of(SLOT as u64) {
+            return Err(Trap::Fault(FaultKind::Misaligned, pc, "jump between two instructions"));
+        }
+        let size = SLOT as u64;
+        let by_dma = |&(base, length): &(u64, u64)| pc.wrapping_sub(base) < length;
+        if !self.memory.is_code(pc, size) && !self.loaded.iter().any(by_dma) {
+            return Err(Trap::Fault(FaultKind::WildJump, pc, "there is no code here"));
+        }
+        let mut bytes = [0; SLOT];
+        self.memory.read(pc, &mut bytes)?;
+        self.memory.watch(pc);
+        let word = u64::from_le_bytes(bytes);
+        Ok(match decode(word) {
+            Ok(instruction) => Entry::of(&instruction),
+            Err(_) => Entry::plain(Code::Illegal, word as u32),
+        })
+    }
+
+    /// The cache entry for `pc`, which is not in the cache yet.
+    #[cold]
+    fn fill(&mut self, pc: u64) -> Result<Entry, Trap> {
+        let entry =
+            if self.cache.is_breakpoint(pc) { Entry::plain(Code::Breakpoint, 0) } else { self.fetch(pc)? };
+        self.cache.set(pc, entry);
+        Ok(entry)
+    }
+
+    fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
+        let mut left = budget;
+        let resumed = self.resume.take() == Some(self.pc);
+        if resumed && left > 0 {
+            // The instruction under the breakpoint, without the breakpoint.
+            let step = self.fetch(self.pc).and_then(|entry| self.step(entry, observer));
+            if let Err(trap) = step {
+                return self.stop(trap);
+            }
+            left -= 1;
+        }
+        loop {
+            if left == 0 {
+                return Stop::Budget;
+            }
+            let mut entry = self.cache.get(self.pc);
+            if entry.code == Code::Empty {
+                entry = match self.fill(self.pc) {
+                    Ok(entry) => entry,
+                    Err(trap) => return self.stop(trap),
+                };
+            }
+            if let Err(trap) = self.step(entry, observer) {
+                return self.stop(trap);
+            }
+            left -= 1;
+        }
+    }
+
+    /// Executes one instruction.
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
+        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
+            observer.step(self.pc, &*self);
+        }
+        self.execute(entry, observer)?;
+        self.instructions += 1;
+        Ok(())
+    }
+
+    /// Makes the end of the run from why the instruction at the program counter did not complete.
+    #[cold]
+    fn stop(&mut self, trap: Trap) -> Stop {
+        let pc = self.pc;
+        match trap {
+            Trap::Stop(stop) => {
+                match *stop {
+                    Stop::Breakpoint(_) => self.resume = Some(pc),
+                    _ => self.instructions += 1,
+                }
+                *stop
+            }
+            Trap::Access(fault) => {
+                Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
+            }
+            Trap::Fault(kind, address, text) => {
+                let mut text = text.to_string();
+                // Writing to a string cannot fail.
+                let _ = write!(text, " ({address:#x})");
+                Stop::Fault(Fault { pc, kind, address, text })
+            }
+        }
+    }
+
+    /// Forgets decoded instructions after a write to a watched page.
+    fn after_write(&mut self, written: Written, address: u64, length: u64) {
+        if written == Written::Watched {
+            self.cache.forget(address, length);
+        }
+    }
+}
+
+impl State for Core {
+    fn register(&self, index: u16) -> u64 {
+        match index {
+            0..24 => self.r[usize::from(index)].into(),
+            FLAGS => u64::from(self.zero) | u64::from(self.carry) << 1,
+            ID => self.tasklet().into(),
+            PC => index_of_address(self.pc).into(),
+            _ => 0,
+        }
+    }
+
+    fn register_width(&self, index: u16) -> u16 {
+        REGISTERS.get(usize::from(index)).map_or(0, |info| info.bits)
+    }
+
+    fn pc(&self) -> u64 {
+        self.pc
+    }
+
+    fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
+        self.memory.read(address, out)
+    }
+}
+
+impl Machine for Core {
+    fn registers(&self) -> &'static [RegisterInfo] {
+        &REGISTERS
+    }
+
+    /// Numbers of tasklets that no chip has are ignored.
+    fn set_register(&mut self, index: u16, value: u64) {
+        match index {
+            0..24 => self.r[usize::from(index)] = value as u32,
+            FLAGS => (self.zero, self.carry) = (value & 1 != 0, value & 2 != 0),
+            ID if value < u64::from(TASKLETS) => self.set_tasklet(value as u32),
+            PC => self.set_pc(address_of_index(value as u32 & 0xffff)),
+            _ => {}
+        }
+    }
+
+    fn set_pc(&mut self, pc: u64) {
+        self.pc = pc;
+        self.resume = None;
+    }
+
+    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
+        let written = self.memory.write(address, bytes)?;
+        self.after_write(written, address, bytes.len() as u64);
+        Ok(())
+    }
+
+    fn memory_map(&self) -> &MemoryMap {
+        &self.map
+    }
+
+    fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
+        if program.machine != MACHINE {
+            return Err(LoadError::Machine { found: program.machine, expected: MACHINE });
+        }
+        for segment in &program.segments {
+            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
+            let region = self.map.region_at(segment.address).ok_or(outside.clone())?;
+            if segment.memory_size > region.size - (segment.address - region.base) {
+                return Err(outside);
+            }
+        }
+        self.memory.clear();
+        self.cache.clear();
+        for segment in &program.segments {
+            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
+            // Memory is clear, and nothing is decoded or watched yet.
+            let _ = self.memory.write(segment.address, &segment.data).map_err(|_| outside)?;
+            if segment.flags & 1 != 0 && segment.address >= IRAM {
+                self.memory.declare_code(segment.address, segment.memory_size);
+            }
+        }
+        self.memory.seal();
+        self.entry = program.entry;
+        self.reset_registers();
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        let cache = &mut self.cache;
+        self.memory.reset(|page| cache.forget(page, crate::memory::PAGE as u64));
+        self.reset_registers();
+    }
+
+    fn seal(&mut self) {
+        self.memory.seal();
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.cache.set_breakpoints(addresses);
+    }
+
+    /// The return address goes to r23 as the number of an instruction, as `call` puts it there.
+    fn begin_call(&mut self, function: u64) -> u64 {
+        let return_address = self.map.host.return_address();
+        self.r[usize::from(LINK)] = index_of_address(return_address);
+        self.set_pc(function);
+        return_address
+    }
+
+    fn run(&mut self, budget: u64) -> Stop {
+        self.run_loop(budget, &mut ())
+    }
+
+    fn run_observed(&mut self, budget: u64, mut observer: &mut dyn Observer) -> Stop {
+        self.run_loop(budget, &mut observer)
+    }
+
+    fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
+        self.run_loop(budget, observer)
+    }
+
+    fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    fn output(&self) -> &[u8] {
+        &[]
+    }
+}

@@ -1,0 +1,223 @@
+//! Instructions in the form the simulator executes, and the cache that keeps them.
+
+use std::collections::BTreeSet;
+
+use super::conditions::Cond;
+use super::isa::{Instruction, Op};
+use super::link::IRAM;
+use super::operands::{Kind, Role};
+
+/// What to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Code {
+    /// Not decoded yet.
+    Empty,
+    /// A breakpoint is set here.
+    Breakpoint,
+    /// The return address of a call made by the harness.
+    Return,
+    /// A runtime function: its number in `imm`.
+    Host,
+    /// No instruction: the low bits of the word in `imm`.
+    Illegal,
+    /// An instruction.
+    Op(Op),
+}
+
+/// What becomes of a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extend {
+    /// Nothing.
+    None,
+    /// It goes to a register.
+    Word,
+    /// It goes to a pair, extended with its sign.
+    Signed,
+    /// It goes to a pair, extended with zeros.
+    Unsigned,
+}
+
+/// What a condition decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Nothing.
+    Plain,
+    /// Whether the destination becomes 1 or 0.
+    Set,
+    /// Whether a branch is taken.
+    Branch,
+}
+
+/// Number of the second source that stands for the immediate.
+pub(super) const IMMEDIATE: u8 = 32;
+
+/// One decoded instruction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) code: Code,
+    pub(super) extend: Extend,
+    pub(super) action: Action,
+    pub(super) cond: Cond,
+    /// Destination register, or the even register of a pair.
+    pub(super) dest: u8,
+    /// First source register.
+    pub(super) ra: u8,
+    /// Second source: a register, the even register of a pair, or [`IMMEDIATE`].
+    pub(super) rb: u8,
+    /// The immediate stands before the register, as in `sub r0, 5, r1`.
+    pub(super) swapped: bool,
+    /// Big endian.
+    pub(super) big: bool,
+    /// A bounds-checked form.
+    pub(super) safe: bool,
+    /// Shift amount beside two source registers.
+    pub(super) shift: u8,
+    /// Immediate, shift amount, or offset, with its sign.
+    pub(super) imm: u32,
+    /// Offset of a store of an immediate.
+    pub(super) offset: u32,
+    /// Number of the instruction branched to.
+    pub(super) target: u16,
+}
+
+impl Entry {
+    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
+
+    pub(super) const fn plain(code: Code, imm: u32) -> Self {
+        Self {
+            code,
+            extend: Extend::None,
+            action: Action::Plain,
+            cond: Cond::False,
+            dest: 0,
+            ra: 24,
+            rb: IMMEDIATE,
+            swapped: false,
+            big: false,
+            safe: false,
+            shift: 0,
+            imm,
+            offset: 0,
+            target: 0,
+        }
+    }
+
+    /// Translates an instruction.
+    pub(super) fn of(instruction: &Instruction) -> Self {
+        let form = instruction.form;
+        let mut entry = Self::plain(Code::Op(form.op), 0);
+        let mut class = "";
+        let (mut immediate_at, mut source_at) = (usize::MAX, usize::MAX);
+        let mut has_ra = false;
+        for (index, (operand, &value)) in form.operands.iter().zip(&instruction.values).enumerate() {
+            match operand.role {
+                Role::None => entry.extend = Extend::None,
+                Role::Endian => entry.big = value != 0,
+                Role::Rc => (entry.dest, entry.extend) = (value as u8, Extend::Word),
+                Role::Dc => {
+                    let signed = form.mnemonic.ends_with(".s");
+                    entry.dest = value as u8;
+                    entry.extend = if signed { Extend::Signed } else { Extend::Unsigned };
+                }
+                Role::Ra => (entry.ra, has_ra, source_at) = (value as u8, true, index),
+                Role::Rb | Role::Db => (entry.rb, source_at) = (value as u8, source_at.min(index)),
+                Role::Imm => (entry.imm, immediate_at) = (value as u32, index),
+                Role::Off => entry.offset = value as u32,
+                Role::Shift => entry.shift = value as u8,
+                Role::Pc => (entry.target, entry.action) = (value as u16, Action::Branch),
+                Role::Cc => {
+                    if let Kind::Condition(known) = operand.kind {
+                        class = known.name;
+                        entry.cond = known.choice(value as u8).map_or(Cond::False, |choice| choice.cond);
+                    }
+                }
+            }
+        }
+        if class.ends_with("set_cc") {
+            entry.action = Action::Set;
+        }
+        entry.swapped = immediate_at < source_at;
+        entry.safe = ["ss", "ers", "es"].iter().any(|start| form.shape.starts_with(start));
+        if immediate_at != usize::MAX && !has_ra && entry.rb != IMMEDIATE {
+            // Wide immediates leave room for one source only, which lies where the second one does.
+            (entry.ra, entry.rb) = (entry.rb, IMMEDIATE);
+        }
+        if entry.rb == IMMEDIATE && is_shift(form.op) {
+            entry.imm = entry.shift.into();
+        }
+        entry
+    }
+}
+
+/// Whether an operation shifts its first source by its second.
+const fn is_shift(op: Op) -> bool {
+    use Op::{Asr, Lsl, Lsl1, Lsl1x, Lslx, Lsr, Lsr1, Lsr1x, Lsrx, Rol, Ror};
+    matches!(op, Lsl | Lsr | Asr | Rol | Ror | Lslx | Lsrx | Lsl1 | Lsr1 | Lsl1x | Lsr1x)
+}
+
+/// The decoded instructions by address, and the breakpoints.
+#[derive(Debug, Clone)]
+pub(super) struct Cache {
+    /// One for each slot of IRAM.
+    entries: Vec<Entry>,
+    breakpoints: BTreeSet<u64>,
+}
+
+impl Cache {
+    /// For an IRAM of this many bytes.
+    pub(super) fn new(size: u64) -> Self {
+        let slots = usize::try_from(size / 8).unwrap_or(0);
+        Self { entries: vec![Entry::EMPTY; slots], breakpoints: BTreeSet::new() }
+    }
+
+    /// The index of an address; beyond the table for addresses that are no instruction's.
+    #[inline(always)]
+    const fn index(pc: u64) -> usize {
+        pc.wrapping_sub(IRAM).rotate_right(3) as usize
+    }
+
+    /// The entry at an address; an empty one outside of IRAM.
+    #[inline(always)]
+    pub(super) fn get(&self, pc: u64) -> Entry {
+        match self.entries.get(Self::index(pc)) {
+            Some(entry) => *entry,
+            None => Entry::EMPTY,
+        }
+    }
+
+    /// Keeps an entry, if the address is in IRAM.
+    pub(super) fn set(&mut self, pc: u64, entry: Entry) {
+        if let Some(place) = self.entries.get_mut(Self::index(pc)) {
+            *place = entry;
+        }
+    }
+
+    /// Forgets the instructions that may lie over `length` bytes at `address`.
+    pub(super) fn forget(&mut self, address: u64, length: u64) {
+        let mut at = address & !7;
+        let end = address.saturating_add(length).min(IRAM.saturating_add(self.entries.len() as u64 * 8));
+        while at < end {
+            self.set(at, Entry::EMPTY);
+            at += 8;
+        }
+    }
+
+    /// Forgets everything, breakpoints too.
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(Entry::EMPTY);
+        self.breakpoints.clear();
+    }
+
+    /// Replaces the breakpoints.
+    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
+        let old = std::mem::replace(&mut self.breakpoints, addresses.iter().copied().collect());
+        // They are decoded again when control comes there.
+        for address in old.into_iter().chain(addresses.iter().copied()) {
+            self.set(address, Entry::EMPTY);
+        }
+    }
+
+    pub(super) fn is_breakpoint(&self, address: u64) -> bool {
+        self.breakpoints.contains(&address)
+    }
+}

@@ -1,0 +1,76 @@
+//! The DPU's tools for programs that treat all targets alike.
+
+use super::execute::Core;
+use super::{disassemble, link};
+use crate::asm::Diagnostics;
+use crate::elf::Format;
+use crate::executable::Executable;
+use crate::link::{LinkError, LinkOptions, LinkTarget};
+use crate::listing::{Line, Style};
+use crate::machine::Machine;
+use crate::memory_map::MapError;
+use crate::object_file::ObjectFile;
+use crate::toolset::Toolset;
+
+/// The tools of the UPMEM DPU.
+#[derive(Debug, Clone, Copy)]
+pub struct Dpu;
+
+impl Toolset for Dpu {
+    fn name(&self) -> &'static str {
+        "dpu"
+    }
+
+    fn format(&self) -> &'static Format {
+        &link::FORMAT
+    }
+
+    fn longest_instruction(&self) -> usize {
+        super::encode::SLOT
+    }
+
+    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+        super::assemble(name, text)
+    }
+
+    fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
+        disassemble::disassemble(code, address, style)
+    }
+
+    fn relocation_name(&self, kind: u32) -> Option<&'static str> {
+        link::Dpu.relocation_name(kind)
+    }
+
+    fn link_options(&self) -> LinkOptions {
+        link::link_options()
+    }
+
+    fn local_link_options(&self) -> Option<LinkOptions> {
+        Some(link::local_link_options())
+    }
+
+    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
+        link::link(objects, options)
+    }
+
+    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError> {
+        Ok(Box::new(Core::new()?))
+    }
+
+    fn stack_pointer(&self) -> &'static str {
+        "r22"
+    }
+
+    fn stack_grows_up(&self) -> bool {
+        true
+    }
+
+    /// Code pointers hold the number of an instruction.
+    fn machine_value(&self, address: u64) -> u64 {
+        link::machine_value(address as u32).into()
+    }
+
+    fn nowhere(&self) -> u64 {
+        link::HOST_WINDOW.base + link::HOST_WINDOW.size - link::HOST_WINDOW.slot
+    }
+}
