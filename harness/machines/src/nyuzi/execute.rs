@@ -16,7 +16,7 @@ use super::isa::RA;
 use super::link::{MACHINE, memory_map};
 use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
-use super::special::{FIRST_VECTOR, REGISTERS, Special, flags, special_of};
+use super::special::{FIRST_VECTOR, REGISTERS, Special, special_of};
 use crate::executable::Executable;
 use crate::machine::{Fault, FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, Written};
@@ -99,7 +99,7 @@ impl Core {
             s: [0; 32],
             v: Box::new([[0; LANES]; 32]),
             pc: 0,
-            system: System::default(),
+            system: System::start(),
             link: NO_LINE,
             lane: 0,
             entry: 0,
@@ -121,8 +121,7 @@ impl Core {
         self.s = [0; 32];
         self.v.fill([0; LANES]);
         self.pc = self.entry;
-        self.system = System::default();
-        self.system.flags = flags::SUPERVISOR;
+        self.system = System::start();
         self.link = NO_LINE;
         self.lane = 0;
         self.resume = None;

@@ -35,6 +35,13 @@ pub(super) struct System {
 }
 
 impl System {
+    /// The state after a reset: a supervisor, also in what is saved, as in the reference emulator.
+    pub(super) fn start() -> Self {
+        let mut system = Self { flags: flags::SUPERVISOR, ..Self::default() };
+        system.saved[0].flags = flags::SUPERVISOR;
+        system
+    }
+
     /// Value of a control register; `instructions` is what the cycle counter shows.
     pub(super) fn read(&self, number: u32, instructions: u64) -> u32 {
         let [saved, _] = &self.saved;
