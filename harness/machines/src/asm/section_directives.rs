@@ -65,20 +65,28 @@ pub(super) fn section(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, push: u3
     }
     let (mut kind, mut flags) = known_section(&name);
     let mut explicit = false;
+    let mut has_entries = false;
     let mut number = 0;
     if cursor.eat(b',') {
         if cursor.next_byte() == Some(b'"') {
             let at = cursor.clone();
             let letters = cursor.string()?;
             flags |= parse_flags(&at, &letters)?;
+            has_entries = letters.contains(&b'M');
             explicit = true;
         } else if !matches!(cursor.next_byte(), Some(b'@' | b'%')) {
             number = subsection_number(asm, cursor)?;
         }
         if explicit && cursor.eat(b',') {
             kind = parse_kind(cursor, kind)?;
-            if cursor.eat(b',') {
+            if has_entries && cursor.eat(b',') {
                 asm.constant(cursor)?;
+            }
+            // The section's group, the section it belongs to, `unique` and a number.
+            while cursor.eat(b',') {
+                if cursor.take_while(|byte| byte != b',' && !byte.is_ascii_whitespace()).is_empty() {
+                    return Err(cursor.expected("a name or a number"));
+                }
             }
         }
     }
@@ -111,10 +119,12 @@ fn parse_flags(at: &Cursor<'_>, letters: &[u8]) -> Result<u64, Diagnostic> {
             b'S' => STRINGS,
             b'T' => 0x400,
             b'e' => 0x8000_0000,
+            // Groups and links to other sections are read, without effect.
+            b'G' | b'o' | b'?' => 0,
             other => {
                 let letter = other as char;
                 return Err(at.error(format!(
-                    "section flag `{letter}` is not supported: expected a, w, x, M, S, T or e"
+                    "section flag `{letter}` is not supported: expected a, w, x, M, S, T, e, G or o"
                 )));
             }
         };
