@@ -221,3 +221,23 @@ fn symbols_become_relocations_on_the_right_operand() {
     assert_eq!(text_of("lsl r0, r1, x\nx = 3"), text_of("lsl r0, r1, 3"));
     assert!(assemble("text", "lsl r0, r1, x\nx = 32").is_err());
 }
+
+/// What the vendor's compiler writes around functions and data.
+#[test]
+fn directives_of_the_compiler_are_read() {
+    let text = "\t.text\n\t.file\t\"a.c\"\n\t.section\t.text.main,\"ax\",@progbits\n\t.globl\tmain  // -- Begin function main
+\t.type\tmain,@function\nmain:                                   // @main\n.Lfunc_begin0:\n\t.cfi_sections .debug_frame
+\t.cfi_startproc\n// %bb.0:\n\tsd r22, 0, d22\n\tadd r22, r22, 8\n\t.cfi_def_cfa_offset -8\n\tcall r23, f
+\tld d22, r22, -8\n\tjump r23\n.Lfunc_end0:\n\t.size\tmain, .Lfunc_end0-main\n\t.cfi_endproc
+\t.section\t.stack_sizes,\"o\",@progbits,.text.main,unique,0\n\t.long\t.Lfunc_begin0\n\t.byte\t8
+\t.section\t.text.main,\"ax\",@progbits\n                                        // -- End function
+\t.type\tx,@object\n\t.section\t.bss.x,\"aw\",@nobits\n\t.globl\tx\n\t.p2align\t2\nx:\n\t.long\t0\n\t.size\tx, 4
+\t.section\t.rodata.str1.1,\"aMS\",@progbits,1\n.L.str:\n\t.asciz\t\"a\"\n\t.section\t.debug_abbrev,\"\",@progbits\n\t.byte\t1
+\t.ident\t\"clang version 12.0.0\"\n\t.section\t\".note.GNU-stack\",\"\",@progbits\n\t.addrsig\n\t.addrsig_sym main\n";
+    let object = assemble("a.s", text).unwrap_or_else(|error| panic!("{error}"));
+    let main = object.symbols.iter().find(|symbol| symbol.name == "main").expect("main");
+    assert_eq!((main.size, main.kind), (40, 2));
+    assert_eq!(object.flags, 0x0280_0000);
+    let sizes = object.sections.iter().find(|section| section.name == ".stack_sizes").expect("sizes");
+    assert_eq!((sizes.data.len(), sizes.relocations.len(), sizes.relocations[0].kind), (5, 1, 1));
+}
