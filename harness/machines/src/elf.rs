@@ -4,10 +4,12 @@
 //! mistake in one is seen by the other. Input is not trusted: what a file claims is checked against
 //! its length before anything is allocated, and errors say where in the file the trouble is.
 
+mod archive;
 mod executable;
 mod read;
 mod write;
 
+pub use archive::{Member, read_archive};
 pub use executable::{read_executable, write_executable};
 pub use read::read_object;
 pub use write::{WriteError, write_object};

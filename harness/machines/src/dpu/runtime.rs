@@ -3,7 +3,8 @@
 //! Most functions follow the normal convention: words in r0 to r7, doubles in even pairs with the high word
 //! in the even register, results in r0 or d0, r0 to r13 not preserved. The vendor's library has a few
 //! routines written in assembly on which its compiler relies: one division for quotient and remainder, and
-//! few registers changed. The facts are those of the vendor's runtime library (SDK 2025.1).
+//! few registers changed. The facts are those of the vendor's runtime libraries of
+//! SDK 2020.3 and 2025.1 together.
 
 use std::collections::BTreeMap;
 
@@ -46,9 +47,9 @@ pub(super) struct Special {
 /// Functions with conventions of their own.
 #[rustfmt::skip]
 static SPECIALS: [Special; 3] = [
-    Special { name: "__mulsi3", first: mul32,           second: None,                  clobbers: 0b0_0110 },
-    Special { name: "__udiv32", first: integer::udiv32, second: Some(integer::umod32), clobbers: 0b1_1100 },
-    Special { name: "__div32",  first: integer::div32,  second: Some(integer::mod32),  clobbers: 0b1_1100 },
+    Special { name: "__mulsi3", first: mul32,           second: None,                  clobbers: 0b00_0110 },
+    Special { name: "__udiv32", first: integer::udiv32, second: Some(integer::umod32), clobbers: 0b01_1100 },
+    Special { name: "__div32",  first: integer::div32,  second: Some(integer::mod32),  clobbers: 0b11_1100 },
 ];
 
 fn mul32(a: u64, b: u64) -> Option<u64> {
