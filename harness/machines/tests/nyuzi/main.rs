@@ -2,6 +2,11 @@
 
 mod emulator;
 mod golden;
+mod link;
 mod programs;
+mod properties;
+#[path = "../support/mod.rs"]
+mod support;
 mod table;
 mod tools;
+mod vectors;

@@ -31,6 +31,8 @@ pub(crate) struct Vector {
 #[derive(Debug, Clone)]
 enum Item {
     Register(String, u64),
+    /// 32-bit lanes of a wide register, the last one standing for all that follow.
+    Lanes(String, Vec<u32>),
     Memory(u64, Vec<u8>),
     ProgramCounter(u64),
     Steps(u64),
@@ -116,6 +118,11 @@ fn parse_item(word: &str, target: &Target) -> Result<Item, String> {
         "steps" => Item::Steps(parse_number(value, target)?),
         "exit" => Item::Exit(value.parse().map_err(|_| format!("`{value}` is not a status"))?),
         "fault" => Item::Fault(fault_kind(value).ok_or(format!("unknown fault `{value}`"))?),
+        _ if value.contains(',') || value.ends_with("..") => {
+            let lanes = value.trim_end_matches('.').split(',');
+            let lane = |text: &str| Ok(parse_number(text, target)? as u32);
+            Item::Lanes(name.to_string(), lanes.map(lane).collect::<Result<_, String>>()?)
+        }
         _ if name == target.status => Item::Register(name.to_string(), parse_status(value, target)?),
         _ => Item::Register(name.to_string(), parse_number(value, target)?),
     })
@@ -149,6 +156,27 @@ pub(crate) fn image(target: &Target, bytes: &[u8]) -> Executable {
     }
 }
 
+/// A register's value, low byte first.
+fn bytes_of<M: Machine>(machine: &M, index: u16) -> Vec<u8> {
+    let mut bytes = vec![0; usize::from(machine.register_width(index).div_ceil(8))];
+    machine.register_bytes(index, &mut bytes);
+    bytes
+}
+
+/// A register of `size` bytes that is made of these lanes.
+fn lane_bytes(lanes: &[u32], size: usize) -> Vec<u8> {
+    let last = lanes.last().copied().unwrap_or(0);
+    let all = lanes.iter().copied().chain(std::iter::repeat(last));
+    all.take(size / 4).flat_map(u32::to_le_bytes).collect()
+}
+
+/// A value as a hexadecimal number.
+fn number_of(bytes: &[u8]) -> String {
+    let digits: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
+    let digits = digits.trim_start_matches('0');
+    format!("0x{}", if digits.is_empty() { "0" } else { digits })
+}
+
 /// Runs one vector; the error says what differs.
 pub(crate) fn check<M: Machine>(machine: &mut M, target: &Target, vector: &Vector) -> Result<(), String> {
     machine.load(&image(target, &vector.bytes)).map_err(|error| error.to_string())?;
@@ -161,6 +189,11 @@ pub(crate) fn check<M: Machine>(machine: &mut M, target: &Target, vector: &Vecto
     for item in &vector.before {
         match item {
             Item::Register(name, value) => machine.set_register(number(name)?, *value),
+            Item::Lanes(name, lanes) => {
+                let index = number(name)?;
+                let size = usize::from(machine.register_width(index) / 8);
+                machine.set_register_bytes(index, &lane_bytes(lanes, size));
+            }
             Item::Memory(address, bytes) => {
                 machine.write(*address, bytes).map_err(|error| error.to_string())?
             }
@@ -170,7 +203,7 @@ pub(crate) fn check<M: Machine>(machine: &mut M, target: &Target, vector: &Vecto
     }
     // What is not named stays as it is.
     let program_counter = names.iter().position(|info| info.name == "pc").map(|index| index as u16);
-    let mut expected: Vec<u64> = (0..names.len()).map(|index| machine.register(index as u16)).collect();
+    let mut expected: Vec<Vec<u8>> = (0..names.len()).map(|index| bytes_of(machine, index as u16)).collect();
     let mut memory: Vec<(u64, Vec<u8>)> = Vec::new();
     let mut next = target.address + vector.bytes.len() as u64;
     let mut end = Stop::Budget;
@@ -179,7 +212,14 @@ pub(crate) fn check<M: Machine>(machine: &mut M, target: &Target, vector: &Vecto
         match item {
             Item::Register(name, value) => {
                 if let Some(place) = expected.get_mut(usize::from(number(name)?)) {
-                    *place = *value;
+                    let size = place.len();
+                    *place = value.to_le_bytes().to_vec();
+                    place.resize(size, 0);
+                }
+            }
+            Item::Lanes(name, lanes) => {
+                if let Some(place) = expected.get_mut(usize::from(number(name)?)) {
+                    *place = lane_bytes(lanes, place.len());
                 }
             }
             Item::Memory(address, bytes) => memory.push((*address, bytes.clone())),
@@ -202,10 +242,10 @@ pub(crate) fn check<M: Machine>(machine: &mut M, target: &Target, vector: &Vecto
     // A fault may leave flags half done; general state is compared in the other cases.
     if fault.is_none() {
         for (index, value) in expected.iter().enumerate() {
-            let found = machine.register(index as u16);
+            let found = bytes_of(machine, index as u16);
             if found != *value && program_counter != Some(index as u16) {
                 let name = names.get(index).map_or("?", |info| info.name);
-                return Err(format!("{name} is {found:#x}, expected {value:#x}"));
+                return Err(format!("{name} is {}, expected {}", number_of(&found), number_of(value)));
             }
         }
     }
