@@ -275,7 +275,7 @@ fn immediate(
         let Some(value) = operator(name, asm, cursor)? else { continue };
         if form.shape == Shape::System || field.width() != width {
             let what = "a constant; `hi` belongs to `movehi`, `lo` to unmasked arithmetic";
-            return Err(fail(&at, at.expected(what)));
+            return Err(fail(cursor, at.expected(what)));
         }
         return Ok(Some((value, kind)));
     }
