@@ -1,6 +1,9 @@
 //! Everything about the DPU machine.
 
 mod golden;
+mod link;
+mod machine;
+mod programs;
 mod properties;
 #[path = "../support/mod.rs"]
 mod support;
