@@ -5,8 +5,10 @@ use crosscall_machines::elf::{Class, Format, read_executable, read_object, write
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, FORMAT, MACHINE, link, link_options};
 use crosscall_machines::executable::{Executable, Segment};
+use crosscall_machines::listing::Style;
 use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
+use crosscall_machines::toolset::{self, Toolset};
 use proptest::prelude::*;
 
 const FORMAT64: Format = Format { class: Class::Elf64, machine: 0x6233, os_abi: 0 };
@@ -302,4 +304,103 @@ fn programs_for_another_place_or_processor_are_refused() {
     program.segments[0].address = EXTERNAL;
     program.segments[0].memory_size = u64::MAX;
     assert!(core.load(&program).is_err());
+}
+
+// ---- every target ----
+
+/// An object with relocations that the target knows, and some that it does not.
+fn for_target(object: &ObjectFile, tools: &dyn Toolset) -> ObjectFile {
+    let known: Vec<u32> = (0..512).filter(|&kind| tools.relocation_name(kind).is_some()).collect();
+    let mut object = object.clone();
+    for (index, relocation) in object.sections.iter_mut().flat_map(|s| &mut s.relocations).enumerate() {
+        if index % 5 != 4 && !known.is_empty() {
+            relocation.kind = known[relocation.addend.unsigned_abs() as usize % known.len()];
+        }
+    }
+    object
+}
+
+/// Runs whatever was loaded for a while, for any target; the machine must stay usable.
+fn exercise_any(tools: &dyn Toolset, program: &Executable) {
+    let mut machine = tools.machine().expect("the default memory map is valid");
+    if machine.load(program).is_ok() {
+        if let Stop::Fault(fault) = machine.run(2_000) {
+            assert!(!fault.text.is_empty(), "{}", tools.name());
+        }
+        machine.reset();
+        assert_eq!(machine.instructions(), 0, "{}", tools.name());
+    }
+}
+
+/// An object whose only section is code.
+fn code_object(code: Vec<u8>) -> ObjectFile {
+    let size = code.len() as u64;
+    let (name, relocations) = (".text".to_string(), Vec::new());
+    let section = Section { name, kind: 1, flags: 6, align: 8, data: code, size, relocations };
+    ObjectFile { name: "code".to_string(), sections: vec![section], ..ObjectFile::default() }
+}
+
+proptest! {
+    #![proptest_config(config(32))]
+
+    #[test]
+    fn every_target_takes_or_refuses_random_objects(mut objects in proptest::collection::vec(object(), 1..4), changes in changes(), keep in proptest::option::of(any::<prop::sample::Index>())) {
+        for (index, object) in objects.iter_mut().enumerate() {
+            object.name = format!("object {index}");
+            object.flags = 0;
+        }
+        for tools in toolset::ALL {
+            let objects: Vec<ObjectFile> = objects.iter().map(|object| for_target(object, tools)).collect();
+            let mut options = tools.link_options();
+            options.size_limit = 1 << 20;
+            if let Ok(program) = tools.link(&objects.iter().collect::<Vec<_>>(), &options) {
+                let bytes = tools.write_executable(&program).expect("it can be written");
+                let again = tools.read_executable("program", &bytes).expect("it can be read");
+                prop_assert_eq!(&again.segments, &program.segments);
+                exercise_any(tools, &program);
+                if let Ok(program) = tools.read_executable("damaged", &damage(bytes, &changes, keep)) {
+                    exercise_any(tools, &program);
+                }
+            }
+            let bytes = tools.write_object(&objects[0]).expect("the object can be written");
+            if let Ok(object) = tools.read_object("damaged", &damage(bytes, &changes, keep)) {
+                let _ = tools.link(&[&object], &options);
+            }
+        }
+    }
+
+    #[test]
+    fn every_target_prints_and_runs_random_code(code in proptest::collection::vec(any::<u8>(), 1..400), address in any::<u64>()) {
+        for tools in toolset::ALL {
+            for style in [Style::Vendor, Style::Source] {
+                let lines = tools.disassemble(&code, address, style);
+                let total: usize = lines.iter().map(|line| line.bytes.len()).sum();
+                prop_assert_eq!(total, code.len(), "{}", tools.name());
+                tools.disassemble_memory(&code, address, style);
+            }
+            if let Ok(program) = tools.link(&[&code_object(code.clone())], &tools.link_options()) {
+                exercise_any(tools, &program);
+            }
+        }
+    }
+
+    /// Texts that are nearly right: what the disassembler prints, with changes.
+    #[test]
+    fn every_target_takes_or_refuses_damaged_source(code in proptest::collection::vec(any::<u8>(), 1..200), changes in changes(), joins in proptest::collection::vec(any::<prop::sample::Index>(), 0..4)) {
+        for tools in toolset::ALL {
+            let lines = tools.disassemble(&code, 0, Style::Source);
+            let text: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
+            let mut bytes = damage(text.into_bytes(), &changes, None);
+            for join in &joins {
+                if !bytes.is_empty() {
+                    let piece = b" , ( ) [ ] + - : ; # % . { } ! ~ \n \" '";
+                    bytes.insert(join.index(bytes.len()), piece[join.index(piece.len())]);
+                }
+            }
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            if let Err(diagnostics) = tools.assemble("text", &text) {
+                prop_assert!(!diagnostics.0.is_empty(), "{}", tools.name());
+            }
+        }
+    }
 }

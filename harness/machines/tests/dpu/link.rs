@@ -178,7 +178,7 @@ fn a_program_of_four_memories() {
     assert_eq!(main, IRAM + 8);
     let local = |name: &str| program.local_address_of("test.o", name).expect(name);
     let (word, big, lock, other) = (local("word"), local("big"), local("lock"), local("other"));
-    assert!(word >= 16 && word < STACK_BASE && word.is_multiple_of(8));
+    assert!((16..STACK_BASE).contains(&word) && word.is_multiple_of(8));
     assert_eq!((big, lock, other), (MRAM + 4, ATOMIC + ATOMIC_RESERVED + 3, main + 64));
     let texts: Vec<String> = (0..9)
         .map(|index| decode(word_at(&program, main + 8 * index)).expect("an instruction"))

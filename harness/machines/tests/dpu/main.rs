@@ -5,6 +5,7 @@ mod link;
 mod machine;
 mod programs;
 mod properties;
+mod random;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
