@@ -57,7 +57,7 @@ fn random_instructions_end_in_clear_stops() {
                 0 => random.next(),
                 1 => random.next() % 64,
                 2 => random.next() % 0x10_0000,
-                _ => random.next() % 0x1_0000 & !7,
+                _ => (random.next() % 0x1_0000) & !7,
             })
             .collect();
         let mut runs = Vec::new();
