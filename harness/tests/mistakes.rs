@@ -19,7 +19,9 @@ use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Scalar, Target, c};
+use crosscall_oracle::judge::{States, states};
 use crosscall_oracle::knowledge::Knowledge;
+use similar::{ChangeTag, TextDiff};
 use std::sync::LazyLock;
 use table::{Mistake, Unit};
 
@@ -46,12 +48,25 @@ fn case(unit: &Unit) -> Case {
 
 /// Assembles a unit's text, runs it and judges it.
 fn judge(unit: &Unit, text: &str, knowledge: &mut Knowledge, thorough: bool) -> (Verdict, Vec<ClauseId>) {
+    let (verdict, exercised, _) = judge_and_show(unit, text, knowledge, thorough);
+    (verdict, exercised)
+}
+
+/// The same, with the states of the machine where they contradict the document.
+fn judge_and_show(
+    unit: &Unit,
+    text: &str,
+    knowledge: &mut Knowledge,
+    thorough: bool,
+) -> (Verdict, Vec<ClauseId>, Option<States>) {
     let cases = [case(unit)];
     let name = format!("{}_{}", unit.name, unit.pairing);
     let object = bench::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
     let mut calls = Calls::new(unit.pairing, &cases, &[0], &object, knowledge).expect("a program");
     let outcome = calls.judge(0, knowledge, thorough).expect("a verdict");
-    (outcome.verdict, outcome.exercised)
+    let evidence = calls.evidence(0, outcome.plan).expect("something ran");
+    let states = states(unit.pairing, &evidence.plan, &evidence.observation);
+    (outcome.verdict, outcome.exercised, states)
 }
 
 fn told(mismatches: &[Mismatch]) -> String {
@@ -116,4 +131,30 @@ fn what_the_document_leaves_free_is_no_mistake() {
         let (verdict, _) = judge(change.unit, &change.text(), &mut DIALECT.clone(), false);
         assert_eq!(verdict, Verdict::Conforms, "{} ({})", change.what, change.unit.name);
     }
+}
+
+/// The lines in which the state that the document expects differs from the one that was there.
+#[test]
+fn dumps_differ_where_the_mistake_is() {
+    let mut told = String::new();
+    for mistake in callees::MISTAKES.iter().chain(callers::MISTAKES) {
+        let unit = mistake.unit;
+        let (_, _, none) = judge_and_show(unit, unit.text, &mut DIALECT.clone(), false);
+        assert_eq!(none, None, "{} without a mistake", unit.name);
+        let (_, _, states) = judge_and_show(unit, &mistake.text(), &mut DIALECT.clone(), false);
+        told += &format!("{} ({} {})\n", mistake.what, unit.name, unit.pairing);
+        let Some(states) = states else {
+            told += "  the state does not show it\n";
+            continue;
+        };
+        told += &format!("  {}\n", states.moment);
+        for change in TextDiff::from_lines(&states.expected, &states.observed).iter_all_changes() {
+            match change.tag() {
+                ChangeTag::Delete => told += &format!("  - {change}"),
+                ChangeTag::Insert => told += &format!("  + {change}"),
+                ChangeTag::Equal => {}
+            }
+        }
+    }
+    expect_test::expect_file!["mistakes/dumps.txt"].assert_eq(&told);
 }

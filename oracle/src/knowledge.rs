@@ -17,6 +17,17 @@ pub struct Knowledge {
     deviations: BTreeMap<(ChoiceIndex, u8), u64>,
 }
 
+/// A question that two subjects answer differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The question.
+    pub choice: ChoiceIndex,
+    /// Positions of the readings that the first may follow.
+    pub ours: Vec<u8>,
+    /// Positions of the readings that the second may follow.
+    pub theirs: Vec<u8>,
+}
+
 /// A restriction on several choices together. `None` stands for "any reading".
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Relation {
@@ -138,16 +149,22 @@ impl Knowledge {
         dialect
     }
 
-    /// Choices on which two subjects have no reading in common, with what each of them follows.
-    pub fn incompatible(&self, other: &Knowledge) -> Vec<ChoiceIndex> {
-        (0..self.allowed.len() as u16)
-            .map(ChoiceIndex)
-            .filter(|c| {
-                self.evidence.contains_key(c)
-                    && other.evidence.contains_key(c)
-                    && !self.possible(*c).iter().any(|r| other.possible(*c).contains(r))
-            })
-            .collect()
+    /// Choices on which two subjects have no reading in common, with what each of them follows: what it is
+    /// known to do against the document, or else the readings that are left. Choices that no case of one
+    /// of them has spoken about are passed over.
+    pub fn incompatible(&self, other: &Knowledge) -> Vec<Difference> {
+        let follows = |knowledge: &Knowledge, choice: ChoiceIndex| match knowledge.deviation(choice) {
+            Some(deviation) => Some(vec![deviation]),
+            None if knowledge.evidence.contains_key(&choice) => Some(knowledge.possible(choice).to_vec()),
+            None => None,
+        };
+        let choices = (0..self.allowed.len()).filter_map(|i| u16::try_from(i).ok()).map(ChoiceIndex);
+        let difference = |choice| {
+            let (ours, theirs) = (follows(self, choice)?, follows(other, choice)?);
+            let common = ours.iter().any(|reading| theirs.contains(reading));
+            (!common).then_some(Difference { choice, ours, theirs })
+        };
+        choices.filter_map(difference).collect()
     }
 
     fn is_deviation(&self, choice: ChoiceIndex, reading: u8) -> bool {

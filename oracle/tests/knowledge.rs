@@ -6,7 +6,7 @@ use crosscall_oracle::choose::{Assignment, Permits, Question, R, walk};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::infer::{Limits, Untested, infer};
 use crosscall_oracle::judge::Judgement;
-use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::knowledge::{Difference, Knowledge};
 use proptest::prelude::*;
 
 const START: Question = Question { clause: "EPIPHANY-ARG-03", name: "start" };
@@ -124,7 +124,10 @@ fn subjects_with_different_readings_are_incompatible() {
     one.learn(&[[(choice(START), 0)].into()]);
     assert!(one.incompatible(&other).is_empty(), "nothing is known of the other yet");
     other.learn(&[[(choice(START), 1)].into()]);
-    assert_eq!(one.incompatible(&other), [choice(START)]);
+    let difference = Difference { choice: choice(START), ours: vec![0], theirs: vec![1] };
+    assert_eq!(one.incompatible(&other), [difference.clone()]);
+    one.note_deviations([(choice(START), 1)]);
+    assert!(one.incompatible(&other).is_empty(), "what a subject does counts, not what it should do");
 }
 
 proptest! {

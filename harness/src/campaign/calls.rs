@@ -1,6 +1,7 @@
 //! Judging the calls of a batch: the pairings in which something runs.
 
 use super::predict::{document_plan, likely_plan};
+use super::verdicts::Evidence;
 use crate::trial::program::{Program, SLOT_FILLER};
 use crate::trial::run::{LeafSizes, run, run_started};
 use crate::trial::start;
@@ -154,10 +155,15 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// What was seen of the last case with its first probe, which is the document's under the preferred
-    /// readings.
-    pub fn take_observation(&mut self) -> Option<Observation> {
-        self.seen.drain(..).next().map(|(_, observation)| observation)
+    /// What was seen of the last case, `k`, with the probe for a plan; where it was started in the way of the
+    /// loader, what was seen then.
+    pub fn evidence(&mut self, k: usize, plan: Plan) -> Option<Evidence> {
+        let text = self.probed(k, &plan).map(|probed| probed.text.clone());
+        let case = self.cases.get(k)?;
+        let text = text.unwrap_or_else(|| probe_text(self.pairing, k, case, &plan));
+        let at = self.seen.iter().position(|(probe, _)| probe.is_empty() || *probe == text)?;
+        let (_, observation) = self.seen.swap_remove(at);
+        Some(Evidence { plan, observation })
     }
 
     /// Runs case `k` against the probe of one plan.

@@ -88,6 +88,6 @@ impl Job<'_> {
         let case = crosscall_generator::shrink::minimise(&first.case, still, budget);
         let result = shows(&case)?;
         let Verdict::Violates { mismatches, deviations } = result.verdict else { return None };
-        Some(Seen { case, mismatches, deviations, observation: result.observation, ..first.clone() })
+        Some(Seen { case, mismatches, deviations, evidence: result.evidence, ..first.clone() })
     }
 }

@@ -6,6 +6,7 @@
 pub mod calls;
 mod constants;
 pub mod coverage;
+mod dialects;
 mod documented;
 pub mod fingerprint;
 mod minimise;

@@ -1,16 +1,19 @@
 //! From what was counted to what is reported.
 
 use super::RunSettings;
+use super::dialects;
 use super::fingerprint::Fingerprint;
 use super::tally::{Found, SubjectTally, TargetTally};
 use super::units::{Role, c_text};
+use super::verdicts::Evidence;
 use crate::case_file::{self, CaseFile};
 use crate::error::Error;
 use crate::known::Known;
-use crate::report::finding::{Finding, FindingKind};
+use crate::report::finding::{Dumps, Finding, FindingKind};
 use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport};
 use crate::store::Store;
 use crosscall_model::Pairing;
+use crosscall_oracle::judge::states;
 use std::path::PathBuf;
 
 /// The report of a run, without its times.
@@ -38,7 +41,8 @@ pub(super) fn report(
         }
     }
     let interrupted = tallies.iter().any(|t| t.stopped);
-    Ok(RunReport { seed: settings.seed, interrupted, targets, ..RunReport::default() })
+    let incompatible = tallies.iter().flat_map(dialects::incompatible).collect();
+    Ok(RunReport { seed: settings.seed, interrupted, targets, incompatible, ..RunReport::default() })
 }
 
 fn subject_report(
@@ -50,10 +54,10 @@ fn subject_report(
     let counts = &subject.counts;
     let planned = subject.cases * pairings_of(settings, tally, subject);
     let run = counts.conforming + counts.violations;
-    let findings = subject.found.iter().filter_map(|(fingerprint, times)| {
+    let findings = subject.found.iter().filter_map(|(fingerprint, sightings)| {
         let mut finding = finding(tally.found.get(fingerprint)?, &settings.known);
-        finding.toolchains = subjects_in_order(&finding.toolchains, &subject.toolchain.name);
-        finding.occurrences = *times;
+        finding.toolchains.clone_from(&sightings.toolchains);
+        finding.occurrences = sightings.times;
         finding.case_path = path(fingerprint);
         finding.known = settings.known.explain(&finding);
         Some(finding)
@@ -89,12 +93,6 @@ fn pairings_of(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTal
     let peers = tally.subjects.iter().filter(|s| s.toolchain.kind == subject.toolchain.kind);
     let alone = peers.count() < 2;
     settings.pairings.iter().filter(|p| **p != Pairing::Cross || !alone).count() as u64
-}
-
-/// The subject in question takes the place of the one that was the first to show the finding.
-fn subjects_in_order(toolchains: &[String], subject: &str) -> Vec<String> {
-    let rest = toolchains.iter().skip(1).cloned();
-    std::iter::once(subject.to_owned()).chain(rest).collect()
 }
 
 /// A finding as it is told.
@@ -133,10 +131,19 @@ pub fn finding(found: &Found, known: &Known) -> Finding {
             Fingerprint::Fault(_) => seen.mismatches.first().map(|m| m.observed.clone()),
             _ => None,
         },
-        dumps: None,
+        dumps: seen.evidence.as_deref().and_then(|evidence| dumps(pairing, evidence)),
     };
     finding.known = known.explain(&finding);
     finding
+}
+
+/// The state that the document expects and the one that was there.
+fn dumps(pairing: Pairing, evidence: &Evidence) -> Option<Dumps> {
+    let states = states(pairing, &evidence.plan, &evidence.observation)?;
+    Some(Dumps {
+        before: (format!("{}, as the document has it", states.moment), states.expected),
+        after: ("as it was".to_owned(), states.observed),
+    })
 }
 
 /// The C text of the case, as a compiler gets it.

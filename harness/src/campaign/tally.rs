@@ -3,16 +3,16 @@
 use super::coverage::Coverage;
 use super::fingerprint::{self, Fingerprint};
 use super::units::{Compiled, Failure, Role};
-use super::verdicts::CaseResult;
+use super::verdicts::{CaseResult, Evidence};
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Mismatch, Verdict};
-use crosscall_model::observation::Observation;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Target};
 
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What happened to the trials of one subject. A trial is one case in one pairing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -51,8 +51,17 @@ pub struct SubjectTally {
     pub clauses: BTreeMap<ClauseId, u64>,
     /// Why trials could not take place, with how often.
     pub untestable: BTreeMap<String, u64>,
-    /// Violations by fingerprint.
-    pub found: BTreeMap<Fingerprint, u64>,
+    /// Disagreements by fingerprint.
+    pub found: BTreeMap<Fingerprint, Sightings>,
+}
+
+/// How often one subject showed a disagreement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sightings {
+    /// Trials.
+    pub times: u64,
+    /// The subject and, in the pairing `cross`, the partner of its first time.
+    pub toolchains: Vec<String>,
 }
 
 /// One disagreement of one subject, as it was seen.
@@ -72,8 +81,8 @@ pub struct Seen {
     pub mismatches: Vec<Mismatch>,
     /// Departures that explain them.
     pub deviations: Vec<(ClauseId, String)>,
-    /// What was seen, when something ran.
-    pub observation: Option<Box<Observation>>,
+    /// What it rests on, when something ran.
+    pub evidence: Option<Arc<Evidence>>,
     /// The source, for a fault of the compiler.
     pub source: Option<String>,
 }
@@ -189,15 +198,20 @@ impl SubjectTally {
                     index,
                     mismatches: mismatches.clone(),
                     deviations: deviations.clone(),
-                    observation: result.observation.clone(),
+                    evidence: result.evidence.clone(),
                     source: None,
                 };
                 for fingerprint in &fingerprints {
-                    *self.found.entry(fingerprint.clone()).or_default() += 1;
+                    self.count(fingerprint, &toolchains);
                 }
                 fingerprints.into_iter().map(seen).collect()
             }
         }
+    }
+
+    fn count(&mut self, fingerprint: &Fingerprint, toolchains: &[String]) {
+        let first = || Sightings { times: 0, toolchains: toolchains.to_vec() };
+        self.found.entry(fingerprint.clone()).or_insert_with(first).times += 1;
     }
 
     /// Counts the faults of the compiler itself in a unit.
@@ -208,10 +222,11 @@ impl SubjectTally {
         for (k, failure) in alone.chain(together) {
             let (Failure::Fault { what, source }, Some(case)) = (failure, cases.get(k)) else { continue };
             let fingerprint = Fingerprint::Fault(kind_of_fault(what));
-            *self.found.entry(fingerprint.clone()).or_default() += 1;
+            let toolchains = vec![self.toolchain.name.clone()];
+            self.count(&fingerprint, &toolchains);
             seen.push(Seen {
                 fingerprint,
-                toolchains: vec![self.toolchain.name.clone()],
+                toolchains,
                 pairing: None,
                 case: case.clone(),
                 index: first + k as u64,
@@ -223,7 +238,7 @@ impl SubjectTally {
                     inferred: None,
                 }],
                 deviations: Vec::new(),
-                observation: None,
+                evidence: None,
                 source: Some(source.clone()),
             });
         }

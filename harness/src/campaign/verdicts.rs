@@ -18,6 +18,7 @@ use crosscall_oracle::abi;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::{judge, judge_layout};
 use crosscall_oracle::knowledge::Knowledge;
+use std::sync::Arc;
 
 /// What came of one case in one pairing.
 #[derive(Debug)]
@@ -32,8 +33,17 @@ pub struct CaseResult {
     pub unsupported: bool,
     /// Clauses that the observation could have contradicted.
     pub exercised: Vec<ClauseId>,
-    /// What was seen, when the verdict is a violation and something ran.
-    pub observation: Option<Box<Observation>>,
+    /// What the verdict rests on, when it is a violation and something ran.
+    pub evidence: Option<Arc<Evidence>>,
+}
+
+/// What a violation rests on.
+#[derive(Debug)]
+pub struct Evidence {
+    /// The nearest plan of the document.
+    pub plan: Plan,
+    /// What was seen with the probe for it.
+    pub observation: Observation,
 }
 
 impl CaseResult {
@@ -44,7 +54,7 @@ impl CaseResult {
             verdict: Verdict::Untestable(reason),
             unsupported,
             exercised: Vec::new(),
-            observation: None,
+            evidence: None,
         }
     }
 
@@ -52,15 +62,15 @@ impl CaseResult {
         k: usize,
         pairing: Pairing,
         outcome: Result<Outcome<P>, Untested>,
-        seen: Option<Observation>,
+        evidence: impl FnOnce(P) -> Option<Evidence>,
     ) -> CaseResult {
         match outcome {
             Err(Untested(reason)) => CaseResult::untested(k, pairing, reason, false),
             Ok(outcome) => {
                 let violates = matches!(outcome.verdict, Verdict::Violates { .. });
-                let observation = if violates { seen.map(Box::new) } else { None };
                 let (verdict, exercised) = (outcome.verdict, outcome.exercised);
-                CaseResult { k, pairing, verdict, unsupported: false, exercised, observation }
+                let evidence = if violates { evidence(outcome.plan).map(Arc::new) } else { None };
+                CaseResult { k, pairing, verdict, unsupported: false, exercised, evidence }
             }
         }
     }
@@ -80,7 +90,7 @@ pub fn calls(
             Ok(mut calls) => {
                 for k in ks {
                     let outcome = calls.judge(*k, knowledge, thorough(*k));
-                    results.push(CaseResult::of(*k, pairing, outcome, calls.take_observation()));
+                    results.push(CaseResult::of(*k, pairing, outcome, |plan| calls.evidence(*k, plan)));
                 }
             }
             Err(TrialError(reason)) => {
@@ -106,7 +116,7 @@ fn alone(
     match Calls::new(pairing, cases, &[k], object, knowledge) {
         Ok(mut calls) => {
             let outcome = calls.judge(k, knowledge, false);
-            CaseResult::of(k, pairing, outcome, calls.take_observation())
+            CaseResult::of(k, pairing, outcome, |plan| calls.evidence(k, plan))
         }
         Err(TrialError(own)) => {
             let reason = if own.is_empty() { reason.to_owned() } else { own };
@@ -127,7 +137,7 @@ pub fn layout(
         for k in ks {
             let Some(case) = cases.get(*k) else { continue };
             let outcome = layout_of(*k, case, object, knowledge, thorough(*k));
-            results.push(CaseResult::of(*k, Pairing::Layout, outcome, None));
+            results.push(CaseResult::of(*k, Pairing::Layout, outcome, |_| None));
         }
     }
     results.sort_by_key(|r| r.k);
@@ -182,7 +192,7 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
                 verdict,
                 unsupported: false,
                 exercised: judgement.exercised,
-                observation: None,
+                evidence: None,
             });
         }
     }
@@ -260,7 +270,7 @@ fn cross_objects(
                     },
                     unsupported: false,
                     exercised: judgement.exercised,
-                    observation: violates.then(|| Box::new(seen)),
+                    evidence: violates.then(|| Arc::new(Evidence { plan, observation: seen })),
                 }
             }
         });

@@ -36,14 +36,17 @@ pub(super) fn subjects(
     pairing: Pairing,
     toolchains: &[String],
 ) -> Result<Vec<Subjects>, Error> {
-    let selected = inventory.select(&[target], toolchains)?;
     if pairing == Pairing::Cross {
-        let [first, partner] = selected.as_slice() else {
+        // One toolchain may be on both sides.
+        let sides = toolchains.iter().map(|name| inventory.select(&[target], std::slice::from_ref(name)));
+        let sides: Vec<Toolchain> = sides.collect::<Result<Vec<_>, _>>()?.concat();
+        let [first, partner] = sides.as_slice() else {
             let message = "the pairing cross needs two toolchains: --toolchain CALLER --toolchain CALLEE";
             return Err(Error::Input(message.to_owned()));
         };
         return Ok(vec![Subjects { first: first.clone(), partner: Some(partner.clone()) }]);
     }
+    let selected = inventory.select(&[target], toolchains)?;
     Ok(selected.into_iter().map(|first| Subjects { first, partner: None }).collect())
 }
 

@@ -27,12 +27,12 @@ impl FindingKind {
     }
 }
 
-/// Two states of the machine, as text, one line for each thing in them.
+/// The state of the machine twice, as text, one line for each thing in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dumps {
-    /// Title and lines of the first: what is expected, or the state at entry.
+    /// Title and lines of what is expected.
     pub before: (String, String),
-    /// Title and lines of the second: what was observed, or the state at return.
+    /// Title and lines of what was there.
     pub after: (String, String),
 }
 

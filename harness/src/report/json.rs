@@ -1,7 +1,7 @@
 //! The report for programs.
 
 use super::finding::Finding;
-use super::{RunReport, SubjectReport};
+use super::{Answers, Incompatible, RunReport, SubjectReport};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -19,7 +19,23 @@ struct Run<'a> {
     failed: u64,
     new_findings: usize,
     targets: Vec<Subject<'a>>,
+    incompatible: Vec<IncompatibleOut<'a>>,
     left_out: Vec<LeftOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct IncompatibleOut<'a> {
+    target: &'a str,
+    first: &'a [String],
+    second: &'a [String],
+    differences: Vec<AnswersOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct AnswersOut<'a> {
+    question: &'a str,
+    first: Vec<&'a str>,
+    second: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -94,6 +110,23 @@ struct MismatchOut<'a> {
     inferred: Option<&'a str>,
 }
 
+fn incompatible(pair: &Incompatible) -> IncompatibleOut<'_> {
+    IncompatibleOut {
+        target: pair.target.name(),
+        first: &pair.first,
+        second: &pair.second,
+        differences: pair.differences.iter().map(answers).collect(),
+    }
+}
+
+fn answers(answers: &Answers) -> AnswersOut<'_> {
+    AnswersOut { question: &answers.question, first: ids(&answers.first), second: ids(&answers.second) }
+}
+
+fn ids(readings: &[(String, String)]) -> Vec<&str> {
+    readings.iter().map(|(id, _)| id.as_str()).collect()
+}
+
 /// The whole report as one object, with a final line break.
 pub fn render(report: &RunReport) -> String {
     let counts = report.counts();
@@ -115,6 +148,7 @@ pub fn render(report: &RunReport) -> String {
         failed: counts.failed,
         new_findings: report.new_findings(),
         targets: report.targets.iter().map(subject).collect(),
+        incompatible: report.incompatible.iter().map(incompatible).collect(),
         left_out: left_out.collect(),
     })
 }

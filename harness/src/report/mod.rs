@@ -23,8 +23,35 @@ pub struct RunReport {
     pub interrupted: bool,
     /// One for each subject, or pair of subjects of a `cross` pairing.
     pub targets: Vec<SubjectReport>,
+    /// Subjects of one target that read its document differently.
+    pub incompatible: Vec<Incompatible>,
     /// Subjects that were left out because they cannot be used.
     pub left_out: Vec<LeftOut>,
+}
+
+/// Two groups of subjects of one target whose dialects differ: code of one group may not be able to call
+/// code of the other, though each keeps to the document as it reads it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incompatible {
+    /// The target.
+    pub target: Target,
+    /// Names of the subjects of the first group.
+    pub first: Vec<String>,
+    /// Names of the subjects of the second group.
+    pub second: Vec<String>,
+    /// The questions that they answer differently.
+    pub differences: Vec<Answers>,
+}
+
+/// An open question and the answers of two groups of subjects.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answers {
+    /// Id of the clause, and the name of the question where the clause has several.
+    pub question: String,
+    /// Readings of the first group, by id with their texts.
+    pub first: Vec<(String, String)>,
+    /// Readings of the second group.
+    pub second: Vec<(String, String)>,
 }
 
 /// Subjects that took no part, with the way to get them.

@@ -1,7 +1,7 @@
 //! A report for tests.
 
 use super::finding::{Dumps, Finding, FindingKind};
-use super::{AutomatonCoverage, Counts, LeftOut, RunReport, SubjectReport};
+use super::{Answers, AutomatonCoverage, Counts, Incompatible, LeftOut, RunReport, SubjectReport};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{Case, Pairing, Style, Target, Value, c};
 
@@ -96,6 +96,19 @@ pub(crate) fn report() -> RunReport {
                 all_transitions: 80,
             }),
             findings: vec![finding(), fault()],
+        }],
+        incompatible: vec![Incompatible {
+            target: Target::Epiphany,
+            first: vec!["epiphany-elf-gcc-O2".to_owned()],
+            second: vec!["embedded-epiphany".to_owned()],
+            differences: vec![Answers {
+                question: "EPIPHANY-STACK-08 alignment".to_owned(),
+                first: vec![("R3".to_owned(), "8 bytes at calls, 4 otherwise".to_owned())],
+                second: vec![
+                    ("R1".to_owned(), "4 bytes".to_owned()),
+                    ("R2".to_owned(), "8 bytes".to_owned()),
+                ],
+            }],
         }],
         left_out: vec![LeftOut {
             toolchains: vec!["nyuzi-clang-O0".to_owned(), "nyuzi-clang-O2".to_owned()],

@@ -1,7 +1,7 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
 use super::finding::{Dumps, Finding, FindingKind, departure};
-use super::{RunReport, SubjectReport};
+use super::{Incompatible, RunReport, SubjectReport};
 use crate::case_file::CaseFile;
 use crate::known::Known;
 use crate::picture::{Table, WIDTH, labelled, wrap};
@@ -20,6 +20,10 @@ pub fn render(report: &RunReport, known: &Known) -> String {
     out += &pictures(report.findings().filter(|f| f.known.is_none()), known);
     for subject in &report.targets {
         out += &summary(subject, known);
+        out.push('\n');
+    }
+    for pair in &report.incompatible {
+        out += &incompatible(pair);
         out.push('\n');
     }
     for left_out in &report.left_out {
@@ -81,6 +85,24 @@ fn last_lines(report: &RunReport) -> String {
         counts.untestable(),
     );
     out
+}
+
+/// Two groups of subjects side by side, with the questions that they answer differently.
+fn incompatible(pair: &Incompatible) -> String {
+    let mut out = format!("{}  two dialects of the document\n", pair.target);
+    out += &labelled(2, "one", 11, &pair.first.join(", "));
+    out += &labelled(2, "other", 11, &pair.second.join(", "));
+    let mut table = Table::new(2, &["", "one", "other"]);
+    let prefix = format!("{}-", pair.target.clause_prefix());
+    for answers in &pair.differences {
+        let question = answers.question.strip_prefix(&prefix).unwrap_or(&answers.question);
+        let texts = |readings: &[(String, String)]| {
+            let texts: Vec<String> = readings.iter().map(|(id, text)| format!("{id}: {text}")).collect();
+            texts.join(", or ")
+        };
+        table.row(&[question, &texts(&answers.first), &texts(&answers.second)]);
+    }
+    out + &table.draw()
 }
 
 fn summary(subject: &SubjectReport, known: &Known) -> String {
@@ -425,6 +447,13 @@ mod tests {
               dialect    S06 R3, S07 R1|R2
               known      ICE-1 (12 trials)
               new        callee EPIPHANY-RET-06=R5 (12 trials)
+
+            epiphany  two dialects of the document
+              one        epiphany-elf-gcc-O2
+              other      embedded-epiphany
+                                  one                                other
+              ------------------  ---------------------------------  ---------------------------
+              STACK-08 alignment  R3: 8 bytes at calls, 4 otherwise  R1: 4 bytes, or R2: 8 bytes
 
             left out  nyuzi-clang-O0, nyuzi-clang-O2: nyuzi-clang was not found
                       scripts/install-nyuzi-toolchain builds it

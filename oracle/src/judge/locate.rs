@@ -172,7 +172,7 @@ fn find_behind_address(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<Strin
     None
 }
 
-fn stack(offset: i64) -> String {
+pub(super) fn stack(offset: i64) -> String {
     format!("[sp{offset:+}]")
 }
 

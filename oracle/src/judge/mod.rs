@@ -9,12 +9,14 @@ mod exit;
 mod layout;
 mod locate;
 mod order;
+mod states;
 mod trace;
 mod values;
 mod within;
 
 pub use layout::judge_layout;
 pub use locate::name_place;
+pub use states::{States, states};
 
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Observation};

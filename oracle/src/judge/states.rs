@@ -1,0 +1,216 @@
+//! The machine at a call boundary as text, twice: as a plan wants it and as it was. Everything that the
+//! plan says nothing of is the same in both, so that only contradictions differ.
+
+use super::entry::{part, read_pointer};
+use super::locate::stack;
+use crosscall_model::Pairing;
+use crosscall_model::layout::Image;
+use crosscall_model::observation::{Observation, Snapshot};
+use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use std::fmt::Write;
+
+/// The state of the machine at the moment that a pairing is judged by, one line for each register, each
+/// word of the stack from the stack pointer upwards and each value in memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct States {
+    /// The moment, in words.
+    pub moment: &'static str,
+    /// As the plan wants it.
+    pub expected: String,
+    /// As it was.
+    pub observed: String,
+}
+
+/// Bytes of stack that are shown beyond those that hold arguments.
+const MORE_STACK: u64 = 16;
+/// Most bytes of stack that are shown.
+const MOST_STACK: u64 = 256;
+
+/// Both states; `None` when no moment was reached or nothing in the state contradicts the plan.
+///
+/// A subject that calls is judged twice: when the function that it calls is entered, and when it comes home
+/// itself. The first of the two that shows a contradiction is given.
+pub fn states(pairing: Pairing, plan: &Plan, seen: &Observation) -> Option<States> {
+    match pairing {
+        Pairing::Caller => at_call(plan, seen).or_else(|| {
+            let moment = "when the caller itself returns";
+            at_return(moment, plan, seen.outer_entry.as_ref()?, seen.outer_exit.as_ref()?, None)
+        }),
+        Pairing::Callee | Pairing::Cross => {
+            let result = plan.result.as_ref().filter(|_| pairing == Pairing::Callee);
+            at_return("when control is back", plan, seen.entry.as_ref()?, seen.exit.as_ref()?, result)
+        }
+        Pairing::Layout | Pairing::Object => None,
+    }
+}
+
+/// The state at the first instruction of the function called.
+fn at_call(plan: &Plan, seen: &Observation) -> Option<States> {
+    let at = seen.entry.as_ref()?;
+    let mut expected = State::of(at, plan);
+    for passed in &plan.arguments {
+        expected.transfer(passed, at, at);
+    }
+    if let (Some(place), Some(back)) = (plan.return_address, seen.return_address) {
+        let bytes = back.to_le_bytes();
+        expected.put(place, bytes.get(..expected.word).unwrap_or(&bytes), &[]);
+    }
+    expected.against("at the first instruction of the function called", plan)
+}
+
+/// The state when control is back in the caller.
+fn at_return(
+    moment: &'static str,
+    plan: &Plan,
+    entry: &Snapshot,
+    exit: &Snapshot,
+    result: Option<&Passed>,
+) -> Option<States> {
+    let mut expected = State::of(exit, plan);
+    expected.survivors(plan, entry);
+    if let Some(result) = result {
+        expected.transfer(result, entry, exit);
+    }
+    expected.against(moment, plan)
+}
+
+/// Registers, some stack and the values in memory that a plan speaks of.
+struct State<'a> {
+    at: &'a Snapshot,
+    /// Size of an address in bytes.
+    word: usize,
+    registers: Vec<Vec<u8>>,
+    stack: Vec<u8>,
+    /// Name, address and bytes.
+    objects: Vec<(String, u64, Vec<u8>)>,
+}
+
+impl<'a> State<'a> {
+    fn of(at: &'a Snapshot, plan: &Plan) -> State<'a> {
+        let infos = at.target.registers();
+        let registers = (0..infos.len()).filter_map(|i| u16::try_from(i).ok());
+        let registers = registers.map(|i| at.register(crosscall_model::target::Register(i)).to_vec());
+        let wanted = (plan.stack.argument_bytes + MORE_STACK).min(MOST_STACK);
+        let readable = (0..=wanted).rev().find_map(|len| at.read(at.sp(), usize::try_from(len).ok()?));
+        State {
+            at,
+            word: infos.first().map_or(4, |r| usize::from(r.bytes)).min(8),
+            registers: registers.collect(),
+            stack: readable.unwrap_or_default().to_vec(),
+            objects: Vec::new(),
+        }
+    }
+
+    /// What must be at return what it was at entry.
+    fn survivors(&mut self, plan: &Plan, entry: &Snapshot) {
+        for rule in &plan.registers {
+            if matches!(rule.fate, Fate::Preserved | Fate::Reserved)
+                && !rule.clauses.is_empty()
+                && let Some(held) = self.registers.get_mut(usize::from(rule.register.0))
+            {
+                *held = entry.register(rule.register).to_vec();
+            }
+        }
+        let pointer = entry.target.stack_pointer();
+        if let Some(held) = self.registers.get_mut(usize::from(pointer.0)) {
+            *held = entry.register(pointer).to_vec();
+        }
+    }
+
+    /// A value where it has to be. The address of one in memory was given at `entry`.
+    fn transfer(&mut self, passed: &Passed, entry: &Snapshot, at: &Snapshot) {
+        match &passed.transfer {
+            Transfer::Nothing => {}
+            Transfer::Direct(pieces) => {
+                for piece in pieces {
+                    self.piece(piece, &passed.image);
+                }
+            }
+            Transfer::ByReference { pointer, .. } => {
+                let Some(address) = read_pointer(pointer, entry) else { return };
+                let Some(held) = at.read(address, passed.image.bytes.len()) else { return };
+                let mut bytes = held.to_vec();
+                overlay(&mut bytes, &passed.image.bytes, &passed.image.mask);
+                self.objects.push((passed.name.clone(), address, bytes));
+            }
+        }
+    }
+
+    fn piece(&mut self, piece: &Piece, image: &Image) {
+        let (bytes, mask) = part(image, piece);
+        let (mut bytes, mut mask) = (bytes.to_vec(), mask.to_vec());
+        let (filled, sign) = match piece.rest {
+            Rest::Unspecified => (bytes.len(), false),
+            Rest::Zero(filled) => (usize::from(filled), false),
+            Rest::Sign(filled) => (usize::from(filled), true),
+        };
+        let negative = sign && bytes.last().is_some_and(|top| top & 0x80 != 0);
+        bytes.resize(filled.max(bytes.len()), if negative { 0xff } else { 0 });
+        mask.resize(bytes.len(), 0xff);
+        self.put(piece.place, &bytes, &mask);
+    }
+
+    /// Puts bytes where the mask has ones; an empty mask stands for all ones.
+    fn put(&mut self, place: Place, bytes: &[u8], mask: &[u8]) {
+        let (held, from) = match place {
+            Place::Register { register, byte } => {
+                (self.registers.get_mut(usize::from(register.0)), usize::from(byte))
+            }
+            Place::Stack { offset } => match usize::try_from(offset) {
+                Ok(from) => (Some(&mut self.stack), from),
+                Err(_) => return,
+            },
+        };
+        if let Some(held) = held.and_then(|held| held.get_mut(from..)) {
+            overlay(held, bytes, mask);
+        }
+    }
+
+    /// The objects as they are in memory.
+    fn objects_seen(&self, at: &Snapshot) -> Vec<(String, u64, Vec<u8>)> {
+        let seen = |(name, address, bytes): &(String, u64, Vec<u8>)| {
+            let held = at.read(*address, bytes.len()).unwrap_or_default();
+            (name.clone(), *address, held.to_vec())
+        };
+        self.objects.iter().map(seen).collect()
+    }
+
+    /// This state and the one that was there, unless they are equal.
+    fn against(&self, moment: &'static str, plan: &Plan) -> Option<States> {
+        let observed = State { objects: self.objects_seen(self.at), ..State::of(self.at, plan) };
+        let (expected, observed) = (self.text(), observed.text());
+        (expected != observed).then_some(States { moment, expected, observed })
+    }
+
+    fn text(&self) -> String {
+        let mut out = String::new();
+        let names = self.at.target.registers().iter().map(|info| info.name);
+        for (name, bytes) in names.zip(&self.registers) {
+            let _ = writeln!(out, "{name:<8} {}", digits(bytes));
+        }
+        for (number, bytes) in self.stack.chunks(self.word).enumerate() {
+            let place = stack(i64::try_from(number * self.word).unwrap_or(i64::MAX));
+            let _ = writeln!(out, "{place:<8} {}", digits(bytes));
+        }
+        for (name, address, bytes) in &self.objects {
+            for (number, row) in bytes.chunks(16).enumerate() {
+                let bytes: Vec<String> = row.iter().map(|b| format!("{b:02x}")).collect();
+                let _ = writeln!(out, "{name} at {:#x}: {}", address + 16 * number as u64, bytes.join(" "));
+            }
+        }
+        out
+    }
+}
+
+/// Replaces the bits that the mask has; an empty mask has all.
+fn overlay(held: &mut [u8], bytes: &[u8], mask: &[u8]) {
+    for (i, (held, byte)) in held.iter_mut().zip(bytes).enumerate() {
+        let mask = mask.get(i).copied().unwrap_or(0xff);
+        *held = *held & !mask | byte & mask;
+    }
+}
+
+/// A register's or word's bytes, the most significant first.
+fn digits(bytes: &[u8]) -> String {
+    bytes.iter().rev().map(|b| format!("{b:02x}")).collect()
+}
