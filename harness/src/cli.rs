@@ -95,7 +95,7 @@ pub struct RunArgs {
     /// Cases in one translation unit
     #[arg(long, value_name = "N", default_value = "64", value_parser = positive)]
     pub batch: u64,
-    /// Batches at work at the same time [default: one for each processor]
+    /// Batches at work at the same time [default: one more than there are processors]
     #[arg(long, value_name = "N", value_parser = positive)]
     pub jobs: Option<u64>,
     /// Seconds after which a compiler is stopped

@@ -2,7 +2,8 @@
 
 use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::plan::ClauseId;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 /// Names an open question in rule code: a clause and, where it has several, the question's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,4 +110,55 @@ pub fn walk<T>(
         }
     }
     results
+}
+
+/// Like [`walk`], but the cheapest combinations come first, and no rule is evaluated before its result is
+/// asked for. The cost of a combination is the sum of the costs of its readings; the preferred reading of
+/// every question must cost nothing. Combinations of the same cost come in depth-first order.
+pub struct WalkByCost<'a, F, C> {
+    chooser: Chooser<'a>,
+    cost: C,
+    rule: F,
+    /// Combinations that are still to be evaluated: cost, and the positions of the answers up to the last one
+    /// that is not the preferred one.
+    open: BinaryHeap<Reverse<(usize, Vec<u8>)>>,
+}
+
+impl<'a, F, C> WalkByCost<'a, F, C> {
+    /// Begins with the preferred answers.
+    pub fn new(
+        catalogue: &'static Catalogue,
+        permits: &'a dyn Permits,
+        cost: C,
+        rule: F,
+    ) -> WalkByCost<'a, F, C> {
+        let open = BinaryHeap::from([Reverse((0, Vec::new()))]);
+        WalkByCost { chooser: Chooser::new(catalogue, permits), cost, rule, open }
+    }
+}
+
+impl<T, F, C> Iterator for WalkByCost<'_, F, C>
+where
+    F: FnMut(&mut Chooser<'_>) -> T,
+    C: Fn(ChoiceIndex, u8) -> usize,
+{
+    /// Cost, readings, and what the rule made of them.
+    type Item = (usize, Assignment, T);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Reverse((cost, script)) = self.open.pop()?;
+        let fixed = script.len();
+        self.chooser.asked.clear();
+        self.chooser.script = script;
+        let result = (self.rule)(&mut self.chooser);
+        let taken: Vec<u8> = self.chooser.asked.iter().map(|a| a.taken as u8).collect();
+        for (position, asked) in self.chooser.asked.iter().enumerate().skip(fixed) {
+            for (alternative, reading) in asked.options.iter().enumerate().skip(1) {
+                let mut script = taken.get(..position).unwrap_or_default().to_vec();
+                script.push(alternative as u8);
+                self.open.push(Reverse((cost + (self.cost)(asked.choice, *reading), script)));
+            }
+        }
+        Some((cost, self.chooser.assignment(), result))
+    }
 }

@@ -4,13 +4,13 @@
 //! combinations of readings are worth a test, what follows from the outcome, and what a disagreement
 //! is to be called.
 
-use crate::choose::{Assignment, Chooser, Permits, walk};
+use crate::choose::{Assignment, Chooser, Permits, WalkByCost, walk};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
 use crate::knowledge::{AllReadings, Knowledge, Predicted, WithDeviations};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::hash::{BuildHasher, Hash};
 
 /// Bounds on the search for one case.
@@ -177,24 +177,48 @@ fn grouped<P: Hash + PartialEq>(
     limits: Limits,
     plan: &impl Fn(&mut Chooser<'_>) -> P,
 ) -> Vec<Group<P>> {
-    let mut groups: Vec<Group<P>> = Vec::new();
-    // Positions in `groups`, so that a plan is only compared with those that are probably equal.
-    let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut groups: Plans<Group<P>> = Plans::default();
     for (assignment, plan) in walk(knowledge.catalogue(), permits, limits.walks, plan) {
         if !knowledge.admits(&assignment) {
             continue;
         }
-        let hash = by_hash.hasher().hash_one(&plan);
-        let alike = by_hash.entry(hash).or_default();
-        match alike.iter().find(|at| groups.get(**at).is_some_and(|g| g.plan == plan)) {
-            Some(at) => groups[*at].assignments.push(assignment),
-            None => {
-                alike.push(groups.len());
-                groups.push(Group { plan, assignments: vec![assignment] });
-            }
+        let hash = groups.hash(&plan);
+        match groups.find(hash, |group| group.plan == plan) {
+            Some(group) => group.assignments.push(assignment),
+            None => groups.insert(hash, Group { plan, assignments: vec![assignment] }),
         }
     }
-    groups
+    groups.entries
+}
+
+/// Things that are found again by a plan, in the order in which they came.
+struct Plans<T> {
+    entries: Vec<T>,
+    /// Positions in `entries`, so that a plan is only compared with those that are probably equal.
+    by_hash: FxHashMap<u64, Vec<usize>>,
+}
+
+impl<T> Default for Plans<T> {
+    fn default() -> Plans<T> {
+        Plans { entries: Vec::new(), by_hash: FxHashMap::default() }
+    }
+}
+
+impl<T> Plans<T> {
+    fn hash(&self, plan: &impl Hash) -> u64 {
+        self.by_hash.hasher().hash_one(plan)
+    }
+
+    fn find(&mut self, hash: u64, is_it: impl Fn(&T) -> bool) -> Option<&mut T> {
+        let alike = self.by_hash.get(&hash)?;
+        let at = alike.iter().copied().find(|at| self.entries.get(*at).is_some_and(&is_it))?;
+        self.entries.get_mut(at)
+    }
+
+    fn insert(&mut self, hash: u64, entry: T) {
+        self.by_hash.entry(hash).or_default().push(self.entries.len());
+        self.entries.push(entry);
+    }
 }
 
 /// A reading of the document that fits, though the subject has followed another until now.
@@ -252,48 +276,65 @@ fn changed_reading<P: Hash + PartialEq>(
     Ok(None)
 }
 
+/// Departures that tell the story of a violation, with the combinations of readings that fit together with
+/// them.
+type Story = (Vec<(ChoiceIndex, u8)>, Vec<Assignment>);
+
 /// The smallest set of deviations under which the case fits, preferring those seen before.
-#[allow(clippy::type_complexity)]
 fn explained<P: Hash + PartialEq>(
     knowledge: &Knowledge,
     limits: Limits,
     most: usize,
     plan: &impl Fn(&mut Chooser<'_>) -> P,
     test: &mut impl FnMut(&P) -> Result<Judgement, Untested>,
-) -> Result<Option<(Vec<(ChoiceIndex, u8)>, Vec<Assignment>)>, Untested> {
+) -> Result<Option<Story>, Untested> {
     let permits = WithDeviations(knowledge);
-    let groups = grouped(knowledge, &permits, limits, plan);
-    let mut candidates: Vec<_> = groups
-        .into_iter()
-        .filter_map(|group| {
-            let best = group
-                .assignments
-                .iter()
-                .map(|a| deviations_of(knowledge, a))
-                .min_by_key(|d| cost(knowledge, d))?;
-            (!best.is_empty() && cost(knowledge, &best) <= most).then_some((best, group))
-        })
-        .collect();
-    candidates.sort_by_key(|(deviations, _)| cost(knowledge, deviations));
-    let mut story: Option<Vec<(ChoiceIndex, u8)>> = None;
-    let mut fits = Vec::new();
+    let price = |choice, reading| match is_deviation(knowledge, choice, reading) {
+        true => cost(knowledge, &[(choice, reading)]),
+        false => 0,
+    };
+    // Plans that were met, with whether they fit. Each is met first with the fewest deviations.
+    let mut met: Plans<(P, bool)> = Plans::default();
+    let mut story: Option<(usize, Story)> = None;
     let mut tests = 0;
-    for (deviations, group) in candidates {
+    let candidates = WalkByCost::new(knowledge.catalogue(), &permits, price, plan);
+    for (cost, assignment, plan) in candidates.take(limits.walks) {
         // Once a story fits, only its other versions are of interest: they tell which readings stand.
-        if story.as_ref().is_some_and(|story| *story != deviations) {
+        if cost > story.as_ref().map_or(most, |(cost, _)| *cost) {
+            break;
+        }
+        if !knowledge.admits(&assignment) {
+            continue;
+        }
+        let deviations = deviations_of(knowledge, &assignment);
+        let same_story = story.as_ref().is_none_or(|(_, (told, _))| *told == deviations);
+        let hash = met.hash(&plan);
+        if let Some((_, fits)) = met.find(hash, |(other, _)| *other == plan) {
+            if let (true, true, Some((_, (_, versions)))) = (*fits, same_story, &mut story) {
+                versions.push(assignment);
+            }
+            continue;
+        }
+        // Without deviations it has been tested already.
+        if deviations.is_empty() || !same_story {
+            met.insert(hash, (plan, false));
             continue;
         }
         if tests == limits.tests {
-            fits.clear();
+            if let Some((_, (_, versions))) = &mut story {
+                versions.clear();
+            }
             break;
         }
         tests += 1;
-        if test(&group.plan)?.mismatches.is_empty() {
-            fits.extend(group.assignments.into_iter().filter(|a| deviations_of(knowledge, a) == deviations));
-            story = Some(deviations);
+        let fits = test(&plan)?.mismatches.is_empty();
+        met.insert(hash, (plan, fits));
+        if fits {
+            let (_, (_, versions)) = story.get_or_insert_with(|| (cost, (deviations, Vec::new())));
+            versions.push(assignment);
         }
     }
-    Ok(story.map(|story| (story, fits)))
+    Ok(story.map(|(_, story)| story))
 }
 
 /// The cost of a deviation that was not seen before.
@@ -304,10 +345,12 @@ const FEW: usize = 3 * NEW - 1;
 
 fn deviations_of(knowledge: &Knowledge, assignment: &Assignment) -> Vec<(ChoiceIndex, u8)> {
     let all = assignment.iter().map(|(c, r)| (*c, *r));
-    all.filter(|(c, r)| {
-        knowledge.catalogue().choice(*c).1.readings.get(usize::from(*r)).is_some_and(|r| r.deviation)
-    })
-    .collect()
+    all.filter(|(c, r)| is_deviation(knowledge, *c, *r)).collect()
+}
+
+fn is_deviation(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> bool {
+    let readings = &knowledge.catalogue().choice(choice).1.readings;
+    readings.get(usize::from(reading)).is_some_and(|r| r.deviation)
 }
 
 /// New deviations cost more than many known ones, so that the simplest story is tried first.

@@ -2,7 +2,7 @@
 
 use crosscall_model::Target;
 use crosscall_model::finding::{Mismatch, Verdict};
-use crosscall_oracle::choose::{Assignment, Permits, Question, R, walk};
+use crosscall_oracle::choose::{Assignment, Permits, Question, R, WalkByCost, walk};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::infer::{Limits, Untested, infer};
 use crosscall_oracle::judge::Judgement;
@@ -59,6 +59,33 @@ fn a_question_that_depends_on_an_answer_is_asked_only_then() {
         _ => Some(c.choose(ORDER)),
     };
     assert_eq!(walk(clauses(), &knowledge, 100, rule).len(), 3);
+}
+
+/// Every reading of the document and every deviation, in the order of the clause file.
+struct Everything;
+
+impl Permits for Everything {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        (0..clauses().choice(choice).1.readings.len() as u8).collect()
+    }
+}
+
+#[test]
+fn the_cheapest_combinations_come_first_and_none_twice() {
+    let rule = |c: &mut crosscall_oracle::choose::Chooser<'_>| match c.choose(START) {
+        R(1) => vec![R(1), c.choose(CHAR)],
+        start => vec![start, c.choose(ORDER), c.choose(CHAR)],
+    };
+    let price = |choice: ChoiceIndex, reading: u8| {
+        usize::from(reading) * if choice == self::choice(ORDER) { 1 } else { 3 }
+    };
+    let of = |assignment: &Assignment| assignment.iter().map(|(c, r)| price(*c, *r)).sum::<usize>();
+    let mut expected = walk(clauses(), &Everything, 1000, rule);
+    expected.sort_by_key(|(assignment, _)| of(assignment));
+    let cheapest: Vec<_> = WalkByCost::new(clauses(), &Everything, price, rule).collect();
+    assert!(cheapest.iter().all(|(cost, assignment, _)| *cost == of(assignment)));
+    let cheapest: Vec<_> = cheapest.into_iter().map(|(_, assignment, plan)| (assignment, plan)).collect();
+    assert_eq!(cheapest, expected, "sorted by cost, otherwise in the order of a walk");
 }
 
 #[test]
@@ -125,7 +152,7 @@ fn subjects_with_different_readings_are_incompatible() {
     assert!(one.incompatible(&other).is_empty(), "nothing is known of the other yet");
     other.learn(&[[(choice(START), 1)].into()]);
     let difference = Difference { choice: choice(START), ours: vec![0], theirs: vec![1] };
-    assert_eq!(one.incompatible(&other), [difference.clone()]);
+    assert_eq!(one.incompatible(&other), [difference]);
     one.note_deviations([(choice(START), 1)]);
     assert!(one.incompatible(&other).is_empty(), "what a subject does counts, not what it should do");
 }
