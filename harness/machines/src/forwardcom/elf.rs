@@ -1,7 +1,7 @@
 //! ForwardCom's own kind of ELF: 64 bits, with other record sizes than standard ELF64, register-use words
 //! in symbols, and addresses relative to three base pointers.
 //!
-//! The layouts are those of the vendor's `elf_forwardcom.h` (bintools 1.14). In [`ObjectFile`] and
+//! The layouts are those of the vendor's `elf_forwardcom.h` (bintools 1.14). In [`ObjectFile`](crate::object_file::ObjectFile) and
 //! [`Executable`](crate::executable::Executable) section flags hold the usual ELF bits (1 write, 2 alloc,
 //! 4 execute) and ForwardCom's own flags in the upper half, see [`raw_flags`]; section kinds are 1 and 8 for
 //! contents and for space, and ForwardCom's number for everything else.

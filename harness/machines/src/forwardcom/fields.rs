@@ -47,6 +47,8 @@ pub mod bits {
     pub const IM12: Field = f(0, 0, 16);
     /// 24-bit constant of template D.
     pub const IM3: Field = f(0, 0, 24);
+    /// Operation code in the highest byte of the second word.
+    pub const OPJ6: Field = f(1, 24, 8);
     /// 16-bit constant of template E.
     pub const IM4: Field = f(1, 0, 16);
     /// 6-bit constant of template E.

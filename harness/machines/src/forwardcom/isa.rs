@@ -6,6 +6,7 @@
 
 mod jump;
 mod multi;
+mod names;
 mod single;
 
 use super::formats::{Format, Kind};
@@ -108,6 +109,9 @@ pub mod flags {
 pub struct Form {
     /// Its name. Arithmetic with a jump has both names with a slash between.
     pub name: &'static str,
+    /// Its number in the vendor's list: the same for all forms of one operation. For jumps the low byte is the
+    /// arithmetic operation and the rest the condition.
+    pub id: u32,
     /// What kind of format holds it.
     pub kind: Kind,
     /// For a single format its tag, otherwise a set of [`Format::bit`]s.
@@ -130,19 +134,22 @@ pub struct Form {
 /// All formats.
 const ANY: u64 = u64::MAX;
 
-const fn multi(name: &'static str, op1: u8, sources: u8, formats: u64, types: [u16; 3], flags: u32) -> Form {
-    Form { name, kind: Kind::Multi, formats, op1, op2: 0, sources, types, immediate: Immediate::No, flags }
+#[rustfmt::skip]
+#[allow(clippy::too_many_arguments, reason = "the columns of a table")]
+const fn multi(name: &'static str, id: u32, op1: u8, sources: u8, formats: u64, types: [u16; 3], flags: u32) -> Form {
+    Form { name, id, kind: Kind::Multi, formats, op1, op2: 0, sources, types, immediate: Immediate::No, flags }
 }
 
 #[rustfmt::skip]
 #[allow(clippy::too_many_arguments, reason = "the columns of a table")]
-const fn single(name: &'static str, tag: u64, op1: u8, op2: u8, sources: u8, types: [u16; 3], immediate: Immediate, flags: u32) -> Form {
-    Form { name, kind: Kind::Single, formats: tag, op1, op2, sources, types, immediate, flags }
+const fn single(name: &'static str, id: u32, tag: u64, op1: u8, op2: u8, sources: u8, types: [u16; 3], immediate: Immediate, flags: u32) -> Form {
+    Form { name, id, kind: Kind::Single, formats: tag, op1, op2, sources, types, immediate, flags }
 }
 
 #[rustfmt::skip]
-const fn jump(name: &'static str, op1: u8, sources: u8, formats: u64, types: [u16; 3], immediate: Immediate, flags: u32) -> Form {
-    Form { name, kind: Kind::Jump, formats, op1, op2: 0, sources, types, immediate, flags }
+#[allow(clippy::too_many_arguments, reason = "the columns of a table")]
+const fn jump(name: &'static str, id: u32, op1: u8, sources: u8, formats: u64, types: [u16; 3], immediate: Immediate, flags: u32) -> Form {
+    Form { name, id, kind: Kind::Jump, formats, op1, op2: 0, sources, types, immediate, flags }
 }
 
 impl Form {
@@ -185,6 +192,12 @@ impl Form {
 /// Every form: those of many formats, those of one, and jumps.
 pub fn forms() -> impl Iterator<Item = &'static Form> {
     multi::MULTI.iter().chain(single::SINGLE).chain(jump::JUMP)
+}
+
+/// The number of an instruction's name, or of a part's, whatever its case.
+pub fn id_of(name: &str) -> Option<u32> {
+    let form = forms().find(|form| form.name.eq_ignore_ascii_case(name)).map(|form| form.id);
+    form.or_else(|| names::PARTS.iter().find(|part| part.0.eq_ignore_ascii_case(name)).map(|part| part.1))
 }
 
 /// The forms of one kind.

@@ -1,5 +1,6 @@
 //! ForwardCom 1.14.
 
+pub mod assemble;
 pub mod decode;
 pub mod disassemble;
 pub mod elf;
@@ -14,6 +15,7 @@ mod operands;
 pub mod relocation;
 mod source;
 
+pub use assemble::assemble;
 pub use decode::{DecodeError, Instruction, decode};
 pub use disassemble::disassemble;
 pub use encode::{EncodeError, Operands, encode};

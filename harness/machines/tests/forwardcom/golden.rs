@@ -9,8 +9,14 @@ pub(crate) fn vectors() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
     VECTORS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).map(|line| {
         let (words, text) = line.split_once('|').expect("words | text");
         let word = |text| u32::from_str_radix(text, 16).expect("a hexadecimal word").to_le_bytes();
-        (text.trim(), words.split_whitespace().flat_map(word).collect())
+        (text.trim().trim_start_matches('~'), words.split_whitespace().flat_map(word).collect())
     })
+}
+
+/// The lines whose text says everything: text and bytes.
+pub(crate) fn reversible() -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+    let open = |text: &str| VECTORS.contains(&format!("| ~{text}\n"));
+    vectors().filter(move |(text, _)| !open(text))
 }
 
 pub(crate) fn squeeze(text: &str) -> String {

@@ -1,6 +1,7 @@
 //! Everything about the ForwardCom machine. Tests that need the vendor's program `forw` say so where it is
 //! missing.
 
+mod assembler;
 mod disassembly;
 mod golden;
 mod properties;

@@ -1,0 +1,422 @@
+//! The assembler: ForwardCom's own language, as the vendor's `forw -ass` takes it.
+//!
+//! A text is cut into tokens and lines (`token`); a first pass over the lines runs assembly-time assignments
+//! (`meta`), notes sections, functions, labels and external symbols (`declare`) and sizes data (`data`). The
+//! second pass reads instructions (`statement`) and control structures (`control`) to a list of [`Code`];
+//! `fit` chooses the smallest encoding of each, again while distances change (`settle`); `emit` makes the
+//! bytes, symbols and relocations.
+
+mod check;
+mod combine;
+mod control;
+mod data;
+mod declare;
+mod emit;
+mod expression;
+mod fit;
+mod meta;
+mod optimize;
+mod reach;
+mod settle;
+mod statement;
+mod token;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::asm::{Diagnostic, Diagnostics, Position};
+use crate::object_file::ObjectFile;
+use expression::{Expression, Mode};
+use token::{Fault, Kind, Lexer, Line, Register, Token, Type};
+
+/// Numbers of instructions that the assembler must know, as in [`super::isa::Form::id`].
+mod id {
+    pub(super) const STORE: u32 = 1;
+    pub(super) const MOVE: u32 = 2;
+    pub(super) const COMPARE: u32 = 7;
+    pub(super) const ADD: u32 = 8;
+    pub(super) const SUB: u32 = 9;
+    pub(super) const SUB_REV: u32 = 10;
+    pub(super) const MUL: u32 = 11;
+    pub(super) const MUL_HI: u32 = 12;
+    pub(super) const DIV: u32 = 14;
+    pub(super) const DIV_REV: u32 = 16;
+    pub(super) const REM: u32 = 18;
+    pub(super) const MIN: u32 = 20;
+    pub(super) const MAX: u32 = 21;
+    pub(super) const AND: u32 = 26;
+    pub(super) const OR: u32 = 27;
+    pub(super) const XOR: u32 = 28;
+    pub(super) const SHIFT_LEFT: u32 = 32;
+    pub(super) const SHIFT_RIGHT_S: u32 = 34;
+    pub(super) const SHIFT_RIGHT_U: u32 = 35;
+    pub(super) const CLEAR_BIT: u32 = 36;
+    pub(super) const SET_BIT: u32 = 37;
+    pub(super) const TOGGLE_BIT: u32 = 38;
+    pub(super) const TEST_BIT: u32 = 39;
+    pub(super) const TEST_BITS_AND: u32 = 40;
+    pub(super) const TEST_BITS_OR: u32 = 41;
+    pub(super) const MUL_ADD: u32 = 49;
+    pub(super) const MUL_ADD2: u32 = 50;
+    pub(super) const ADD_ADD: u32 = 51;
+    pub(super) const INCREMENT: u32 = 0x51;
+    pub(super) const SUB_MAXLEN: u32 = 0x52;
+    pub(super) const FP_CATEGORY: u32 = 0x54;
+    pub(super) const NOP: u32 = 0x30000;
+    pub(super) const COMPARE_H: u32 = 0x50007;
+    pub(super) const ADD_H: u32 = 0x50008;
+    pub(super) const SUB_H: u32 = 0x50009;
+    pub(super) const MUL_H: u32 = 0x5000B;
+    pub(super) const COMPRESS: u32 = 0x12004;
+    pub(super) const DIV_EX: u32 = 0x12018;
+    pub(super) const MUL_EX: u32 = 0x1201A;
+    pub(super) const SQRT: u32 = 0x1201C;
+    pub(super) const FLOAT2INT: u32 = 0x1300C;
+    pub(super) const INT2FLOAT: u32 = 0x1300D;
+    pub(super) const FP_CATEGORY_REDUCE: u32 = 0x1301C;
+    pub(super) const PUSH: u32 = 0x18038;
+    pub(super) const POP: u32 = 0x18039;
+    pub(super) const REPLACE: u32 = 0xA0001;
+    pub(super) const REPLACE_EVEN: u32 = 0x26004;
+    pub(super) const REPLACE_ODD: u32 = 0x26005;
+    pub(super) const ADDRESS: u32 = 0x29020;
+    /// Bit of all jumps and calls.
+    pub(super) const JUMP_BIT: u32 = 0x10_0000;
+    pub(super) const JUMP: u32 = 0x10_1000;
+    pub(super) const CALL: u32 = 0x11_1000;
+    pub(super) const JUMP_ZERO: u32 = 0x10_1200;
+    pub(super) const JUMP_NEGATIVE: u32 = 0x10_1400;
+    pub(super) const JUMP_POSITIVE: u32 = 0x10_1600;
+    /// Carry, borrow, unsigned below.
+    pub(super) const JUMP_CARRY: u32 = 0x10_2000;
+    pub(super) const JUMP_UNSIGNED_ABOVE: u32 = 0x10_2200;
+    pub(super) const JUMP_TRUE: u32 = 0x10_2400;
+    /// Bit that turns a condition round.
+    pub(super) const INVERT: u32 = 0x100;
+    /// Bit of conditions that hold for numbers that cannot be compared.
+    pub(super) const UNORDERED: u32 = 0x8000;
+}
+
+/// How to assemble.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Optimization level, 0 to 3, as forw's `-O`. At 0 one statement is one instruction.
+    pub optimize: u8,
+    /// Largest distance between code and code or constants in bytes, as forw's `-codesize`.
+    pub code_size: u64,
+    /// Largest distance between a data pointer and data in bytes, as forw's `-datasize`.
+    pub data_size: u64,
+    /// Whether local symbols that no relocation needs are kept, as forw's `-debug`.
+    pub keep_locals: bool,
+}
+
+impl Default for Options {
+    /// As `forw -ass -O0 -debug=1`.
+    fn default() -> Self {
+        Self { optimize: 0, code_size: 1 << 24, data_size: 1 << 15, keep_locals: true }
+    }
+}
+
+/// Assembles a text with the default options; `name` is used in messages.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text, by line and column.
+pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+    assemble_with(name, text, &Options::default())
+}
+
+/// Assembles a text.
+///
+/// # Errors
+///
+/// Everything that is wrong with the text, by line and column.
+pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<ObjectFile, Diagnostics> {
+    let mut lexer = Lexer::new(text);
+    lexer.run();
+    let mut assembler = Assembler {
+        text: text.to_owned(),
+        file: name.into(),
+        options: *options,
+        code_size: options.code_size,
+        data_size: options.data_size,
+        tokens: lexer.tokens,
+        lines: lexer.lines,
+        classes: Vec::new(),
+        faults: lexer.faults,
+        symbols: Vec::new(),
+        names: HashMap::new(),
+        sections: Vec::new(),
+        section: None,
+        data_type: Type::default(),
+        code: Vec::new(),
+        blocks: Vec::new(),
+        loops: 0,
+        ifs: 0,
+        relocations: Vec::new(),
+    };
+    let object = assembler.run();
+    if assembler.faults.is_empty() {
+        return Ok(object);
+    }
+    let Assembler { mut faults, text, file, .. } = assembler;
+    faults.truncate(MOST_DIAGNOSTICS);
+    Err(Diagnostics(faults.iter().map(|fault| diagnostic(&text, &file, fault)).collect()))
+}
+
+/// How many mistakes are reported.
+const MOST_DIAGNOSTICS: usize = 100;
+/// Largest section in bytes.
+const MOST_DATA: u64 = 64 << 20;
+
+fn diagnostic(text: &str, file: &Arc<str>, fault: &Fault) -> Diagnostic {
+    let before = text.as_bytes().get(..fault.at).unwrap_or(text.as_bytes());
+    let line = before.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+    let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let column = (before.len() - start) as u32 + 1;
+    Diagnostic { position: Position { file: file.clone(), line, column }, message: fault.message.clone() }
+}
+
+type Outcome<T> = Result<T, Fault>;
+
+/// What a symbol is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SymbolKind {
+    /// Said to exist elsewhere, without a type.
+    Unknown,
+    Data,
+    Code,
+    /// A constant, assigned once.
+    Constant,
+    /// Assigned more than once, or no number.
+    Variable,
+    Section,
+}
+
+#[derive(Debug, Clone)]
+struct Symbol {
+    name: String,
+    kind: SymbolKind,
+    section: Option<usize>,
+    /// Attribute bits of the file.
+    attributes: u32,
+    /// Binding of the file.
+    binding: u8,
+    value: u64,
+    unit_size: u32,
+    unit_count: u32,
+    registers: [u32; 2],
+    /// Whether the value is known, and by how much it may still grow.
+    known: bool,
+    slack: u32,
+    external: bool,
+    /// Value of an assembly-time variable.
+    meaning: Option<Expression>,
+    /// Type that the name stands for.
+    type_name: Option<Type>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Section {
+    name: String,
+    flags: u32,
+    kind: u8,
+    align_log: u8,
+    size: u64,
+    data: Vec<u8>,
+    slack: u32,
+    symbol: usize,
+}
+
+/// What a line holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Class {
+    /// Nothing for the second pass.
+    #[default]
+    Done,
+    Data,
+    Code,
+    Public,
+    Function,
+    Section,
+    End,
+    Options,
+}
+
+/// Where a result goes.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+enum Target {
+    #[default]
+    None,
+    Memory,
+    Register(Register),
+}
+
+/// One instruction, label or directive in a code section.
+#[derive(Debug, Clone, Default)]
+struct Code {
+    operands: Expression,
+    target: Target,
+    data_type: Option<Type>,
+    /// Target of a jump: a symbol and bytes to be added.
+    jump: Option<(Option<usize>, i64)>,
+    label: Option<usize>,
+    section: usize,
+    /// Token to point at in messages.
+    token: usize,
+    address: u64,
+    /// Size in words, and by how many more words it may grow.
+    size: u32,
+    slack: u32,
+    uncertain: bool,
+    fit_number: u32,
+    fit_address: u32,
+    fit_jump: u32,
+    /// Take the larger size where the reach is uncertain.
+    prefer_large: bool,
+    align: Option<u64>,
+    /// A new value for the size of code (`true`) or data.
+    option: Option<(bool, u64)>,
+    fitted: Option<fit::Fitted>,
+}
+
+/// A relocation before symbols have their final numbers.
+#[derive(Debug, Clone, Copy)]
+struct Reloc {
+    section: usize,
+    offset: u64,
+    kind: u32,
+    symbol: usize,
+    reference: Option<usize>,
+    addend: i64,
+}
+
+struct Assembler {
+    text: String,
+    file: Arc<str>,
+    options: Options,
+    code_size: u64,
+    data_size: u64,
+    tokens: Vec<Token>,
+    lines: Vec<Line>,
+    classes: Vec<(Class, Option<usize>)>,
+    faults: Vec<Fault>,
+    symbols: Vec<Symbol>,
+    names: HashMap<String, usize>,
+    sections: Vec<Section>,
+    section: Option<usize>,
+    /// Operand type of the present instruction.
+    data_type: Type,
+    code: Vec<Code>,
+    blocks: Vec<control::Open>,
+    loops: u32,
+    ifs: u32,
+    relocations: Vec<Reloc>,
+}
+
+impl Assembler {
+    fn run(&mut self) -> ObjectFile {
+        self.declare();
+        if self.faults.is_empty() {
+            self.read_code();
+        }
+        if self.faults.is_empty() {
+            self.settle();
+        }
+        if self.faults.is_empty() {
+            return self.emit();
+        }
+        ObjectFile::default()
+    }
+
+    fn text_of(&self, token: &Token) -> &str {
+        self.text.get(token.at..token.at + token.length).unwrap_or("")
+    }
+
+    /// A mistake at a token.
+    fn fault_at(&self, token: usize, message: &str) -> Fault {
+        let last = self.tokens.last().map_or(0, |token| token.at + token.length);
+        let at = self.tokens.get(token).map_or(last, |token| token.at);
+        let message = match self.tokens.get(token) {
+            Some(token) if message == "unexpected" => {
+                format!("`{}` was not expected here", self.text_of(token))
+            }
+            _ => message.to_owned(),
+        };
+        Fault { at, message }
+    }
+
+    fn report(&mut self, fault: Fault) {
+        if self.faults.len() <= MOST_DIAGNOSTICS {
+            self.faults.push(fault);
+        }
+    }
+
+    fn is_operator(&self, token: usize, operator: &str) -> bool {
+        self.tokens.get(token).is_some_and(|token| token.is(operator))
+    }
+
+    fn kind(&self, token: usize) -> Option<&Kind> {
+        self.tokens.get(token).map(|token| &token.kind)
+    }
+
+    /// Adds a symbol; `None` if the name is taken.
+    fn add_symbol(&mut self, symbol: Symbol) -> Option<usize> {
+        if self.names.contains_key(&symbol.name) {
+            return None;
+        }
+        self.names.insert(symbol.name.clone(), self.symbols.len());
+        self.symbols.push(symbol);
+        Some(self.symbols.len() - 1)
+    }
+
+    fn new_symbol(&self, name: &str, kind: SymbolKind) -> Symbol {
+        Symbol {
+            name: name.to_owned(),
+            kind,
+            section: self.section,
+            attributes: 0,
+            binding: 0,
+            value: 0,
+            unit_size: 0,
+            unit_count: 0,
+            registers: [0; 2],
+            known: false,
+            slack: 0,
+            external: false,
+            meaning: None,
+            type_name: None,
+        }
+    }
+
+    /// Replaces known names on a line by what they stand for now.
+    fn resolve(&mut self, line: Line) {
+        for at in line.first..line.first + line.count {
+            let Some(token) = self.tokens.get(at) else { continue };
+            if token.kind != Kind::Name {
+                continue;
+            }
+            let Some(&index) = self.names.get(self.text_of(token)) else { continue };
+            let Some(symbol) = self.symbols.get(index) else { continue };
+            let redefined = at == line.first + 1 && self.is_operator(line.first, "%");
+            let kind = match (&symbol.meaning, symbol.type_name) {
+                (Some(_), _) | (_, Some(_)) if redefined => Kind::Symbol(index),
+                (Some(meaning), _) => Kind::Value(meaning.clone().into()),
+                (None, Some(one)) => Kind::Type(one),
+                (None, None) => Kind::Symbol(index),
+            };
+            if let Some(token) = self.tokens.get_mut(at) {
+                token.kind = kind;
+            }
+        }
+    }
+
+    /// The value of a constant expression on the present line.
+    fn constant(&mut self, first: usize, end: usize) -> Outcome<(i64, usize)> {
+        let (value, next) = self.expression(first, end, Mode::default())?;
+        match value.as_int() {
+            Some(number) if value.is_constant() => Ok((number, next)),
+            _ => Err(self.fault_at(first, "expected an integer constant")),
+        }
+    }
+}

@@ -1,0 +1,674 @@
+//! Control structures: `if`, `while`, `do`, `for`, `break`, `continue`, and `push` and `pop`.
+
+use super::expression::{Constant, Expression, Mode};
+use super::token::{Block, File, Kind, Register, Type};
+use super::{Assembler, Code, Outcome, SymbolKind, Target, id};
+use crate::forwardcom::elf::flags;
+
+/// What kind of block is open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    If,
+    Else,
+    While,
+    Do,
+    For,
+    ForIn,
+}
+
+/// A block that waits for its end.
+#[derive(Debug, Clone)]
+pub(super) struct Open {
+    shape: Shape,
+    number: u32,
+    /// The brace that opened it.
+    pub(super) token: usize,
+    /// Label to be placed at the end of an `if`, or to jump back to.
+    label: Option<usize>,
+    on_break: Option<usize>,
+    on_continue: Option<usize>,
+    /// Instructions for the end of a loop.
+    increment: Option<Code>,
+    condition: Option<Code>,
+}
+
+/// Turns the condition of a jump round.
+fn invert(code: &mut Code) {
+    let Some(number) = &mut code.operands.instruction else { return };
+    *number ^= id::INVERT;
+    let float = code.data_type.is_some_and(|one| one.float);
+    if float && *number & 0xFF == id::COMPARE && (*number & 0x7F00).wrapping_sub(0x1000) < 0x2000 {
+        *number ^= id::UNORDERED;
+    }
+}
+
+/// Whether a jump is never taken.
+fn is_never(code: &Code) -> bool {
+    code.operands.instruction == Some(id::JUMP | id::INVERT)
+}
+
+impl Assembler {
+    /// A statement that starts with a keyword; gives the index of the next line.
+    pub(super) fn block(&mut self, index: usize, first: usize, keyword: usize, end: usize) -> Outcome<usize> {
+        let Some(&Kind::Block(block)) = self.kind(keyword) else { return Ok(index + 1) };
+        match block {
+            Block::If => self.if_block(index, first, end),
+            Block::While => self.while_block(index, first, end),
+            Block::Do => self.do_block(index, first),
+            Block::For => {
+                if (first..end).any(|at| self.is_block(at, Block::In)) {
+                    self.for_in_block(index, first, end)
+                } else {
+                    self.for_block(index, first, end)
+                }
+            }
+            Block::Break | Block::Continue => {
+                if keyword != first || keyword + 1 < end {
+                    return Err(self.fault_at(keyword, "unexpected"));
+                }
+                let label = self.break_label(block == Block::Break, keyword)?;
+                self.push_jump(id::JUMP, label, keyword)?;
+                Ok(index + 1)
+            }
+            Block::Push | Block::Pop => {
+                self.push_or_pop(first, end, if block == Block::Push { id::PUSH } else { id::POP })?;
+                Ok(index + 1)
+            }
+            Block::Switch | Block::Case => Err(self.fault_at(keyword, "`switch` is not supported")),
+            _ => Err(self.fault_at(keyword, "unexpected")),
+        }
+    }
+
+    /// `[type] keyword ([type] expression)`: the type and the condition; `keyword` stands at `first` or behind the
+    /// type.
+    fn condition(&mut self, first: usize, end: usize) -> Outcome<Code> {
+        let mut code = Code { section: self.section.unwrap_or(0), token: first, ..Code::default() };
+        let mut at = first;
+        let mut data_type = None;
+        at = self.take_type(at, &mut data_type);
+        at += 1;
+        if !self.is_operator(at, "(") {
+            return Err(self.fault_at(at, "expected `(`"));
+        }
+        at += 1;
+        if data_type.is_none() {
+            at = self.take_type(at, &mut data_type);
+        }
+        self.data_type = data_type.unwrap_or_default();
+        let unsigned = self.data_type.unsigned;
+        let (value, next) = self.expression(at, end, Mode { unsigned, ..Mode::default() })?;
+        if !self.is_operator(next, ")") || next + 1 != end {
+            return Err(self.fault_at(next.min(end), "expected `)`"));
+        }
+        code.data_type = data_type;
+        code.operands = value;
+        self.make_jump(&mut code)?;
+        Ok(code)
+    }
+
+    /// Reads a type at a token, if there is one.
+    fn take_type(&self, at: usize, data_type: &mut Option<Type>) -> usize {
+        let Some(&Kind::Type(mut one)) = self.kind(at) else { return at };
+        let mut next = at + 1;
+        if self.is_operator(next, "+") {
+            one.plus = true;
+            next += 1;
+        }
+        *data_type = Some(one);
+        next
+    }
+
+    /// Makes a conditional jump of a comparison or a bit test.
+    fn make_jump(&mut self, code: &mut Code) -> Outcome<()> {
+        let one = code.data_type.unwrap_or_default();
+        let options = code.operands.options;
+        let int = code.operands.as_int();
+        let number = match code.operands.instruction {
+            Some(id::COMPARE) => {
+                let mut number = id::COMPARE
+                    | match options >> 1 & 3 {
+                        0 => id::JUMP_ZERO,
+                        1 if one.unsigned => id::JUMP_CARRY,
+                        1 => id::JUMP_NEGATIVE,
+                        2 if one.unsigned => id::JUMP_UNSIGNED_ABOVE,
+                        2 => id::JUMP_POSITIVE,
+                        _ => return Err(self.fault_at(code.token, "expected a condition")),
+                    };
+                if options & 1 != 0 {
+                    number ^= id::INVERT;
+                }
+                if one.float && options & 8 != 0 && (number & 0x7F00).wrapping_sub(0x1000) < 0x2000 {
+                    number ^= id::UNORDERED;
+                }
+                number
+            }
+            Some(id::AND) if int.is_some() => {
+                let bits = int.unwrap_or(0) as u64;
+                let mut number = id::JUMP_TRUE;
+                if bits.is_power_of_two() {
+                    number |= id::TEST_BIT;
+                    code.operands.constant = Some(Constant::Int(bits.trailing_zeros().into()));
+                } else {
+                    number |= id::TEST_BITS_OR;
+                }
+                if options & 4 != 0 { number ^ id::INVERT } else { number }
+            }
+            Some(id::TEST_BITS_AND) if int.is_some() => {
+                let number = id::TEST_BITS_AND | id::JUMP_TRUE;
+                if options & 1 != 0 { number ^ id::INVERT } else { number }
+            }
+            None if code.operands.is_constant() && int.is_some() => {
+                code.operands = Expression::default();
+                code.data_type = None;
+                if int == Some(0) { id::JUMP | id::INVERT } else { id::JUMP }
+            }
+            _ => return Err(self.fault_at(code.token, "expected a condition that one instruction can test")),
+        };
+        code.operands.instruction = Some(number);
+        (code.operands.options, code.operands.has_options, code.operands.fallback) = (0, false, None);
+        code.jump = Some((None, 0));
+        Ok(())
+    }
+
+    /// A new label for a control structure.
+    fn new_label(&mut self, name: &str) -> Option<usize> {
+        let mut one = self.new_symbol(name, SymbolKind::Code);
+        one.attributes = flags::HIDDEN | flags::IP;
+        self.add_symbol(one)
+    }
+
+    /// Adds a jump to a label, unless it is never taken.
+    fn push_conditional(&mut self, mut code: Code, label: Option<usize>) -> Outcome<()> {
+        if is_never(&code) {
+            return Ok(());
+        }
+        code.jump = Some((label, 0));
+        self.merge_jump(&mut code);
+        self.finish(&mut code)?;
+        self.code.push(code);
+        Ok(())
+    }
+
+    fn push_jump(&mut self, number: u32, label: Option<usize>, token: usize) -> Outcome<()> {
+        let operands = Expression { instruction: Some(number), ..Expression::default() };
+        let section = self.section.unwrap_or(0);
+        self.push_conditional(Code { operands, section, token, ..Code::default() }, label)
+    }
+
+    /// The brace that must follow a line.
+    fn brace(&self, index: usize, token: usize) -> Outcome<usize> {
+        match self.lines.get(index + 1) {
+            Some(next) if self.is_operator(next.first, "{") => Ok(next.first),
+            _ => Err(self.fault_at(token, "expected `{` behind this line")),
+        }
+    }
+
+    fn open(&mut self, shape: Shape, number: u32, token: usize) -> Open {
+        Open {
+            shape,
+            number,
+            token,
+            label: None,
+            on_break: None,
+            on_continue: None,
+            increment: None,
+            condition: None,
+        }
+    }
+
+    fn if_block(&mut self, index: usize, first: usize, end: usize) -> Outcome<usize> {
+        let mut code = self.condition(first, end)?;
+        let brace = self.brace(index, first)?;
+        if let Some(target) = self.lone_jump(index + 2)?
+            && self.lines.get(index + 3).is_some_and(|line| self.is_operator(line.first, "}"))
+        {
+            // Nothing but a jump: it becomes conditional itself.
+            self.push_conditional(code, Some(target))?;
+            let mut next = index + 4;
+            let is_else = self
+                .lines
+                .get(next)
+                .is_some_and(|line| line.count == 1 && self.is_block(line.first, Block::Else));
+            if is_else && self.lines.get(next + 1).is_some_and(|line| self.is_operator(line.first, "{")) {
+                self.ifs += 1;
+                let open = self.open(Shape::If, self.ifs, brace);
+                self.blocks.push(open);
+                next += 2;
+            }
+            return Ok(next);
+        }
+        invert(&mut code);
+        self.ifs += 1;
+        let mut open = self.open(Shape::If, self.ifs, brace);
+        open.label = self.new_label(&format!("@if_{}_a", self.ifs));
+        let label = open.label;
+        self.blocks.push(open);
+        self.push_conditional(code, label)?;
+        Ok(index + 2)
+    }
+
+    /// The target of a line that is a jump and nothing else, where that may be used.
+    fn lone_jump(&mut self, index: usize) -> Outcome<Option<usize>> {
+        let Some(&line) = self.lines.get(index).filter(|_| self.options.optimize > 0) else {
+            return Ok(None);
+        };
+        let end = self.end_of(line);
+        match (end - line.first, self.kind(line.first), self.kind(line.first + 1)) {
+            (1, Some(Kind::Block(block @ (Block::Break | Block::Continue))), _) => {
+                let is_break = *block == Block::Break;
+                self.break_label(is_break, line.first)
+            }
+            (2, Some(Kind::Instruction(id::JUMP)), Some(Kind::Symbol(target))) => Ok(Some(*target)),
+            _ => Ok(None),
+        }
+    }
+
+    fn while_block(&mut self, index: usize, first: usize, end: usize) -> Outcome<usize> {
+        let code = self.condition(first, end)?;
+        let brace = self.brace(index, first)?;
+        self.loops += 1;
+        let number = self.loops;
+        let mut open = self.open(Shape::While, number, brace);
+        open.label = self.new_label(&format!("@while_{number}_a"));
+        open.on_break = self.new_label(&format!("@while_{number}_b"));
+        let mut before = code.clone();
+        invert(&mut before);
+        self.push_conditional(before, open.on_break)?;
+        self.push_label(open.label, first);
+        open.condition = Some(code);
+        self.blocks.push(open);
+        Ok(index + 2)
+    }
+
+    fn do_block(&mut self, index: usize, first: usize) -> Outcome<usize> {
+        let brace = self.brace(index, first)?;
+        self.loops += 1;
+        let number = self.loops;
+        let mut open = self.open(Shape::Do, number, brace);
+        open.label = self.new_label(&format!("@do_{number}_a"));
+        self.push_label(open.label, first);
+        self.blocks.push(open);
+        Ok(index + 2)
+    }
+
+    /// `for (type start; condition; step) {`.
+    fn for_block(&mut self, index: usize, first: usize, end: usize) -> Outcome<usize> {
+        let mut data_type = None;
+        let mut at = self.take_type(first, &mut data_type) + 1;
+        if !self.is_operator(at, "(") {
+            return Err(self.fault_at(at, "expected `(`"));
+        }
+        at += 1;
+        if data_type.is_none() {
+            at = self.take_type(at, &mut data_type);
+        }
+        let Some(mut one) = data_type else { return Err(self.fault_at(at, "the operand type is missing")) };
+        if one.plus && !one.float && one.code < 2 {
+            one = Type::int(2);
+        }
+        let start = self.code.len();
+        if at < end {
+            self.typed_instruction(one, at, end)?;
+        }
+        let initial = if self.code.len() == start + 1 { self.code.last().cloned() } else { None };
+        // The condition.
+        let (Some(&second), Some(&third)) = (self.lines.get(index + 1), self.lines.get(index + 2)) else {
+            return Err(self.fault_at(first, "expected a condition and a step"));
+        };
+        let section = self.section.unwrap_or(0);
+        let mut condition = Code { section, token: second.first, data_type: Some(one), ..Code::default() };
+        // Whether it holds before the first round, where that is known.
+        let known: Option<bool>;
+        let condition_end = self.end_of(second);
+        if second.first >= condition_end {
+            condition.operands.instruction = Some(id::JUMP);
+            condition.data_type = None;
+            known = Some(true);
+        } else {
+            self.data_type = one;
+            let mode = Mode { unsigned: one.unsigned, ..Mode::default() };
+            condition.operands = self.whole_expression(second.first, condition_end, mode)?;
+            if let (Some(value), true) = (condition.operands.as_int(), condition.operands.is_constant()) {
+                known = Some(value != 0);
+            } else {
+                known = initial.as_ref().and_then(|initial| holds_first(initial, &condition.operands, one));
+            }
+            self.make_jump(&mut condition)?;
+            if condition.operands.instruction == Some(id::JUMP | id::INVERT) {
+                condition.operands.instruction = Some(id::JUMP);
+            }
+        }
+        self.loops += 1;
+        let number = self.loops;
+        let mut open = self.open(Shape::For, number, first);
+        match known {
+            None => {
+                let mut before = condition.clone();
+                invert(&mut before);
+                open.on_break = self.new_label(&format!("@for_{number}_b"));
+                self.push_conditional(before, open.on_break)?;
+            }
+            Some(false) => {
+                open.on_break = self.new_label(&format!("@for_{number}_goes_zero_times"));
+                self.push_jump(id::JUMP, open.on_break, first)?;
+            }
+            Some(true) => {}
+        }
+        let endless = condition.operands.instruction == Some(id::JUMP);
+        open.label = self.new_label(&if endless {
+            format!("@infinite_loop_{number}_a")
+        } else {
+            format!("@for_{number}_a")
+        });
+        self.push_label(open.label, first);
+        // The step.
+        let step_end = third.first + third.count;
+        if third.count == 0 || !self.is_operator(step_end - 1, ")") {
+            return Err(self.fault_at(third.first, "expected a step and `)`"));
+        }
+        if third.count > 1 {
+            let start = self.code.len();
+            self.typed_instruction(one, third.first, step_end - 1)?;
+            open.increment = self.code.get(start).cloned();
+            self.code.truncate(start);
+        }
+        open.token = self.brace(index + 2, third.first)?;
+        open.condition = Some(condition);
+        self.blocks.push(open);
+        Ok(index + 4)
+    }
+
+    /// Reads an instruction without a type of its own.
+    fn typed_instruction(&mut self, data_type: Type, first: usize, end: usize) -> Outcome<()> {
+        // The type as a token in front of the others.
+        let start = self.tokens.len();
+        let Some(mut token) = self.tokens.get(first).cloned() else { return Ok(()) };
+        token.kind = Kind::Type(Type { plus: false, ..data_type });
+        self.tokens.push(token.clone());
+        if data_type.plus {
+            token.kind = Kind::Operator("+");
+            self.tokens.push(token);
+        }
+        let body: Vec<_> = self.tokens.get(first..end).unwrap_or_default().to_vec();
+        self.tokens.extend(body);
+        let result = self.instruction(start, self.tokens.len());
+        self.tokens.truncate(start);
+        for code in self.code.iter_mut().rev().take(1) {
+            code.token = code.token.min(first);
+        }
+        result
+    }
+
+    /// `for (type v in [r - r]) {`.
+    fn for_in_block(&mut self, index: usize, first: usize, end: usize) -> Outcome<usize> {
+        let mut data_type = None;
+        let mut at = self.take_type(first, &mut data_type) + 1;
+        let register = |this: &Self, at: usize| match this.kind(at) {
+            Some(Kind::Register(register)) => Some(*register),
+            Some(Kind::Value(value)) if value.registers.len() == 1 => value.registers.first().copied(),
+            _ => None,
+        };
+        if !self.is_operator(at, "(") {
+            return Err(self.fault_at(at, "expected `(`"));
+        }
+        at += 1;
+        if data_type.is_none() {
+            at = self.take_type(at, &mut data_type);
+        }
+        if register(self, at).is_none_or(|register| !register.is_vector()) {
+            return Err(self.fault_at(at, "expected a vector register"));
+        }
+        let shape = [(1, ""), (2, "["), (3, ""), (4, "-"), (5, ""), (6, "]"), (7, ")")];
+        for (step, operator) in shape {
+            let right = match step {
+                1 => self.is_block(at + 1, Block::In),
+                3 | 5 => register(self, at + step)
+                    .is_some_and(|one| one.is_general() && (step == 3 || one.number != 31)),
+                _ => self.is_operator(at + step, operator),
+            };
+            if !right || at + step >= end {
+                let expected = match step {
+                    1 => "`in`".to_owned(),
+                    3 | 5 => "a general register".to_owned(),
+                    _ => format!("`{operator}`"),
+                };
+                return Err(self.fault_at((at + step).min(end), &format!("expected {expected}")));
+            }
+        }
+        if at + 8 != end {
+            return Err(self.fault_at(at + 8, "unexpected"));
+        }
+        let Some(count) = register(self, at + 5) else { return Ok(index + 1) };
+        let brace = self.brace(index, first)?;
+        self.loops += 1;
+        let number = self.loops;
+        let mut open = self.open(Shape::ForIn, number, brace);
+        let section = self.section.unwrap_or(0);
+        let positive = self.code.last().is_some_and(|before| {
+            before.section == section
+                && before.operands.instruction == Some(id::MOVE)
+                && before.target == Target::Register(count)
+                && before.operands.registers.is_empty()
+                && before.operands.memory.is_none()
+                && before.operands.as_int().is_some_and(|value| value > 0)
+        });
+        let loop_code = |number: u32, constant: i64, target: Target| Code {
+            operands: Expression {
+                instruction: Some(number),
+                registers: vec![count],
+                constant: Some(Constant::Int(constant)),
+                ..Expression::default()
+            },
+            target,
+            data_type: Some(Type::int(3)),
+            section,
+            token: first,
+            jump: Some((None, 0)),
+            ..Code::default()
+        };
+        if !positive {
+            open.on_break = self.new_label(&format!("@for_{number}_b"));
+            let check = loop_code(id::COMPARE | id::JUMP_POSITIVE | id::INVERT, 0, Target::None);
+            self.push_conditional(check, open.on_break)?;
+        }
+        open.label = self.new_label(&format!("@for_{number}_a"));
+        self.push_label(open.label, first);
+        let element = data_type.map_or(0, Type::rank);
+        open.condition =
+            Some(loop_code(id::SUB_MAXLEN | id::JUMP_POSITIVE, element.into(), Target::Register(count)));
+        self.blocks.push(open);
+        Ok(index + 2)
+    }
+
+    /// `}`; gives the index of the next line.
+    pub(super) fn end_block(&mut self, index: usize, token: usize) -> Outcome<usize> {
+        let Some(open) = self.blocks.pop() else { return Err(self.fault_at(token, "no block ends here")) };
+        match open.shape {
+            Shape::If | Shape::Else => return self.end_if(index, token, open),
+            Shape::Do => return self.end_do(index, token, open),
+            Shape::While | Shape::For | Shape::ForIn => {}
+        }
+        if open.on_continue.is_some() {
+            self.push_label(open.on_continue, token);
+        }
+        if let Some(mut step) = open.increment {
+            step.fitted = None;
+            self.finish(&mut step)?;
+            self.code.push(step);
+        }
+        if let Some(mut condition) = open.condition {
+            condition.fitted = None;
+            if open.shape == Shape::ForIn {
+                condition.jump = Some((open.label, 0));
+                self.finish(&mut condition)?;
+                self.code.push(condition);
+            } else {
+                self.push_conditional(condition, open.label)?;
+            }
+        }
+        if open.on_break.is_some() {
+            self.push_label(open.on_break, token);
+        }
+        Ok(index + 1)
+    }
+
+    fn end_if(&mut self, index: usize, token: usize, open: Open) -> Outcome<usize> {
+        let mut next = index + 1;
+        let is_else = open.shape == Shape::If
+            && self.lines.get(next).is_some_and(|line| self.is_block(line.first, Block::Else));
+        if is_else {
+            if let Some(line) = self.lines.get(next).filter(|line| line.count > 1) {
+                return Err(self.fault_at(line.first + 1, "expected `{`"));
+            }
+            let brace = self.brace(next, token)?;
+            next += 2;
+            let mut other = self.open(Shape::Else, open.number, brace);
+            other.label = self.new_label(&format!("@if_{}_b", open.number));
+            let label = other.label;
+            self.blocks.push(other);
+            self.push_jump(id::JUMP, label, token)?;
+        }
+        if open.label.is_some() {
+            self.push_label(open.label, token);
+        }
+        Ok(next)
+    }
+
+    fn end_do(&mut self, index: usize, token: usize, open: Open) -> Outcome<usize> {
+        if open.on_continue.is_some() {
+            self.push_label(open.on_continue, token);
+        }
+        let Some(&line) = self.lines.get(index + 1) else {
+            return Err(self.fault_at(token, "expected `while` behind this brace"));
+        };
+        let mut none = None;
+        let keyword = self.take_type(line.first, &mut none);
+        if !self.is_block(keyword, Block::While) {
+            return Err(self.fault_at(line.first, "expected `while`"));
+        }
+        let code = self.condition(line.first, self.end_of(line))?;
+        self.push_conditional(code, open.label)?;
+        if open.on_break.is_some() {
+            self.push_label(open.on_break, token);
+        }
+        Ok(index + 2)
+    }
+
+    /// The label that `break` or `continue` jumps to.
+    fn break_label(&mut self, is_break: bool, token: usize) -> Outcome<Option<usize>> {
+        let place = self.blocks.iter().rposition(|open| !matches!(open.shape, Shape::If | Shape::Else));
+        let Some(open) = place.and_then(|place| self.blocks.get(place)).cloned() else {
+            return Err(self.fault_at(token, "there is no loop here"));
+        };
+        let known = if is_break { open.on_break } else { open.on_continue };
+        if known.is_some() {
+            return Ok(known);
+        }
+        let name = match open.shape {
+            Shape::While => "while",
+            Shape::Do => "do",
+            _ => "for",
+        };
+        let letter = if is_break { 'b' } else { 'c' };
+        let label = self.new_label(&format!("@{name}_{}_{letter}", open.number));
+        if let Some(open) = place.and_then(|place| self.blocks.get_mut(place)) {
+            if is_break {
+                open.on_break = label;
+            } else {
+                open.on_continue = label;
+            }
+        }
+        Ok(label)
+    }
+
+    /// `push(register)`, `push(register, last)`, `push(pointer, register, last)`, and the same for `pop`.
+    fn push_or_pop(&mut self, first: usize, end: usize, number: u32) -> Outcome<()> {
+        let mut data_type = None;
+        let mut at = self.take_type(first, &mut data_type) + 1;
+        let name = |number: u32| if number == id::PUSH { "push" } else { "pop" };
+        if !self.is_operator(at, "(") {
+            return Err(self.fault_at(at, &format!("expected `(` behind {}", name(number))));
+        }
+        at += 1;
+        let mut registers: Vec<Register> = Vec::new();
+        let mut last = None;
+        loop {
+            let (value, next) = self.expression(at, end, Mode::default())?;
+            match (value.registers.as_slice(), value.as_int()) {
+                ([register], None) if last.is_none() && registers.len() < 2 => registers.push(*register),
+                ([], Some(number)) if last.is_none() && !registers.is_empty() => last = Some(number),
+                _ => return Err(self.fault_at(at, "expected a register or the number of the last one")),
+            }
+            at = next;
+            if self.is_operator(at, ",") {
+                at += 1;
+            } else {
+                break;
+            }
+        }
+        if !self.is_operator(at, ")") || at + 1 != end {
+            return Err(self.fault_at(at.min(end), "expected `)`"));
+        }
+        let stack = Register::new(File::General, 31);
+        let (pointer, from) = match registers.as_slice() {
+            [from] => (stack, *from),
+            [pointer, from] => (*pointer, *from),
+            _ => return Err(self.fault_at(at, "expected a register")),
+        };
+        let last = last.unwrap_or_else(|| from.number.into());
+        if (last & 0x1F) < i64::from(from.number) {
+            return Err(self.fault_at(at, "the last register comes before the first one"));
+        }
+        if !pointer.is_general() || from.is_vector() && last & 0x80 != 0 {
+            return Err(
+                self.fault_at(at, "the pointer must be a general register, and vectors have one order only")
+            );
+        }
+        let code = data_type.map_or(3, |one| one.code);
+        let mut code = Code {
+            operands: Expression {
+                instruction: Some(number),
+                registers: vec![from],
+                constant: Some(Constant::Int(last)),
+                ..Expression::default()
+            },
+            target: Target::Register(pointer),
+            data_type: Some(Type::int(code)),
+            section: self.section.unwrap_or(0),
+            token: first,
+            ..Code::default()
+        };
+        self.finish(&mut code)?;
+        self.code.push(code);
+        Ok(())
+    }
+}
+
+/// Whether the condition of a loop holds at its start, where start and end are constants.
+fn holds_first(initial: &Code, condition: &Expression, one: Type) -> Option<bool> {
+    let start = initial.operands.as_int()?;
+    let moved = initial.operands.instruction == Some(id::MOVE)
+        && initial.operands.registers.is_empty()
+        && initial.operands.memory.is_none()
+        && !matches!(initial.target, Target::None | Target::Memory);
+    let end = condition.as_int()?;
+    if !moved || condition.registers.len() != 1 || condition.memory.is_some() {
+        return None;
+    }
+    let below = if one.unsigned { (start as u64) < end as u64 } else { start < end };
+    let above = if one.unsigned { start as u64 > end as u64 } else { start > end };
+    let truth = match condition.instruction? {
+        id::COMPARE => {
+            let truth = match condition.options >> 1 & 3 {
+                0 => start == end,
+                1 => below,
+                2 => above,
+                _ => return None,
+            };
+            truth != (condition.options & 1 != 0)
+        }
+        id::AND => start as u64 & end as u64 != 0,
+        _ => return None,
+    };
+    Some(truth)
+}

@@ -1,0 +1,356 @@
+//! Data definitions: sized in the first pass, stored in the last.
+
+use super::expression::{Constant, Expression, Mode};
+use super::token::{Kind, Line, Type};
+use super::{Assembler, MOST_DATA, Outcome, Reloc, SymbolKind};
+use crate::forwardcom::elf::{flags, kind};
+use crate::forwardcom::number::half_from_double;
+
+impl Assembler {
+    /// Moves the end of the present section to a multiple of `1 << log`.
+    fn align_section(&mut self, log: u8) {
+        let Some(section) = self.section.and_then(|index| self.sections.get_mut(index)) else { return };
+        section.align_log = section.align_log.max(log);
+        section.size = section.size.next_multiple_of(1 << log);
+    }
+
+    /// `align n` among data.
+    pub(super) fn align_data(&mut self, line: Line, emit: bool) -> Outcome<()> {
+        let end = line.first + line.count;
+        let (value, next) = self.constant(line.first + 1, end)?;
+        if next < end && !self.is_operator(next, ";") {
+            return Err(self.fault_at(next, "unexpected"));
+        }
+        let log = self.alignment(value, line.first + 1)?;
+        self.align_section(log);
+        if emit {
+            self.pad();
+        }
+        Ok(())
+    }
+
+    /// Fills contents up to the section's size.
+    fn pad(&mut self) {
+        if let Some(section) = self.section.and_then(|index| self.sections.get_mut(index))
+            && section.kind != kind::NOBITS
+        {
+            section.data.resize(section.size as usize, 0);
+        }
+    }
+
+    /// `label: type value, value`, where label or type and values may be missing.
+    pub(super) fn labelled_data(&mut self, line: Line, emit: bool) -> Outcome<()> {
+        let end = line.first + line.count;
+        if self.section.is_none() {
+            return Err(self.fault_at(line.first, "data must stand in a section"));
+        }
+        let mut at = line.first;
+        let mut symbol = None;
+        if self.is_operator(at + 1, ":") {
+            if let Some(&Kind::Symbol(index)) = self.kind(at) {
+                symbol = Some(index);
+            }
+            at += 2;
+        }
+        let Some(&Kind::Type(data)) = self.kind(at).filter(|_| at < end) else {
+            return if at >= end || self.is_operator(at, ";") {
+                self.place(symbol, None, 0);
+                Ok(())
+            } else {
+                Err(self.fault_at(at, "expected a type"))
+            };
+        };
+        self.align_section(data.size().ilog2() as u8);
+        if emit {
+            self.pad();
+        }
+        self.place(symbol, None, 0);
+        at += 1;
+        if at >= end || self.is_operator(at, ";") {
+            return Err(self.fault_at(at - 1, "expected a value behind the type"));
+        }
+        let mut count = 0;
+        while at < end && !self.is_operator(at, ";") {
+            let (value, next) = self.expression(at, end, Mode { lenient: !emit, ..Mode::default() })?;
+            count += self.store(&value, data, at, emit)?;
+            at = next;
+            if self.is_operator(at, ",") && at < end {
+                at += 1;
+                if at >= end {
+                    return Err(self.fault_at(at - 1, "expected a value"));
+                }
+            } else if at < end && !self.is_operator(at, ";") {
+                return Err(self.fault_at(at, "expected `,`"));
+            }
+        }
+        self.place(symbol, Some(data), count);
+        Ok(())
+    }
+
+    /// Puts a symbol at the end of the present section, or says what it holds.
+    fn place(&mut self, symbol: Option<usize>, data: Option<Type>, count: u32) {
+        let Some(present) = self.section else { return };
+        let size = self.sections.get(present).map_or(0, |section| section.size);
+        let raw = self.present_flags();
+        let Some(symbol) = symbol.and_then(|index| self.symbols.get_mut(index)) else { return };
+        symbol.section = Some(present);
+        symbol.known = true;
+        symbol.attributes |= raw & (7 | flags::BASES);
+        match data {
+            None => symbol.value = size,
+            Some(data) => {
+                (symbol.unit_size, symbol.unit_count) = (data.size(), count);
+                if data.float {
+                    symbol.attributes |= flags::FLOAT;
+                }
+            }
+        }
+    }
+
+    /// Adds one value to the present section; gives the number of elements.
+    fn store(&mut self, value: &Expression, data: Type, token: usize, emit: bool) -> Outcome<u32> {
+        let plain = value.registers.is_empty() && value.memory.is_none() && value.instruction.is_none();
+        if !plain || value.setting.is_some() || value.type_name.is_some() {
+            return Err(self.fault_at(token, "expected a constant"));
+        }
+        let Some(index) = self.section else { return Ok(0) };
+        let (bytes, count) = match (&value.constant, value.symbol) {
+            (Some(Constant::Text(text)), None) => {
+                if data.code != 0 || data.float {
+                    return Err(self.fault_at(token, "a string must have the type int8"));
+                }
+                // The bytes; nothing is added behind them.
+                (text.to_vec(), text.len() as u32)
+            }
+            (constant, symbol) => {
+                let number = match (constant, symbol) {
+                    (_, Some(_)) if emit => return self.store_symbol(value, data, token),
+                    (Some(Constant::Int(number)), None) if data.float => float_bytes(*number as f64, data),
+                    (Some(Constant::Int(number)), None) => int_bytes(*number, data),
+                    (Some(Constant::Float(number)), None) if data.float => float_bytes(*number, data),
+                    (Some(Constant::Float(_)), None) => {
+                        return Err(self.fault_at(token, "the type is an integer type, the value is not"));
+                    }
+                    _ if value.unresolved || symbol.is_some() => int_bytes(0, data),
+                    _ => return Err(self.fault_at(token, "expected a constant")),
+                };
+                (number, 1)
+            }
+        };
+        let Some(section) = self.sections.get_mut(index) else { return Ok(0) };
+        let size = section.size + bytes.len() as u64;
+        if size > MOST_DATA {
+            return Err(self.fault_at(token, "the section becomes larger than 64 MiB"));
+        }
+        if section.kind == kind::NOBITS {
+            if bytes.iter().any(|&byte| byte != 0) {
+                return Err(self.fault_at(token, "a section without contents can only hold zeros"));
+            }
+        } else if emit {
+            section.data.resize(section.size as usize, 0);
+            section.data.extend_from_slice(&bytes);
+        }
+        section.size = size;
+        Ok(count)
+    }
+
+    /// Stores the address of a symbol or the distance of two.
+    fn store_symbol(&mut self, value: &Expression, data: Type, token: usize) -> Outcome<u32> {
+        let (Some(symbol), Some(index)) = (value.symbol, self.section) else { return Ok(0) };
+        let addend = value.as_int().unwrap_or(0);
+        let size = data.size();
+        let present = self.sections.get(index).cloned().unwrap_or_default();
+        let target = self.symbols.get(symbol.target).cloned();
+        let Some(target) = target else { return Ok(0) };
+        let scale = symbol.scale.max(1).ilog2();
+        let mut number = 0;
+        let mut relocation = None;
+        match symbol.reference {
+            Some(reference) => {
+                let other = self.symbols.get(reference).cloned();
+                let same = other.as_ref().filter(|other| {
+                    other.section == target.section
+                        && target.section.is_some()
+                        && other.binding == 0
+                        && target.binding == 0
+                });
+                match same {
+                    Some(other) => {
+                        let distance = (target.value as i64).wrapping_sub(other.value as i64);
+                        number = distance / symbol.scale.max(1) + addend;
+                        let bits = 8 * size;
+                        if bits < 64 && (number >= 1 << (bits - 1) || number < -(1 << (bits - 1))) {
+                            return Err(self.fault_at(token, "the distance does not fit"));
+                        }
+                    }
+                    None => relocation = Some((0x08_0000 | scale, Some(reference))),
+                }
+            }
+            None if target.kind == SymbolKind::Constant => relocation = Some((scale, None)),
+            None => {
+                let writable = present.flags & (flags::WRITE | flags::DATAP) != 0;
+                if !writable || size < 4 {
+                    let text = "an absolute address can only stand in writable data of at least 32 bits";
+                    return Err(self.fault_at(token, text));
+                }
+                relocation = Some((scale, None));
+            }
+        }
+        if let Some((kind, reference)) = relocation {
+            let kind = kind | size << 8;
+            let (section, offset) = (index, present.size);
+            self.relocations.push(Reloc { section, offset, kind, symbol: symbol.target, reference, addend });
+        }
+        let plain = Expression::int(number);
+        self.store(&plain, data, token, true)
+    }
+
+    /// `type name = value, name[count] = {value, value}`; gives the number of lines used.
+    pub(super) fn c_data(&mut self, index: usize, line: Line, emit: bool) -> Outcome<usize> {
+        let Some(&Kind::Type(data)) = self.kind(line.first) else { return Ok(1) };
+        if self.section.is_none() {
+            return Err(self.fault_at(line.first, "data must stand in a section"));
+        }
+        self.align_section(data.size().ilog2() as u8);
+        if emit {
+            self.pad();
+        }
+        // Braces are lines of their own.
+        let mut used = 1;
+        let mut end = line.first + line.count;
+        let mut depth = 0;
+        loop {
+            let opens = depth > 0 || self.is_operator(end - 1, "=");
+            let next = self.lines.get(index + used).copied();
+            let joined = match next {
+                Some(next) if depth > 0 || opens && self.is_operator(next.first, "{") => next,
+                Some(next) if depth == 0 && used > 1 && self.is_operator(next.first, ",") => next,
+                _ => break,
+            };
+            if self.is_operator(joined.first, "{") {
+                depth += 1;
+            } else if self.is_operator(joined.first, "}") {
+                depth -= 1;
+            }
+            self.resolve(joined);
+            end = joined.first + joined.count;
+            used += 1;
+        }
+        let mut at = line.first + 1;
+        loop {
+            at = self.c_item(at, end, data, emit)?;
+            if at < end && self.is_operator(at, ",") {
+                at += 1;
+            } else if at < end && !self.is_operator(at, ";") {
+                return Err(self.fault_at(at, "expected `,`"));
+            } else {
+                return Ok(used);
+            }
+        }
+    }
+
+    /// One name with its size and value; gives the first token behind it.
+    fn c_item(&mut self, first: usize, end: usize, data: Type, emit: bool) -> Outcome<usize> {
+        let mode = Mode { lenient: !emit, ..Mode::default() };
+        let mut at = first;
+        let symbol = match self.kind(at) {
+            Some(Kind::Name) => {
+                let name =
+                    self.tokens.get(at).map(|token| self.text_of(token).to_owned()).unwrap_or_default();
+                let one = self.new_symbol(&name, SymbolKind::Data);
+                let Some(index) = self.add_symbol(one) else {
+                    return Err(self.fault_at(at, "this name is defined already"));
+                };
+                if let Some(token) = self.tokens.get_mut(at) {
+                    token.kind = Kind::Symbol(index);
+                }
+                index
+            }
+            Some(&Kind::Symbol(index)) if emit => index,
+            Some(Kind::Symbol(_)) => return Err(self.fault_at(at, "this name is defined already")),
+            _ => return Err(self.fault_at(at, "expected a name")),
+        };
+        self.place(Some(symbol), None, 0);
+        at += 1;
+        let mut wanted = 1u64;
+        if at < end && self.is_operator(at, "[") {
+            at += 1;
+            if !self.is_operator(at, "]") {
+                let (value, next) = self.expression(at, end, mode)?;
+                wanted = match value.as_int() {
+                    Some(number) if number >= 0 => number as u64,
+                    _ => return Err(self.fault_at(at, "expected the number of elements")),
+                };
+                at = next;
+            }
+            if !self.is_operator(at, "]") {
+                return Err(self.fault_at(at, "expected `]`"));
+            }
+            at += 1;
+            if self.is_operator(at, "[") {
+                return Err(self.fault_at(at, "arrays have one dimension"));
+            }
+        }
+        let mut count = 0u64;
+        if at < end && self.is_operator(at, "=") {
+            at += 1;
+            let list = self.is_operator(at, "{");
+            if list {
+                at += 1;
+            }
+            loop {
+                let (value, next) = self.expression(at, end, mode)?;
+                // A string counts as one value.
+                self.store(&value, data, at, emit)?;
+                count += 1;
+                at = next;
+                if list && self.is_operator(at, ",") && at < end {
+                    at += 1;
+                    continue;
+                }
+                break;
+            }
+            if list {
+                if !self.is_operator(at, "}") {
+                    return Err(self.fault_at(at, "expected `}`"));
+                }
+                at += 1;
+            }
+            if count > wanted && wanted > 1 {
+                return Err(self.fault_at(first, "there are more values than elements"));
+            }
+        }
+        let total = wanted.max(count);
+        let missing = (total - count).saturating_mul(data.size().into());
+        if let Some(section) = self.section.and_then(|index| self.sections.get_mut(index)) {
+            if section.size.saturating_add(missing) > MOST_DATA {
+                return Err(self.fault_at(first, "the section becomes larger than 64 MiB"));
+            }
+            section.size += missing;
+        }
+        if emit {
+            self.pad();
+        }
+        self.place(Some(symbol), Some(data), total.min(u32::MAX.into()) as u32);
+        Ok(at)
+    }
+}
+
+/// The bytes of an integer of a type; bits beyond the type are dropped.
+fn int_bytes(value: i64, data: Type) -> Vec<u8> {
+    let mut bytes = value.to_le_bytes().to_vec();
+    let fill = if value < 0 { 0xFF } else { 0 };
+    bytes.resize(data.size() as usize, fill);
+    bytes
+}
+
+/// The bytes of a number of a floating-point type.
+fn float_bytes(value: f64, data: Type) -> Vec<u8> {
+    match data.code {
+        1 => half_from_double(value).to_le_bytes().to_vec(),
+        5 => (value as f32).to_le_bytes().to_vec(),
+        6 => value.to_le_bytes().to_vec(),
+        // float128: the vendor's assembler stores nothing of the value either.
+        _ => vec![0; data.size() as usize],
+    }
+}

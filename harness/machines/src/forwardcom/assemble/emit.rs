@@ -1,0 +1,480 @@
+//! Code words, data, symbols and relocations.
+
+use super::expression::{Constant, Fallback};
+use super::token::Register;
+use super::{Assembler, Class, Code, Outcome, Reloc, SymbolKind, Target};
+use crate::forwardcom::elf::{flags as section_flag, kind, section_flags, symbol};
+use crate::forwardcom::encode::base;
+use crate::forwardcom::fields::{Words, bits};
+use crate::forwardcom::formats::{Extra, Kind, Offset, Template, TypeRule, Vectors, source};
+use crate::forwardcom::isa::{Immediate, type_size};
+use crate::forwardcom::number::half_from_double;
+use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace};
+
+/// Relocation numbers without their size.
+const SELF_RELATIVE: u32 = 0x01_0000;
+const DATA_POINTER: u32 = 0x05_0000;
+const THREAD_POINTER: u32 = 0x06_0000;
+const REFERENCE: u32 = 0x08_0000;
+
+impl Assembler {
+    pub(super) fn emit(&mut self) -> ObjectFile {
+        for index in 0..self.lines.len() {
+            let class = self.classes.get(index).map_or(Class::Done, |class| class.0);
+            if let (Class::Public, Some(&line)) = (class, self.lines.get(index))
+                && let Err(fault) = self.public_line(line)
+            {
+                self.report(fault);
+            }
+        }
+        let code = std::mem::take(&mut self.code);
+        for one in &code {
+            if let Err(fault) = self.emit_code(one) {
+                self.report(fault);
+            }
+        }
+        self.emit_data();
+        if !self.faults.is_empty() {
+            return ObjectFile::default();
+        }
+        self.object()
+    }
+
+    /// Stores all data.
+    fn emit_data(&mut self) {
+        for section in self.sections.iter_mut().filter(|section| section.flags & section_flag::EXECUTE == 0) {
+            section.size = 0;
+        }
+        let mut index = 0;
+        while let Some(&line) = self.lines.get(index) {
+            let (class, section) = self.classes.get(index).copied().unwrap_or_default();
+            let mut used = 1;
+            if class == Class::Data {
+                self.section = section;
+                let is_align = matches!(
+                    self.kind(line.first),
+                    Some(super::token::Kind::Attribute(super::token::Attribute::Align))
+                );
+                let c_style = matches!(self.kind(line.first), Some(super::token::Kind::Type(_)))
+                    && matches!(self.kind(line.first + 1), Some(super::token::Kind::Symbol(_)))
+                    && line.count > 1;
+                let result = if is_align {
+                    self.align_data(line, true)
+                } else if c_style {
+                    self.c_data(index, line, true).map(|lines| used = lines)
+                } else {
+                    self.labelled_data(line, true)
+                };
+                if let Err(fault) = result {
+                    self.report(fault);
+                }
+            }
+            index += used;
+        }
+    }
+
+    fn emit_code(&mut self, code: &Code) -> Outcome<()> {
+        let mut bytes = Vec::new();
+        if code.align.is_some() {
+            // One nop if the number of words is odd, then long ones.
+            for word in 0..code.size {
+                let long = (word + code.size).is_multiple_of(2);
+                bytes.extend(if long { 0x8000_0000u32 } else { 0 }.to_le_bytes());
+            }
+        } else if let Some(fitted) = &code.fitted {
+            let words = self.words(code, fitted)?;
+            bytes.extend(words.bytes().into_iter().take(4 * fitted.format.words()));
+        }
+        if let Some(section) = self.sections.get_mut(code.section) {
+            section.data.extend(bytes);
+        }
+        Ok(())
+    }
+
+    /// The words of an instruction; relocations are noted.
+    fn words(&mut self, code: &Code, fitted: &super::fit::Fitted) -> Outcome<Words> {
+        let (form, format) = (fitted.form, fitted.format);
+        let operands = &code.operands;
+        let mut words = base(format, form);
+        // Registers, the last one first, go to the fields that are left from constant and memory; what remains gets
+        // the fallback or the first register.
+        let mut sources = format.sources;
+        if form.sources > 3 && form.immediate != Immediate::No {
+            sources |= source::IMMEDIATE;
+        }
+        let filler = match operands.fallback {
+            Some(Fallback::Register(register)) => register.number,
+            Some(Fallback::Zero) => 31,
+            None => operands.registers.first().map_or(0, |register| register.number),
+        };
+        let mut given = operands.registers.iter().rev().map(|register: &Register| register.number);
+        let order = [
+            (source::IMMEDIATE, None),
+            (source::MEMORY, None),
+            (source::RT, Some(bits::RT)),
+            (source::RS, Some(bits::RS)),
+            (source::RU, Some(bits::RU)),
+            (source::RD, Some(bits::RD)),
+        ];
+        for (_, field) in order.iter().filter(|(bit, _)| sources & bit != 0).take(4) {
+            if let Some(field) = field {
+                words = words.with(*field, given.next().unwrap_or(filler).into());
+            }
+        }
+        if format.template != Template::D
+            && let Target::Register(target) = code.target
+        {
+            words = words.with(bits::RD, target.number.into());
+        }
+        if matches!(format.template, Template::A | Template::B | Template::E) {
+            if format.operand_type == TypeRule::Field || format.kind != Kind::Jump {
+                let wide = crate::forwardcom::decode::has_type_bit(format);
+                let field = if wide { bits::OTM } else { bits::OT };
+                words = words.with(field, fitted.data_type.into());
+            } else {
+                words = words.with(bits::OTM, fitted.data_type.into());
+            }
+            if format.template != Template::B {
+                words = words.with(bits::MASK, operands.mask.map_or(7, |mask| mask.number.into()));
+            }
+        }
+        if let Some(memory) = operands.memory.filter(|_| format.has_memory()) {
+            if let Some(base) = memory.base {
+                words = words.with(bits::RS, base.base.into());
+            } else {
+                words = words.with(bits::RS, 0);
+            }
+            if format.index != crate::forwardcom::formats::Index::No {
+                words = words.with(bits::RT, fitted.index.into());
+            }
+            let (base, offset) = self.memory_offset(code, fitted)?;
+            if let Some(base) = base {
+                words = words.with(bits::RS, base.into());
+            }
+            let offset = memory.limit.unwrap_or(offset);
+            words = words.with_bytes(format.address.size, format.address.at, offset as u64);
+            if matches!(format.vectors, Vectors::Length | Vectors::Broadcast) {
+                words = words.with(bits::RT, fitted.length.into());
+            }
+        }
+        if format.jump.size > 0 {
+            let offset = self.jump_offset(code, fitted);
+            words = words.with_bytes(format.jump.size, format.jump.at, offset as u64);
+        }
+        words = self.immediate(code, fitted, words)?;
+        if format.template == Template::E && !matches!(format.extra, Extra::No | Extra::Immediate) {
+            words = words.with(bits::IM5, fitted.options.into());
+        }
+        if format.opj != crate::forwardcom::formats::Opj::Op1 {
+            // The operation code lies over a field that constants may have filled.
+            let again = base_of(format, form);
+            for (mask, value) in again {
+                words = words.with(mask, value);
+            }
+        }
+        if form.kind == Kind::Multi && form.op1 == 0 {
+            // No operation, and no operands.
+            words = Words([words.0[0] & 0xF800_0000, 0, 0]);
+        }
+        Ok(words)
+    }
+
+    fn immediate(&mut self, code: &Code, fitted: &super::fit::Fitted, words: Words) -> Outcome<Words> {
+        let (form, format) = (fitted.form, fitted.format);
+        let place = format.immediate;
+        let mut number = match fitted.constant {
+            Some(Constant::Int(value)) => value,
+            _ => 0,
+        };
+        if let Some(symbol) = code.operands.symbol {
+            number = self.symbol_operand(code, fitted, symbol)?;
+        }
+        let more = code.operands.more.first().copied().unwrap_or(0);
+        let float = match fitted.constant {
+            Some(Constant::Float(value)) if code.operands.symbol.is_none() => Some(value),
+            _ => None,
+        };
+        let value = match (place.size, float) {
+            (0, _) if form.sources > 3 && form.immediate != Immediate::No => {
+                return Ok(words.with(bits::IM4, number as u32));
+            }
+            (0, _) => {
+                if let (Template::C, Immediate::Implicit(value)) = (format.template, form.immediate) {
+                    return Ok(words.with(bits::IM12, words.get(bits::IM12) | value as u32 & 0xFFFF));
+                }
+                return Ok(words);
+            }
+            (1, Some(value)) => value as i8 as u64,
+            (2, Some(value)) => half_from_double(value).into(),
+            (4, Some(value)) => (value as f32).to_bits().into(),
+            (8, Some(value)) if fitted.data_type == 5 => (value as f32).to_bits().into(),
+            (_, Some(value)) => value.to_bits(),
+            (2, None) if form.immediate == Immediate::U16U32 => {
+                // The constants of a system call: function, then module in the second word.
+                return Ok(words.with(bits::IM12, more as u32).with_bytes(4, 4, number as u64));
+            }
+            (4, None) if form.immediate == Immediate::Pair16 => (number as u64) << 16 | more as u64 & 0xFFFF,
+            (8, None) if form.immediate == Immediate::Pair32 => {
+                (number as u64) << 32 | more as u64 & 0xFFFF_FFFF
+            }
+            (_, None) => number as u64,
+        };
+        let mut words = words.with_bytes(place.size, place.at, value);
+        if format.extra == Extra::OptionsAndShift4 {
+            words = words.with(bits::IM4, fitted.shift.into());
+        }
+        Ok(words)
+    }
+
+    fn note(
+        &mut self,
+        section: usize,
+        offset: u64,
+        kind: u32,
+        symbol: usize,
+        reference: Option<usize>,
+        addend: i64,
+    ) {
+        self.relocations.push(Reloc { section, offset, kind, symbol, reference, addend });
+    }
+
+    /// The value of a symbol as an immediate operand.
+    fn symbol_operand(
+        &mut self,
+        code: &Code,
+        fitted: &super::fit::Fitted,
+        value: super::expression::SymbolValue,
+    ) -> Outcome<i64> {
+        let place = fitted.format.immediate;
+        let addend = code.operands.as_int().unwrap_or(0);
+        let Some(target) = self.symbols.get(value.target).cloned() else { return Ok(0) };
+        let offset = code.address + u64::from(place.at);
+        let size = u32::from(place.size) << 8;
+        let scale = value.scale.max(1).ilog2();
+        if let Some(reference) = value.reference {
+            let other = self.symbols.get(reference).cloned();
+            let local = other.filter(|other| {
+                other.section == target.section
+                    && target.section.is_some()
+                    && other.binding == 0
+                    && target.binding == 0
+            });
+            if let Some(other) = local {
+                return Ok(
+                    (target.value as i64).wrapping_sub(other.value as i64) / value.scale.max(1) + addend
+                );
+            }
+            self.note(code.section, offset, REFERENCE | size | scale, value.target, Some(reference), addend);
+            return Ok(0);
+        }
+        if target.kind != SymbolKind::Constant {
+            let text = "an address cannot be a constant operand: use `address([symbol])`, or the distance of two symbols";
+            return Err(self.fault_at(code.token, text));
+        }
+        self.note(code.section, offset, size | scale, value.target, None, addend);
+        Ok(0)
+    }
+
+    /// The offset of a memory operand, and the base pointer that its symbol implies.
+    fn memory_offset(&mut self, code: &Code, fitted: &super::fit::Fitted) -> Outcome<(Option<u8>, i64)> {
+        let Some(memory) = code.operands.memory else { return Ok((None, 0)) };
+        let place = fitted.format.address;
+        let scale =
+            if fitted.format.offset == Offset::Scaled { type_size(fitted.data_type).ilog2() } else { 0 };
+        let Some(index) = memory.symbol else { return Ok((None, memory.offset >> scale)) };
+        let Some(target) = self.symbols.get(index).cloned() else { return Ok((None, 0)) };
+        let offset = code.address + u64::from(place.at);
+        let size = u32::from(place.size) << 8;
+        let end = i64::from(code.size) * 4;
+        if let Some(reference) = memory.reference {
+            let factor = memory.symbol_scale.unwrap_or(1).max(1);
+            let other = self.symbols.get(reference).cloned();
+            let local = other.filter(|other| {
+                other.section == target.section
+                    && target.section.is_some()
+                    && other.binding == 0
+                    && target.binding == 0
+            });
+            if let Some(other) = local {
+                let distance = (target.value as i64).wrapping_sub(other.value as i64) / factor;
+                return Ok((None, (distance + memory.offset) >> scale));
+            }
+            let kind = REFERENCE | size | (factor.ilog2() + scale);
+            self.note(code.section, offset, kind, index, Some(reference), memory.offset);
+            return Ok((None, 0));
+        }
+        if target.kind == SymbolKind::Constant {
+            self.note(code.section, offset, size | scale, index, None, memory.offset);
+            return Ok((None, 0));
+        }
+        let attributes = match target.section.and_then(|index| self.sections.get(index)) {
+            Some(section) => section.flags,
+            None => target.attributes,
+        };
+        if attributes & (section_flag::IP | section_flag::EXECUTE) != 0 {
+            if target.section == Some(code.section) {
+                let from = code.address as i64 + end;
+                return Ok((Some(30), ((target.value as i64).wrapping_sub(from) + memory.offset) >> scale));
+            }
+            let addend = i64::from(place.at) - end + memory.offset;
+            self.note(code.section, offset, SELF_RELATIVE | size, index, None, addend);
+            return Ok((Some(30), 0));
+        }
+        let (base, kind) =
+            if attributes & section_flag::THREADP != 0 { (28, THREAD_POINTER) } else { (29, DATA_POINTER) };
+        self.note(code.section, offset, kind | size | scale, index, None, memory.offset);
+        Ok((Some(base), 0))
+    }
+
+    /// The offset of a jump.
+    fn jump_offset(&mut self, code: &Code, fitted: &super::fit::Fitted) -> i64 {
+        let place = fitted.format.jump;
+        let Some((target, offset)) = code.jump else { return 0 };
+        let Some(index) = target else { return offset >> 2 };
+        let Some(symbol) = self.symbols.get(index) else { return 0 };
+        let end = i64::from(code.size) * 4;
+        if symbol.section == Some(code.section) {
+            return ((symbol.value as i64).wrapping_sub(code.address as i64 + end) + offset) >> 2;
+        }
+        let addend = i64::from(place.at) - end + offset;
+        let kind = SELF_RELATIVE | u32::from(place.size) << 8 | 2;
+        self.note(code.section, code.address + u64::from(place.at), kind, index, None, addend);
+        0
+    }
+
+    /// The object file.
+    fn object(&mut self) -> ObjectFile {
+        let mut object = ObjectFile { name: self.file.to_string(), ..ObjectFile::default() };
+        for section in &self.sections {
+            let nobits = section.kind == kind::NOBITS;
+            object.sections.push(Section {
+                name: section.name.clone(),
+                kind: match section.kind {
+                    kind::PROGBITS => 1,
+                    kind::NOBITS => 8,
+                    other => other.into(),
+                },
+                flags: section_flags(section.flags),
+                align: 1 << section.align_log,
+                size: if nobits { section.size } else { section.data.len() as u64 },
+                data: if nobits { Vec::new() } else { section.data.clone() },
+                relocations: Vec::new(),
+            });
+        }
+        let mut needed = vec![false; self.symbols.len()];
+        for one in &self.relocations {
+            for index in [Some(one.symbol), one.reference].into_iter().flatten() {
+                if let Some(place) = needed.get_mut(index) {
+                    *place = true;
+                }
+            }
+        }
+        let mut order: Vec<usize> = (0..self.symbols.len()).collect();
+        order.sort_by(|&a, &b| {
+            let name = |index: usize| self.symbols.get(index).map(|symbol| symbol.name.as_str());
+            name(a).cmp(&name(b))
+        });
+        let mut numbers = vec![None; self.symbols.len()];
+        for index in order {
+            let Some(one) = self.symbols.get(index) else { continue };
+            let needed = needed.get(index).copied().unwrap_or(false);
+            if !self.is_kept(one, needed) {
+                continue;
+            }
+            if let Some(place) = numbers.get_mut(index) {
+                *place = Some(object.symbols.len());
+            }
+            let communal = one
+                .section
+                .and_then(|index| self.sections.get(index))
+                .is_some_and(|section| section.kind == kind::COMMUNAL);
+            let mut binding = one.binding;
+            if communal && binding == symbol::GLOBAL {
+                binding = symbol::WEAK;
+            }
+            if needed && !one.external && (binding == symbol::WEAK || communal) {
+                binding = symbol::WEAK_BOTH;
+            }
+            let constant = one.kind == SymbolKind::Constant;
+            let note = SymbolNote {
+                binding,
+                attributes: one.attributes | if is_float(one) { section_flag::FLOAT } else { 0 },
+                unit_size: if constant && !one.external { 8 } else { one.unit_size },
+                unit_count: one.unit_count.max(1),
+                registers: one.registers,
+            };
+            object.annotations.symbols.insert(object.symbols.len(), note);
+            object.symbols.push(Symbol {
+                name: one.name.clone(),
+                binding: match binding {
+                    0 => Binding::Local,
+                    symbol::GLOBAL => Binding::Global,
+                    _ => Binding::Weak,
+                },
+                kind: match one.kind {
+                    SymbolKind::Data => symbol::OBJECT,
+                    SymbolKind::Code => symbol::FUNCTION,
+                    SymbolKind::Constant | SymbolKind::Variable => symbol::CONSTANT,
+                    _ => 0,
+                },
+                value: one.value,
+                size: u64::from(note.unit_size) * u64::from(note.unit_count),
+                place: match (one.external, constant, one.section) {
+                    (true, ..) => SymbolPlace::Undefined,
+                    (_, true, _) => SymbolPlace::Absolute,
+                    (_, _, Some(section)) => SymbolPlace::Section(section),
+                    _ => SymbolPlace::Undefined,
+                },
+            });
+        }
+        for one in &self.relocations {
+            let number = |index: usize| numbers.get(index).copied().flatten();
+            let Some(section) = object.sections.get_mut(one.section) else { continue };
+            if let Some(reference) = one.reference.and_then(number) {
+                object.annotations.references.insert((one.section, section.relocations.len()), reference);
+            }
+            section.relocations.push(Relocation {
+                offset: one.offset,
+                kind: one.kind,
+                symbol: number(one.symbol),
+                addend: one.addend,
+            });
+        }
+        object
+    }
+
+    /// Whether a symbol goes to the object file.
+    fn is_kept(&self, one: &super::Symbol, needed: bool) -> bool {
+        match one.kind {
+            SymbolKind::Section => false,
+            SymbolKind::Variable => false,
+            _ if needed => true,
+            _ if one.external => false,
+            SymbolKind::Constant => one.binding != 0 || self.options.keep_locals,
+            _ => {
+                one.binding != 0 && one.attributes & section_flag::HIDDEN == 0
+                    || self.options.keep_locals && one.section.is_some()
+            }
+        }
+    }
+}
+
+/// Whether a symbol is an assembly-time variable with a floating-point value.
+fn is_float(one: &super::Symbol) -> bool {
+    one.meaning.as_ref().is_some_and(|meaning| matches!(meaning.constant, Some(Constant::Float(_))))
+}
+
+/// The fields of the operation code where it does not lie in OP1, with their values.
+fn base_of(
+    format: &crate::forwardcom::formats::Format,
+    form: &crate::forwardcom::isa::Form,
+) -> Vec<(crate::forwardcom::fields::Field, u32)> {
+    let words = base(format, form);
+    let mut all = vec![(bits::OP1, words.get(bits::OP1))];
+    match format.opj {
+        crate::forwardcom::formats::Opj::Im1 => all.push((bits::IM1, words.get(bits::IM1))),
+        crate::forwardcom::formats::Opj::Im6 => all.push((bits::OPJ6, words.get(bits::OPJ6))),
+        _ => {}
+    }
+    all
+}
