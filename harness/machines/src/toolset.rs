@@ -7,6 +7,7 @@ use crate::dpu;
 use crate::elf::{self, ElfError, Format, WriteError};
 use crate::epiphany;
 use crate::executable::Executable;
+use crate::ipu;
 use crate::link::{LinkError, LinkOptions};
 use crate::listing::{Line, Style};
 use crate::machine::Machine;
@@ -121,10 +122,11 @@ pub trait Toolset: Sync {
 
 /// The toolset of every target, by name.
 #[rustfmt::skip]
-pub static ALL: [&dyn Toolset; 3] = [
+pub static ALL: [&dyn Toolset; 4] = [
     &epiphany::toolset::Epiphany,
     &nyuzi::toolset::Nyuzi,
     &dpu::toolset::Dpu,
+    &ipu::toolset::Ipu,
 ];
 
 /// The toolset of the target with this name.

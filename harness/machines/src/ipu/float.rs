@@ -1,4 +1,226 @@
-//! Half precision, and what the floating-point instructions compute. Placeholder order: conversions first.
+//! What the floating-point instructions compute, on bits: IEEE single and half precision, rounding to
+//! nearest even.
+//!
+//! The vendor's manual is not public in full; `docs/machines/ipu.md` lists what is an assumption: which NaN
+//! comes out, the greater and lesser of a number and a NaN, conversions out of range.
+
+use super::isa::{Float, Function};
+
+/// Something happened that `$FP_STS` notes: an invalid operation.
+pub const INVALID: u32 = 1;
+/// A finite number was divided by zero.
+pub const DIVISION: u32 = 2;
+/// Finite numbers gave a result beyond the range.
+pub const OVERFLOW: u32 = 4;
+
+/// Bits of `$FP_CTL` that ask for an exception when the event of the same bit in `$FP_STS` happens.
+pub const EXCEPTIONS: u32 = 7;
+/// Lowest bit of the rounding mode in `$FP_CTL`, three bits.
+pub const ROUNDING_SHIFT: u32 = 16;
+/// Bit of `$FP_CTL`: stochastic rounding.
+pub const STOCHASTIC: u32 = 1 << 19;
+/// Bit of `$FP_CTL`: a half beyond the range becomes NaN; otherwise the greatest number.
+pub const NAN_ON_OVERFLOW: u32 = 1 << 20;
+
+const QUIET32: u32 = 0x0040_0000;
+const NAN32: u32 = 0x7fc0_0000;
+const NAN16: u16 = 0x7e00;
+const INFINITY16: u16 = 0x7c00;
+const GREATEST16: u16 = 0x7bff;
+
+/// The floating-point unit: how it is set, and what has happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Unit {
+    /// A half beyond the range becomes NaN.
+    pub nan_on_overflow: bool,
+    /// What happened: [`INVALID`], [`DIVISION`], [`OVERFLOW`].
+    pub events: u32,
+}
+
+fn is_signaling(bits: u32) -> bool {
+    f32::from_bits(bits).is_nan() && bits & QUIET32 == 0
+}
+
+impl Unit {
+    /// A single from two.
+    pub fn single(&mut self, op: Float, a: u32, b: u32) -> u32 {
+        let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+        let truth = |holds: bool| if holds { u32::MAX } else { 0 };
+        if is_signaling(a) || is_signaling(b) {
+            self.events |= INVALID;
+        }
+        let result = match op {
+            Float::Add => x + y,
+            Float::Sub => x - y,
+            Float::Mul => x * y,
+            Float::Div => {
+                if y == 0.0 && x.is_finite() && x != 0.0 {
+                    self.events |= DIVISION;
+                }
+                x / y
+            }
+            Float::AbsAdd => x.abs() + y.abs(),
+            Float::Min => return least(a, b),
+            Float::Max => return greatest(a, b),
+            Float::AbsMax => return greatest(a & 0x7fff_ffff, b & 0x7fff_ffff),
+            Float::CmpEq => return truth(x == y),
+            Float::CmpNe => return truth(x != y),
+            Float::CmpLt => return truth(x < y),
+            Float::CmpLe => return truth(x <= y),
+            Float::CmpGt => return truth(x > y),
+            Float::CmpGe => return truth(x >= y),
+        };
+        if x.is_nan() || y.is_nan() {
+            return if x.is_nan() { a } else { b } | QUIET32;
+        }
+        if result.is_nan() {
+            self.events |= INVALID;
+            return NAN32;
+        }
+        if result.is_infinite() && x.is_finite() && y.is_finite() && !(op == Float::Div && y == 0.0) {
+            self.events |= OVERFLOW;
+        }
+        result.to_bits()
+    }
+
+    /// A half from two. Sums and products of halves are exact in single precision, or rounded so that
+    /// rounding again gives the right half.
+    pub fn half(&mut self, op: Float, a: u16, b: u16) -> u16 {
+        let wide = self.single(op, f16_to_f32(a), f16_to_f32(b));
+        match op {
+            Float::CmpEq | Float::CmpNe | Float::CmpLt | Float::CmpLe | Float::CmpGt | Float::CmpGe => {
+                wide as u16
+            }
+            _ => self.narrow(wide),
+        }
+    }
+
+    /// Single to half.
+    pub fn narrow(&mut self, bits: u32) -> u16 {
+        let value = f32::from_bits(bits);
+        if value.is_nan() {
+            return f64_to_f16(value.into()) | NAN16;
+        }
+        let half = f64_to_f16(value.into());
+        if half & 0x7fff == INFINITY16 && value.is_finite() {
+            self.events |= OVERFLOW;
+            return if self.nan_on_overflow { NAN16 } else { half & 0x8000 | GREATEST16 };
+        }
+        half
+    }
+
+    /// A function of a single. The hardware's last bits are not public; here results are rounded from
+    /// double precision.
+    pub fn function(&mut self, function: Function, bits: u32) -> u32 {
+        let single = f32::from_bits(bits);
+        if single.is_nan() {
+            if is_signaling(bits) {
+                self.events |= INVALID;
+            }
+            return bits | QUIET32;
+        }
+        let x = f64::from(single);
+        let y = match function {
+            Function::Log2 => x.log2(),
+            Function::Ln => x.ln(),
+            Function::Exp2 => x.exp2(),
+            Function::Exp => x.exp(),
+            Function::Tanh => x.tanh(),
+            Function::Sigm => 1.0 / (1.0 + (-x).exp()),
+            Function::Sqrt => x.sqrt(),
+            Function::ReciprocalSqrt => 1.0 / x.sqrt(),
+            Function::Reciprocal => 1.0 / x,
+        };
+        let result = y as f32;
+        if result.is_nan() {
+            self.events |= INVALID;
+            return NAN32;
+        }
+        if result.is_infinite() && x.is_finite() {
+            self.events |= if x == 0.0 { DIVISION } else { OVERFLOW };
+        }
+        result.to_bits()
+    }
+
+    /// A single to an integral value; `None` for a mode that does not exist.
+    pub fn round(&mut self, bits: u32, mode: u32) -> Option<u32> {
+        let x = f32::from_bits(bits);
+        let rounded = rounded(x.into(), mode)? as f32;
+        if x.is_nan() {
+            if is_signaling(bits) {
+                self.events |= INVALID;
+            }
+            return Some(bits | QUIET32);
+        }
+        // The sign of zero stays.
+        Some(rounded.copysign(x).to_bits())
+    }
+
+    /// A single to an integer, `signed` or not, by a rounding mode; out of range the nearest there is,
+    /// and 0 for NaN.
+    pub fn to_integer(&mut self, bits: u32, signed: bool, mode: u32) -> Option<u32> {
+        let x = rounded(f32::from_bits(bits).into(), mode)?;
+        let (low, high) = if signed { (i32::MIN.into(), i32::MAX.into()) } else { (0.0, u32::MAX.into()) };
+        if !(low..=high).contains(&x) {
+            self.events |= INVALID;
+        }
+        Some(if signed { x as i32 as u32 } else { x as u32 })
+    }
+}
+
+/// A number rounded: 0 nearest even, 1 up, 2 down, 3 to zero, 4 nearest with ties away.
+fn rounded(x: f64, mode: u32) -> Option<f64> {
+    Some(match mode {
+        0 => x.round_ties_even(),
+        1 => x.ceil(),
+        2 => x.floor(),
+        3 => x.trunc(),
+        4 => x.round(),
+        _ => return None,
+    })
+}
+
+/// The greater of two singles; a number wins against a NaN, +0 against -0.
+pub fn greatest(a: u32, b: u32) -> u32 {
+    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+    match (x.is_nan(), y.is_nan()) {
+        (true, true) => a | QUIET32,
+        (true, false) => b,
+        (false, true) => a,
+        _ if x == y => a & b,
+        _ if x > y => a,
+        _ => b,
+    }
+}
+
+/// The lesser of two singles; a number wins against a NaN, -0 against +0.
+pub fn least(a: u32, b: u32) -> u32 {
+    let (x, y) = (f32::from_bits(a), f32::from_bits(b));
+    match (x.is_nan(), y.is_nan()) {
+        (true, true) => a | QUIET32,
+        (true, false) => b,
+        (false, true) => a,
+        _ if x == y => a | b,
+        _ if x < y => a,
+        _ => b,
+    }
+}
+
+/// Half to single, exactly; the payload of a NaN stays.
+pub fn f16_to_f32(half: u16) -> u32 {
+    let sign = u32::from(half & 0x8000) << 16;
+    let exponent = u32::from(half >> 10 & 31);
+    let fraction = u32::from(half & 0x3ff);
+    match exponent {
+        0 => {
+            // A multiple of 2^-24, which single precision holds exactly.
+            let magnitude = fraction as f32 / 16_777_216.0;
+            sign | magnitude.to_bits()
+        }
+        31 => sign | 0x7f80_0000 | fraction << 13,
+        _ => sign | (exponent + 112) << 23 | fraction << 13,
+    }
+}
 
 /// The half nearest to a number, ties to even; beyond the range infinity.
 pub fn f64_to_f16(value: f64) -> u16 {
@@ -8,26 +230,86 @@ pub fn f64_to_f16(value: f64) -> u16 {
     let fraction = bits & 0x000f_ffff_ffff_ffff;
     if exponent == 0x7ff {
         let payload = (fraction >> 42) as u16;
-        return sign | 0x7c00 | if fraction == 0 { 0 } else { 0x200 | payload };
+        return sign | INFINITY16 | if fraction == 0 { 0 } else { 0x200 | payload };
     }
-    // The number is significand * 2^(exponent - 1075), with 53 bits of significand.
+    // The number is significand * 2^(unbiased - 52).
     let significand = if exponent == 0 { fraction } else { fraction | 1 << 52 };
     let unbiased = exponent.max(1) - 1023;
-    // Of the significand, `drop` low bits go: 42 for normal halves, more for subnormal ones.
-    let drop = if unbiased >= -14 { 42 } else { 42 + (-14 - unbiased) };
+    if unbiased > 15 {
+        return sign | INFINITY16;
+    }
+    // Halves keep 10 bits behind the point; below the normal range their unit is 2^-24.
+    let drop = if unbiased >= -14 { 42 } else { 28 - unbiased };
     if drop > 54 {
         return sign;
     }
     let kept = significand >> drop;
     let rest = significand & ((1 << drop) - 1);
     let half = 1u64 << (drop - 1);
-    let up = u64::from(rest > half || (rest == half && kept & 1 == 1));
-    let rounded = kept + up;
-    if unbiased >= -14 {
-        // The implicit bit carries into the exponent.
-        let biased = (unbiased + 14).clamp(0, 31) as u64;
-        let packed = (biased << 10) + rounded;
-        return sign | if unbiased > 15 { 0x7c00 } else { packed.min(0x7c00) as u16 };
+    let rounded = kept + u64::from(rest > half || (rest == half && kept & 1 == 1));
+    // The leading bit of a normal number adds 1 to the exponent, as does a carry into it.
+    let base = if unbiased >= -14 { (unbiased + 14) as u64 } else { 0 };
+    sign | ((base << 10) + rounded) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_half_goes_to_single_and_back() {
+        for half in 0..=u16::MAX {
+            let wide = f32::from_bits(f16_to_f32(half));
+            if wide.is_nan() {
+                assert_eq!(f64_to_f16(wide.into()) & 0x7c00, 0x7c00, "{half:#x}");
+            } else {
+                assert_eq!(f64_to_f16(wide.into()), half, "{half:#x}");
+            }
+        }
     }
-    sign | rounded as u16
+
+    #[test]
+    fn halves_round_to_nearest_even() {
+        // Between each two neighbours: below, at and above the middle.
+        for half in 0..0x7bffu16 {
+            let low = f64::from(f32::from_bits(f16_to_f32(half)));
+            let high = f64::from(f32::from_bits(f16_to_f32(half + 1)));
+            let middle = (low + high) / 2.0;
+            assert_eq!(f64_to_f16(middle), half + (half & 1), "{half:#x}");
+            assert_eq!(f64_to_f16(middle.next_down()), half, "{half:#x}");
+            assert_eq!(f64_to_f16(middle.next_up()), half + 1, "{half:#x}");
+        }
+        assert_eq!(f64_to_f16(65519.9), 0x7bff);
+        assert_eq!(f64_to_f16(65520.0), 0x7c00);
+        assert_eq!(f64_to_f16(-1e300), 0xfc00);
+        assert_eq!(f64_to_f16(1e-300), 0);
+    }
+
+    #[test]
+    fn events_are_noted() {
+        let mut unit = Unit::default();
+        assert_eq!(unit.single(Float::Div, 1f32.to_bits(), 0), f32::INFINITY.to_bits());
+        assert_eq!(unit.events, DIVISION);
+        assert_eq!(unit.single(Float::Sub, f32::INFINITY.to_bits(), f32::INFINITY.to_bits()), NAN32);
+        assert_eq!(unit.events, DIVISION | INVALID);
+        let mut unit = Unit::default();
+        assert_eq!(unit.half(Float::Mul, 0x7bff, 0x4000), 0x7bff, "the greatest half stands for overflow");
+        assert_eq!(unit.events, OVERFLOW);
+        unit.nan_on_overflow = true;
+        assert_eq!(unit.half(Float::Mul, 0x7bff, 0xc000), NAN16);
+    }
+
+    #[test]
+    fn integers_round_as_asked() {
+        let mut unit = Unit::default();
+        let bits = |x: f32| x.to_bits();
+        for (mode, wanted) in [(0, -2), (1, -2), (2, -3), (3, -2), (4, -3)] {
+            assert_eq!(unit.to_integer(bits(-2.5), true, mode), Some(wanted as u32), "{mode}");
+        }
+        assert_eq!(unit.events, 0);
+        assert_eq!(unit.to_integer(bits(3e9), true, 3), Some(i32::MAX as u32));
+        assert_eq!(unit.events, INVALID);
+        assert_eq!(unit.round(bits(-0.25), 0), Some(bits(-0.0)));
+        assert_eq!(unit.round(bits(0.0), 5), None);
+    }
 }

@@ -73,7 +73,7 @@ pub(super) static FORMS: &[Form] = &[
     f("setzi", Op::Set, 0x1900_0000, &[MD20, SET20], MAIN),
     f("setzi", Op::Set, 0x1a00_0000, &[AD20, SET20], AUX),
     // FM2PX: stm32step / movz
-    f("stm32step", Op::StoreBase, 0x4700_0900, &[M16, STEP12, M20], MAIN),
+    f("stm32step", Op::StoreBase, 0x4700_0900, &[M16, MU12, M20], MAIN),
     f("movz", Op::MoveIf, 0x4700_0a00, &[MU12, M20, M16], MAIN),
     // FNX2A: atom
     f("atom", Op::Copy, 0x5d00_0000, &[MD16, A4], MAIN | WORKER),

@@ -1,0 +1,504 @@
+//! The simulator of one tile: registers, memory, and the loop that executes decoded instructions.
+//!
+//! It is functional: one context at a time, no timing, no exchange with other tiles. It starts as a worker;
+//! the register `mode` makes it the supervisor, which may start workers: each runs until it exits, before
+//! the supervisor goes on. A bundle counts as one instruction. The main instructions are in `main_lane`, the
+//! auxiliary ones in `aux_lane`, control registers and contexts in `control`, calls to the host in `host`.
+
+mod aux_lane;
+mod control;
+mod host;
+mod main_lane;
+
+use std::fmt::Write as _;
+
+use super::decode::{DecodeError, decode};
+use super::link::{MACHINE, memory_map};
+use super::predecode::{Cache, Code, Entry};
+use super::runtime::RuntimePolicy;
+use super::special::{A_GENERAL, COUNT, FIRST_A, FIRST_SPECIAL, LR, M_GENERAL, REGISTERS, WORKER_BASE};
+use crate::executable::Executable;
+use crate::machine::{Fault, FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
+use crate::memory::{AccessFault, Memory, PAGE, Written};
+use crate::memory_map::{MapError, MemoryMap};
+use control::Waiting;
+
+/// A repeat in progress, or the last one.
+#[derive(Debug, Clone, Copy, Default)]
+struct Repeat {
+    /// Bundles are being repeated.
+    active: bool,
+    /// How often the body is still to be executed, with the present time.
+    count: u32,
+    /// Address of the body.
+    first: u32,
+    /// Address behind the body.
+    end: u32,
+}
+
+/// One simulated tile.
+#[derive(Debug, Clone)]
+pub struct Tile {
+    map: MemoryMap,
+    memory: Memory,
+    cache: Cache,
+    policy: RuntimePolicy,
+    m: [u32; 16],
+    a: [u32; 16],
+    pc: u32,
+    /// The context is the supervisor.
+    supervisor: bool,
+    /// What `$m12` reads in a worker, while the supervisor reads 0.
+    worker_base: u32,
+    repeat: Repeat,
+    fp_status: u32,
+    fp_control: u32,
+    /// Control registers that only store: the lower ones, then from 256 on the upper ones.
+    stored: Box<[u32; 512]>,
+    /// The supervisor that waits for its workers.
+    waiting: Option<Box<Waiting>>,
+    entry: u32,
+    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
+    resume: Option<u32>,
+    instructions: u64,
+}
+
+/// Why an instruction did not complete.
+enum Trap {
+    /// A data access failed.
+    Access(AccessFault),
+    /// Something else went wrong: kind, address or word, text.
+    Fault(FaultKind, u32, &'static str),
+    /// The run ends without a fault.
+    Stop(Box<Stop>),
+}
+
+impl From<AccessFault> for Trap {
+    fn from(fault: AccessFault) -> Self {
+        Self::Access(fault)
+    }
+}
+
+impl Tile {
+    /// A tile with the default memory map.
+    ///
+    /// # Errors
+    ///
+    /// Never with the map as it is; the type is that of [`Tile::with_map`].
+    pub fn new() -> Result<Self, MapError> {
+        Self::with_map(memory_map())
+    }
+
+    /// A tile with a memory map of the caller's.
+    ///
+    /// # Errors
+    ///
+    /// The map does not pass [`MemoryMap::validate`].
+    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
+        let memory = Memory::new(&map)?;
+        let mut tile = Self {
+            map,
+            memory,
+            cache: Cache::new(),
+            policy: RuntimePolicy::default(),
+            m: [0; 16],
+            a: [0; 16],
+            pc: 0,
+            supervisor: false,
+            worker_base: 0,
+            repeat: Repeat::default(),
+            fp_status: 0,
+            fp_control: 0,
+            stored: Box::new([0; 512]),
+            waiting: None,
+            entry: 0,
+            resume: None,
+            instructions: 0,
+        };
+        tile.reset_registers();
+        Ok(tile)
+    }
+
+    /// Sets what host-served runtime functions do to scratch registers.
+    pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
+        self.policy = policy;
+    }
+
+    /// Makes the context the supervisor, or a worker.
+    pub fn set_supervisor(&mut self, supervisor: bool) {
+        if supervisor != self.supervisor {
+            self.supervisor = supervisor;
+            std::mem::swap(&mut self.m[usize::from(WORKER_BASE)], &mut self.worker_base);
+            if supervisor {
+                self.m[usize::from(WORKER_BASE)] = 0;
+            }
+        }
+    }
+
+    fn reset_registers(&mut self) {
+        (self.m, self.a) = ([0; 16], [0; 16]);
+        self.supervisor = false;
+        self.worker_base = 0;
+        self.m[usize::from(WORKER_BASE)] = self.map.stack_top as u32;
+        self.pc = self.entry;
+        self.repeat = Repeat::default();
+        (self.fp_status, self.fp_control) = (0, 0);
+        self.stored.fill(0);
+        self.waiting = None;
+        self.resume = None;
+        self.instructions = 0;
+    }
+
+    /// Decodes what lies at `pc`, which must be aligned.
+    fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
+        let address = u64::from(pc);
+        if self.map.host.contains(address) {
+            return match self.map.host.slot_of(address) {
+                Some(0) => Ok(Entry::plain(Code::Return, 0)),
+                Some(slot) if super::runtime::is_served(slot - 1) => {
+                    Ok(Entry::plain(Code::Host, (slot - 1) as u32))
+                }
+                _ => Err(Trap::Fault(FaultKind::WildJump, pc, "no runtime function is served here")),
+            };
+        }
+        if !self.memory.is_code(address, 4) {
+            return Err(Trap::Fault(FaultKind::WildJump, pc, "there is no code here"));
+        }
+        let mut bytes = [0; 8];
+        let length = if self.memory.is_code(address, 8) { 8 } else { 4 };
+        let available = bytes.get_mut(..length).unwrap_or_default();
+        self.memory.read(address, available)?;
+        self.memory.watch(address);
+        Ok(match decode(available) {
+            Ok(issue) => {
+                self.memory.watch(address + u64::from(issue.size()) - 1);
+                self.cache.entry_of(&issue)
+            }
+            Err(DecodeError::Unknown { word }) => Entry::plain(Code::Unknown, word),
+            Err(DecodeError::Bundle { main, .. }) => {
+                self.memory.watch(address + 7);
+                Entry::plain(Code::BadBundle, main)
+            }
+            Err(DecodeError::Truncated { .. }) => {
+                let text = "the bundle reaches over the end of the code";
+                return Err(Trap::Fault(FaultKind::WildJump, pc, text));
+            }
+        })
+    }
+
+    /// The cache entry for `pc`, which is not in the cache yet.
+    #[cold]
+    fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
+        if self.cache.is_breakpoint(pc) {
+            let entry = Entry::plain(Code::Breakpoint, 0);
+            self.cache.set(pc, entry);
+            return Ok(entry);
+        }
+        let entry = self.fetch(pc)?;
+        self.cache.set(pc, entry);
+        Ok(entry)
+    }
+
+    fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
+        if self.pc & 3 != 0 {
+            return self.stop(Trap::Fault(FaultKind::Misaligned, self.pc, "jump to a misaligned address"));
+        }
+        let mut left = budget;
+        let resumed = self.resume.take() == Some(self.pc);
+        if resumed && left > 0 {
+            // The instruction under the breakpoint, without the breakpoint.
+            let step = self.fetch(self.pc).and_then(|entry| self.step(entry, observer));
+            if let Err(trap) = step {
+                return self.stop(trap);
+            }
+            left -= 1;
+            self.instructions += 1;
+        }
+        loop {
+            if left == 0 {
+                break Stop::Budget;
+            }
+            let mut entry = self.cache.get(self.pc);
+            if entry.code == Code::Empty {
+                entry = match self.fill(self.pc) {
+                    Ok(entry) => entry,
+                    Err(trap) => break self.stop(trap),
+                };
+            }
+            if let Err(trap) = self.step(entry, observer) {
+                break self.stop(trap);
+            }
+            left -= 1;
+            self.instructions += 1;
+        }
+    }
+
+    /// Executes one instruction or bundle.
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
+        let pc = self.pc;
+        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
+            observer.step(pc.into(), &*self);
+        }
+        if entry.worker && self.supervisor {
+            return Err(Trap::Fault(
+                FaultKind::Illegal,
+                pc,
+                "the supervisor cannot execute this instruction",
+            ));
+        }
+        if self.repeat.active {
+            return self.step_repeated(entry, observer);
+        }
+        self.pc = self.execute(entry, observer)?;
+        Ok(())
+    }
+
+    /// Executes a bundle of a repeated body and goes round.
+    #[cold]
+    fn step_repeated<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
+        if !matches!(entry.code, Code::Bundle | Code::Breakpoint | Code::BadBundle) {
+            let text = "the body of a repeat holds only bundles";
+            return Err(Trap::Fault(FaultKind::Exception, self.pc, text));
+        }
+        if self
+            .cache
+            .detail(entry.imm)
+            .is_some_and(|detail| entry.code == Code::Bundle && control::ends_repeats(&detail))
+        {
+            let text = "the body of a repeat cannot hold control and system instructions";
+            return Err(Trap::Fault(FaultKind::Exception, self.pc, text));
+        }
+        let next = self.execute(entry, observer)?;
+        self.pc = next;
+        if next == self.repeat.end {
+            self.repeat.count = self.repeat.count.wrapping_sub(1);
+            if self.repeat.count == 0 {
+                self.repeat.active = false;
+            } else {
+                self.pc = self.repeat.first;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the end of the run from why the instruction at the program counter did not complete.
+    #[cold]
+    fn stop(&mut self, trap: Trap) -> Stop {
+        let pc = u64::from(self.pc);
+        match trap {
+            Trap::Stop(stop) => {
+                if let Stop::Breakpoint(_) = *stop {
+                    self.resume = Some(self.pc);
+                }
+                *stop
+            }
+            Trap::Access(fault) => {
+                Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
+            }
+            Trap::Fault(kind, address, text) => {
+                let mut text = text.to_string();
+                // Writing to a string cannot fail.
+                let _ = write!(text, " ({address:#x})");
+                Stop::Fault(Fault { pc, kind, address: address.into(), text })
+            }
+        }
+    }
+
+    /// Forgets decoded instructions after a write to a watched page.
+    #[inline(always)]
+    fn after_write(&mut self, written: Written, address: u32, length: u32) {
+        if written == Written::Watched {
+            self.cache.forget(address, length);
+        }
+    }
+
+    #[inline(always)]
+    fn m(&self, index: u8) -> u32 {
+        self.m[usize::from(index & 15)]
+    }
+
+    #[inline(always)]
+    fn a(&self, index: u8) -> u32 {
+        self.a[usize::from(index & 15)]
+    }
+
+    /// Writes a register of the M file as the program; the upper four do not change.
+    #[inline(always)]
+    fn set_m<O: Observer>(&mut self, observer: &mut O, index: u8, value: u32) {
+        if index < M_GENERAL {
+            let register = &mut self.m[usize::from(index & 15)];
+            observer.register(self.pc.into(), index.into(), (*register).into(), value.into());
+            *register = value;
+        }
+    }
+
+    /// Writes a register of the A file as the program; only the lower eight exist.
+    #[inline(always)]
+    fn set_a<O: Observer>(&mut self, observer: &mut O, index: u8, value: u32) {
+        if index < A_GENERAL {
+            let register = &mut self.a[usize::from(index & 15)];
+            let number = FIRST_A as u16 + u16::from(index);
+            observer.register(self.pc.into(), number, (*register).into(), value.into());
+            *register = value;
+        }
+    }
+
+    /// The special registers in the order of [`REGISTERS`].
+    fn special(&self, index: usize) -> u32 {
+        match index {
+            0 => self.pc,
+            1 => self.repeat.count,
+            2 => self.repeat.first,
+            3 => self.repeat.end,
+            4 => self.fp_status,
+            5 => self.fp_control,
+            _ => self.supervisor.into(),
+        }
+    }
+}
+
+impl State for Tile {
+    fn register(&self, index: u16) -> u64 {
+        let index = usize::from(index);
+        let value = match index {
+            0..FIRST_A => self.m.get(index).copied(),
+            FIRST_A..FIRST_SPECIAL => self.a.get(index - FIRST_A).copied(),
+            FIRST_SPECIAL..COUNT => Some(self.special(index - FIRST_SPECIAL)),
+            _ => None,
+        };
+        value.unwrap_or(0).into()
+    }
+
+    fn register_width(&self, index: u16) -> u16 {
+        REGISTERS.get(usize::from(index)).map_or(0, |info| info.bits)
+    }
+
+    fn pc(&self) -> u64 {
+        self.pc.into()
+    }
+
+    fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
+        self.memory.read(address, out)
+    }
+}
+
+impl Machine for Tile {
+    fn registers(&self) -> &'static [RegisterInfo] {
+        &REGISTERS
+    }
+
+    /// The read-only base registers can be set; those that read zero or do not exist keep their value.
+    fn set_register(&mut self, index: u16, value: u64) {
+        let (index, value) = (usize::from(index), value as u32);
+        match index {
+            // The supervisor reads 0 there whatever its workers will read.
+            12 if self.supervisor => self.worker_base = value,
+            0..14 => {
+                if let Some(register) = self.m.get_mut(index) {
+                    *register = value;
+                }
+            }
+            FIRST_A..FIRST_SPECIAL if index - FIRST_A < usize::from(A_GENERAL) => {
+                if let Some(register) = self.a.get_mut(index - FIRST_A) {
+                    *register = value;
+                }
+            }
+            FIRST_SPECIAL..COUNT => match index - FIRST_SPECIAL {
+                0 => self.set_pc(value.into()),
+                1 => self.repeat.count = value & 0xffff,
+                2 => self.repeat.first = value,
+                3 => self.repeat.end = value,
+                4 => self.fp_status = value,
+                5 => self.fp_control = value,
+                _ => self.set_supervisor(value & 1 != 0),
+            },
+            _ => {}
+        }
+    }
+
+    fn set_pc(&mut self, pc: u64) {
+        self.pc = pc as u32;
+        self.repeat.active = false;
+        self.resume = None;
+    }
+
+    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
+        let written = self.memory.write(address, bytes)?;
+        self.after_write(written, address as u32, bytes.len() as u32);
+        Ok(())
+    }
+
+    fn memory_map(&self) -> &MemoryMap {
+        &self.map
+    }
+
+    fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
+        if program.machine != MACHINE {
+            return Err(LoadError::Machine { found: program.machine, expected: MACHINE });
+        }
+        for segment in &program.segments {
+            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
+            let region = self.map.region_at(segment.address).ok_or(outside.clone())?;
+            if segment.memory_size > region.size - (segment.address - region.base) {
+                return Err(outside);
+            }
+        }
+        self.memory.clear();
+        self.cache.clear();
+        for segment in &program.segments {
+            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
+            // Memory is clear, and nothing is decoded or watched yet.
+            let _ = self.memory.write(segment.address, &segment.data).map_err(|_| outside)?;
+            if segment.flags & 1 != 0 {
+                self.memory.declare_code(segment.address, segment.memory_size);
+            }
+        }
+        self.memory.seal();
+        self.entry = program.entry as u32;
+        self.reset_registers();
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        let cache = &mut self.cache;
+        self.memory.reset(|page| cache.forget(page as u32, PAGE as u32));
+        self.reset_registers();
+    }
+
+    fn seal(&mut self) {
+        self.memory.seal();
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.cache.set_breakpoints(addresses);
+    }
+
+    fn begin_call(&mut self, function: u64) -> u64 {
+        let return_address = self.map.host.return_address();
+        self.m[usize::from(LR)] = return_address as u32;
+        self.set_pc(function);
+        return_address
+    }
+
+    fn run(&mut self, budget: u64) -> Stop {
+        self.run_loop(budget, &mut ())
+    }
+
+    fn run_observed(&mut self, budget: u64, mut observer: &mut dyn Observer) -> Stop {
+        self.run_loop(budget, &mut observer)
+    }
+
+    fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
+        self.run_loop(budget, observer)
+    }
+
+    fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    /// Nothing: a tile has no output of its own.
+    fn output(&self) -> &[u8] {
+        &[]
+    }
+}

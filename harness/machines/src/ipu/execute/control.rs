@@ -1,0 +1,278 @@
+//! Control registers, repeats, and the supervisor's workers.
+
+use super::super::isa::{CONTROL, Data, Instruction, Op, SYSTEM};
+use super::super::link::MEMORY;
+use super::super::predecode::{Code, Detail};
+use super::super::special::{FIRST_SPECIAL, VERTEX_BASE, WORKER_BASE, lower};
+use super::aux_lane::reason;
+use super::{Repeat, Tile, Trap};
+use crate::machine::{FaultKind, Observer, Stop};
+
+/// Worker contexts of a tile.
+const WORKERS: u32 = 6;
+/// First control register of the supervisor that holds a worker's base; one for each worker.
+const FIRST_BASE: u8 = 33;
+/// Bits of a repeat count in a register.
+const COUNT_MASK: u32 = 0xffff;
+
+/// A supervisor that waits for its workers.
+#[derive(Debug, Clone)]
+pub(super) struct Waiting {
+    m: [u32; 16],
+    pc: u32,
+    /// Where the workers start.
+    entry: u32,
+    /// The next worker, its vertex, and the distance from one vertex to the next.
+    next: u32,
+    vertex: u32,
+    stride: u32,
+    /// Workers to be started.
+    count: u32,
+}
+
+/// Whether a bundle may not stand in the body of a repeat.
+pub(super) fn ends_repeats(detail: &Detail) -> bool {
+    let is_control = match detail.main.code {
+        Code::Jump | Code::JumpRegister | Code::Branch(_) | Code::CountDown | Code::Call => true,
+        _ => detail.rare.is_some_and(|main| main.form.is(CONTROL | SYSTEM)),
+    };
+    is_control || detail.aux.is_some_and(|aux| aux.form.is(SYSTEM))
+}
+
+impl Tile {
+    /// Executes a main instruction that has no entry of its own; gives the next program counter.
+    #[inline(never)]
+    pub(super) fn rare<O: Observer>(
+        &mut self,
+        main: &Instruction,
+        next: u32,
+        observer: &mut O,
+    ) -> Result<u32, Trap> {
+        let [first, second, third, fourth, _] = main.values;
+        let supervisor_only = main.form.is(super::super::isa::SUPERVISOR);
+        if supervisor_only && !self.supervisor {
+            return Err(Trap::Fault(FaultKind::Illegal, self.pc, "only the supervisor has this instruction"));
+        }
+        match main.form.op {
+            Op::Repeat => {
+                let immediate = !main.form.operands.first().is_some_and(|operand| operand.kind.is_register());
+                let count = if immediate { first } else { self.m(first as u8) & COUNT_MASK };
+                return self.start_repeat(count, second + 1, next, observer);
+            }
+            Op::Exit(test) => return self.exit(test.holds(self.m(first as u8)), observer),
+            Op::Get => {
+                let value = self.get(second as u8)?;
+                self.set_m(observer, first as u8, value);
+            }
+            Op::Put => self.put(first as u8, self.m(second as u8), observer)?,
+            Op::Trap => {
+                return Err(Trap::Fault(FaultKind::Exception, first, "the program executed `trap`"));
+            }
+            Op::Run | Op::RunAll => {
+                let all = main.form.op == Op::RunAll;
+                return self.launch(self.m(first as u8), self.m(second as u8), third, all, next, observer);
+            }
+            Op::LoadDelta(data) => {
+                let (pointer, base, delta) =
+                    (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
+                let new = u32::from(u16::from_le_bytes(self.memory.load(pointer.into())?));
+                self.load_a(observer, first as u8, data, base.wrapping_add(delta & 0xffff))?;
+                observer.read(self.pc.into(), pointer.into(), 2);
+                self.set_m(observer, second as u8, pointer.wrapping_add(2));
+                self.set_m(observer, fourth as u8, new);
+            }
+            Op::LoadDeltaPair => {
+                let (pointer, base, delta) =
+                    (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
+                let new = u32::from_le_bytes(self.memory.load(pointer.into())?);
+                self.load_a(observer, first as u8, Data::Word, base.wrapping_add(delta >> 16))?;
+                observer.read(self.pc.into(), pointer.into(), 4);
+                self.set_m(observer, second as u8, pointer.wrapping_add(4));
+                self.set_m(observer, fourth as u8, new);
+            }
+            Op::LoadDense => {
+                let (pointer, base, delta) =
+                    (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
+                let sparse = base.wrapping_add(delta & 0xffff);
+                let word = u32::from_le_bytes(self.memory.load(sparse.into())?);
+                self.load_group(observer, first as u8 + 2, Data::Pair, pointer)?;
+                observer.read(self.pc.into(), sparse.into(), 4);
+                self.set_a(observer, first as u8 + 1, word);
+                self.set_m(observer, second as u8, pointer.wrapping_add(8));
+            }
+            Op::Unmodelled(why) => {
+                return Err(Trap::Fault(FaultKind::Unsupported, self.pc, reason(why)));
+            }
+            _ => {
+                let text = "this instruction is not simulated";
+                return Err(Trap::Fault(FaultKind::Unsupported, self.pc, text));
+            }
+        }
+        Ok(next)
+    }
+
+    /// Loads an A register or pair.
+    fn load_a<O: Observer>(
+        &mut self,
+        observer: &mut O,
+        to: u8,
+        data: Data,
+        address: u32,
+    ) -> Result<(), Trap> {
+        if data == Data::Pair {
+            return self.load_group(observer, to, data, address);
+        }
+        let value = match data {
+            Data::Word => u32::from_le_bytes(self.memory.load(address.into())?),
+            _ => u32::from(u16::from_le_bytes(self.memory.load(address.into())?)) * 0x1_0001,
+        };
+        observer.read(self.pc.into(), address.into(), data.bytes().into());
+        self.set_a(observer, to, value);
+        Ok(())
+    }
+
+    fn start_repeat<O: Observer>(
+        &mut self,
+        count: u32,
+        bundles: u32,
+        next: u32,
+        observer: &mut O,
+    ) -> Result<u32, Trap> {
+        let end = next.wrapping_add(8 * bundles);
+        if count == 0 {
+            return Ok(end);
+        }
+        if next & 7 != 0 {
+            let text = "the body of a repeat must be aligned to 8 bytes";
+            return Err(Trap::Fault(FaultKind::Misaligned, next, text));
+        }
+        let number = FIRST_SPECIAL as u16 + 1;
+        observer.register(self.pc.into(), number, self.repeat.count.into(), count.into());
+        self.repeat = Repeat { active: true, count, first: next, end };
+        Ok(next)
+    }
+
+    fn get(&self, number: u8) -> Result<u32, Trap> {
+        let stored = self.stored.get(usize::from(number)).copied().unwrap_or(0);
+        Ok(match (number, self.supervisor) {
+            (lower::PC, _) => self.pc,
+            (lower::DBG_DATA | lower::DBG_BRK_ID, _) => stored,
+            (lower::COUNT_L, _) => self.instructions as u32,
+            (lower::COUNT_U, _) => (self.instructions >> 32) as u32,
+            (lower::WSR, false) => stored,
+            (lower::VERTEX_BASE, false) => self.m(VERTEX_BASE),
+            (lower::WORKER_BASE, false) => self.m(WORKER_BASE),
+            (lower::REPEAT_COUNT, false) => self.repeat.count,
+            (lower::REPEAT_FIRST, false) => self.repeat.first,
+            (lower::REPEAT_END, false) => self.repeat.end,
+            (3 | lower::FP_ICTL..=38 | lower::CTXT_STS, true) => stored,
+            _ => {
+                let text = "there is no control register of this number that is simulated";
+                return Err(Trap::Fault(FaultKind::Unsupported, number.into(), text));
+            }
+        })
+    }
+
+    fn put<O: Observer>(&mut self, number: u8, value: u32, observer: &mut O) -> Result<(), Trap> {
+        match (number, self.supervisor) {
+            (lower::DBG_DATA | lower::DBG_BRK_ID, _) | (lower::WSR, false) | (lower::FP_ICTL..=38, true) => {
+                if let Some(place) = self.stored.get_mut(usize::from(number)) {
+                    *place = value;
+                }
+            }
+            (lower::REPEAT_COUNT, false) => {
+                let number = FIRST_SPECIAL as u16 + 1;
+                let value = value & COUNT_MASK;
+                observer.register(self.pc.into(), number, self.repeat.count.into(), value.into());
+                self.repeat.count = value;
+            }
+            (lower::REPEAT_FIRST, false) => self.repeat.first = value & !7,
+            (lower::REPEAT_END, false) => self.repeat.end = value & !7,
+            (255, _) => {
+                return Err(Trap::Fault(FaultKind::Exception, value, "the program executed `strap`"));
+            }
+            _ => {
+                let text = "there is no control register of this number that can be written";
+                return Err(Trap::Fault(FaultKind::Unsupported, number.into(), text));
+            }
+        }
+        Ok(())
+    }
+
+    /// Starts one worker or all of them, one after the other.
+    fn launch<O: Observer>(
+        &mut self,
+        entry: u32,
+        vertex: u32,
+        offset: u32,
+        all: bool,
+        next: u32,
+        observer: &mut O,
+    ) -> Result<u32, Trap> {
+        for address in [entry, vertex] {
+            if address & 3 != 0 {
+                return Err(Trap::Fault(FaultKind::Misaligned, address, "entry and vertex must be aligned"));
+            }
+        }
+        let bytes = offset << 2;
+        let waiting = if all {
+            Waiting { m: self.m, pc: next, entry, next: 0, vertex, stride: bytes, count: WORKERS }
+        } else {
+            // One worker's vertex counts from the base of memory.
+            let vertex = vertex.wrapping_add(bytes).wrapping_add(MEMORY as u32);
+            Waiting { m: self.m, pc: next, entry, next: 0, vertex, stride: 0, count: 1 }
+        };
+        self.waiting = Some(Box::new(waiting));
+        self.next_worker(observer)
+    }
+
+    /// Starts the next worker, or goes back to the supervisor; gives the next program counter.
+    fn next_worker<O: Observer>(&mut self, observer: &mut O) -> Result<u32, Trap> {
+        let wrong = Trap::Fault(FaultKind::Illegal, self.pc, "no supervisor waits");
+        let Some(mut waiting) = self.waiting.take() else { return Err(wrong) };
+        if waiting.next == waiting.count {
+            for (index, value) in waiting.m.iter().enumerate() {
+                self.change(observer, index as u8, *value);
+            }
+            self.supervisor = true;
+            return Ok(waiting.pc);
+        }
+        let base = self.stored.get(usize::from(FIRST_BASE) + waiting.next as usize).copied().unwrap_or(0);
+        let base = if base == 0 { self.map.stack_top as u32 } else { base };
+        self.supervisor = false;
+        for index in 0..16 {
+            let value = match index {
+                WORKER_BASE => base,
+                VERTEX_BASE => waiting.vertex,
+                _ => 0,
+            };
+            self.change(observer, index, value);
+        }
+        self.a = [0; 16];
+        self.fp_status = 0;
+        self.fp_control = self.stored.get(usize::from(lower::FP_ICTL)).copied().unwrap_or(0);
+        self.repeat.active = false;
+        waiting.next += 1;
+        waiting.vertex = waiting.vertex.wrapping_add(waiting.stride);
+        let entry = waiting.entry;
+        self.waiting = Some(waiting);
+        Ok(entry)
+    }
+
+    /// Writes a register of the M file as the hardware, the read-only ones too.
+    fn change<O: Observer>(&mut self, observer: &mut O, index: u8, value: u32) {
+        let Some(register) = self.m.get_mut(usize::from(index)) else { return };
+        if *register != value {
+            observer.register(self.pc.into(), index.into(), (*register).into(), value.into());
+            *register = value;
+        }
+    }
+
+    /// The worker ends with this answer: the supervisor that started it goes on; without one the run ends.
+    fn exit<O: Observer>(&mut self, answer: bool, observer: &mut O) -> Result<u32, Trap> {
+        if self.waiting.is_none() {
+            return Err(Trap::Stop(Box::new(Stop::Exit(answer.into()))));
+        }
+        self.next_worker(observer)
+    }
+}

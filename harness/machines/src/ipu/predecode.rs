@@ -1,0 +1,303 @@
+//! Decoded instructions by address, in a form that is quick to execute.
+
+use std::collections::BTreeSet;
+
+use super::decode::Issue;
+use super::fields::{Kind, Operand};
+use super::isa::{Bits, Data, Instruction, Int, Op, Test};
+
+/// What an entry of the cache does. The fields of [`Entry`] are named after each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Code {
+    /// Not decoded yet.
+    Empty,
+    /// A breakpoint that the host set.
+    Breakpoint,
+    /// The return address of the call from the host.
+    Return,
+    /// Runtime function number `imm`.
+    Host,
+    /// The word `imm` is no instruction.
+    Unknown,
+    /// The word `imm` and the one behind it are no bundle.
+    BadBundle,
+    /// `a = b op c`.
+    IntReg(Int),
+    /// `a = b op imm`.
+    IntImm(Int),
+    /// `a = imm op b`.
+    IntLeft(Int),
+    /// `a = op b`.
+    Bits(Bits),
+    /// `a = imm`.
+    Set,
+    /// `a = c` if b is not 0.
+    MoveIf,
+    /// `a = A register b`.
+    Copy,
+    /// `a` (of the A file if `file`) from b + c + imm.
+    LoadImm(Data),
+    /// The same from b + c + size * d.
+    LoadReg(Data),
+    /// The same from b + c; then c += imm.
+    LoadStepImm(Data),
+    /// The same from b + c; then c += size * d.
+    LoadStepReg(Data),
+    /// `a` (of the A file if `file`) to b + c + imm.
+    StoreImm(Data),
+    /// The same to b + c + size * d.
+    StoreReg(Data),
+    /// The same to b + c; then c += imm.
+    StoreStepImm(Data),
+    /// The same to b + c; then c += size * d.
+    StoreStepReg(Data),
+    /// `a` to b; then b += 4 * c.
+    StoreBase,
+    /// To imm.
+    Jump,
+    /// To a.
+    JumpRegister,
+    /// To imm if a passes.
+    Branch(Test),
+    /// If a is not 0: a -= 1, and to imm.
+    CountDown,
+    /// a = address behind; to imm.
+    Call,
+    /// Any other main instruction: detail number `imm`.
+    Rare,
+    /// An auxiliary instruction alone: detail number `imm`.
+    Aux,
+    /// A bundle: detail number `imm`.
+    Bundle,
+}
+
+/// One decoded instruction or bundle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) code: Code,
+    /// The register at `a` belongs to the A file.
+    pub(super) file: bool,
+    /// Only workers may execute it.
+    pub(super) worker: bool,
+    pub(super) a: u8,
+    pub(super) b: u8,
+    pub(super) c: u8,
+    pub(super) d: u8,
+    pub(super) imm: u32,
+}
+
+impl Entry {
+    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
+
+    pub(super) const fn plain(code: Code, imm: u32) -> Self {
+        Self { code, file: false, worker: false, a: 0, b: 0, c: 0, d: 0, imm }
+    }
+
+    /// A main instruction; `None` for those that are executed from their detail.
+    fn of_main(instruction: &Instruction) -> Option<Self> {
+        let values = instruction.values;
+        let [first, second, third, fourth, _] = values;
+        let reg = |value: u32| (value & 15) as u8;
+        let kind = |index: usize| instruction.form.operands.get(index).map(|operand: &Operand| operand.kind);
+        let is_m = |index: usize| kind(index) == Some(Kind::M);
+        let file = kind(0).is_some_and(Kind::is_a);
+        let worker = instruction.form.needs_worker();
+        let entry = |code| Self {
+            code,
+            file,
+            worker,
+            a: reg(first),
+            b: reg(second),
+            c: reg(third),
+            d: reg(fourth),
+            imm: fourth,
+        };
+        Some(match instruction.form.op {
+            Op::Int(int) if is_m(1) && is_m(2) => entry(Code::IntReg(int)),
+            Op::Int(int) if is_m(1) => Self { imm: third, ..entry(Code::IntImm(int)) },
+            Op::Int(int) => Self { b: reg(third), imm: second, ..entry(Code::IntLeft(int)) },
+            Op::Bits(bits) => entry(Code::Bits(bits)),
+            Op::Set => Self { imm: second, ..entry(Code::Set) },
+            Op::MoveIf => entry(Code::MoveIf),
+            Op::Copy => entry(Code::Copy),
+            Op::Load(data) if is_m(3) => entry(Code::LoadReg(data)),
+            Op::Load(data) => scaled(entry(Code::LoadImm(data)), data),
+            Op::LoadStep(data) if is_m(3) => entry(Code::LoadStepReg(data)),
+            Op::LoadStep(data) => scaled(entry(Code::LoadStepImm(data)), data),
+            Op::Store(data) if is_m(3) => entry(Code::StoreReg(data)),
+            Op::Store(data) => scaled(entry(Code::StoreImm(data)), data),
+            Op::StoreStep(data) if is_m(3) => entry(Code::StoreStepReg(data)),
+            Op::StoreStep(data) => scaled(entry(Code::StoreStepImm(data)), data),
+            // `src, base, offset`: no delta.
+            Op::StoreIndexed => Self { c: 15, d: reg(third), ..entry(Code::StoreReg(Data::Word)) },
+            Op::StoreBase => entry(Code::StoreBase),
+            Op::Jump => Self { imm: first << 2, ..entry(Code::Jump) },
+            Op::JumpRegister => entry(Code::JumpRegister),
+            Op::Branch(test) => Self { imm: second << 2, ..entry(Code::Branch(test)) },
+            Op::CountDown => Self { imm: second << 2, ..entry(Code::CountDown) },
+            // Bit 19 of the word address is ignored.
+            Op::Call => Self { imm: (second & 0x7_ffff) << 2, ..entry(Code::Call) },
+            _ => return None,
+        })
+    }
+}
+
+/// An offset in bytes.
+const fn scaled(entry: Entry, data: Data) -> Entry {
+    Entry { imm: entry.imm.wrapping_mul(data.bytes()), ..entry }
+}
+
+/// What does not fit an entry.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Detail {
+    /// The main instruction of a bundle, and of [`Code::Rare`].
+    pub(super) main: Entry,
+    /// The main instruction where its entry is [`Code::Rare`].
+    pub(super) rare: Option<Instruction>,
+    /// The auxiliary instruction.
+    pub(super) aux: Option<Instruction>,
+}
+
+/// Instructions a page of the cache holds: one per word of 1 KiB.
+const SLOTS: usize = 256;
+/// log2 of the bytes a page of the cache stands for.
+const PAGE_SHIFT: u32 = 10;
+/// Pages: the reach of an address in a branch, 2 MiB.
+const TOP: usize = 1 << (21 - PAGE_SHIFT);
+/// Details kept before everything is forgotten, so that code that changes itself cannot make them grow.
+const MOST_DETAILS: usize = 1 << 18;
+
+type Page = [Entry; SLOTS];
+
+/// The decoded instructions by address, and the breakpoints among them.
+#[derive(Debug, Clone)]
+pub(super) struct Cache {
+    /// Index into `pages` by the upper bits of the address; page 0 is always empty.
+    top: Vec<u32>,
+    pages: Vec<Page>,
+    /// The entries of `top` in use.
+    used: Vec<usize>,
+    details: Vec<Detail>,
+    breakpoints: BTreeSet<u32>,
+}
+
+impl Cache {
+    pub(super) fn new() -> Self {
+        Self {
+            top: vec![0; TOP],
+            pages: vec![[Entry::EMPTY; SLOTS]],
+            used: Vec::new(),
+            details: Vec::new(),
+            breakpoints: BTreeSet::new(),
+        }
+    }
+
+    /// The entry at an aligned address.
+    #[inline(always)]
+    pub(super) fn get(&self, pc: u32) -> Entry {
+        let page = self.top.get((pc >> PAGE_SHIFT) as usize).copied().unwrap_or(0);
+        match self.pages.get(page as usize) {
+            Some(page) => page[(pc >> 2) as usize % SLOTS],
+            None => Entry::EMPTY,
+        }
+    }
+
+    /// Sets the entry at an aligned address.
+    pub(super) fn set(&mut self, pc: u32, entry: Entry) {
+        let index = (pc >> PAGE_SHIFT) as usize;
+        let Some(top) = self.top.get_mut(index) else { return };
+        if *top == 0 {
+            *top = self.pages.len() as u32;
+            self.pages.push([Entry::EMPTY; SLOTS]);
+            self.used.push(index);
+        }
+        if let Some(page) = self.pages.get_mut(*top as usize) {
+            page[(pc >> 2) as usize % SLOTS] = entry;
+        }
+    }
+
+    /// The entry for what was decoded.
+    pub(super) fn entry_of(&mut self, issue: &Issue) -> Entry {
+        match issue {
+            Issue::Single(instruction) if instruction.form.is(super::isa::AUX) => {
+                let detail = Detail { main: Entry::EMPTY, rare: None, aux: Some(*instruction) };
+                Entry { worker: true, ..Entry::plain(Code::Aux, self.add(detail)) }
+            }
+            Issue::Single(instruction) => match Entry::of_main(instruction) {
+                Some(entry) => entry,
+                None => {
+                    let detail = Detail { main: Entry::EMPTY, rare: Some(*instruction), aux: None };
+                    let worker = instruction.form.needs_worker();
+                    Entry { worker, ..Entry::plain(Code::Rare, self.add(detail)) }
+                }
+            },
+            Issue::Bundle(main, aux) => {
+                let entry = Entry::of_main(main);
+                let rare = if entry.is_some() { None } else { Some(*main) };
+                let main = entry.unwrap_or(Entry::plain(Code::Rare, 0));
+                let detail = Detail { main, rare, aux: Some(*aux) };
+                Entry { worker: true, ..Entry::plain(Code::Bundle, self.add(detail)) }
+            }
+        }
+    }
+
+    fn add(&mut self, detail: Detail) -> u32 {
+        if self.details.len() >= MOST_DETAILS {
+            self.forget_all();
+        }
+        self.details.push(detail);
+        self.details.len() as u32 - 1
+    }
+
+    /// A detail by its number.
+    #[inline(always)]
+    pub(super) fn detail(&self, index: u32) -> Option<Detail> {
+        self.details.get(index as usize).copied()
+    }
+
+    /// Forgets the instructions and bundles that may lie over `length` bytes at `address`.
+    pub(super) fn forget(&mut self, address: u32, length: u32) {
+        let mut at = (address & !3).wrapping_sub(4);
+        let slots = length.saturating_add(address & 3).div_ceil(4).saturating_add(1);
+        for _ in 0..slots {
+            if self.top.get((at >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
+                self.set(at, Entry::EMPTY);
+            }
+            at = at.wrapping_add(4);
+        }
+    }
+
+    /// Forgets every instruction; breakpoints stay.
+    fn forget_all(&mut self) {
+        for index in self.used.drain(..) {
+            if let Some(top) = self.top.get_mut(index) {
+                *top = 0;
+            }
+        }
+        self.pages.truncate(1);
+        self.details.clear();
+    }
+
+    /// Forgets everything, breakpoints too.
+    pub(super) fn clear(&mut self) {
+        self.forget_all();
+        self.breakpoints.clear();
+    }
+
+    /// Replaces the breakpoints.
+    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
+        let new: BTreeSet<u32> =
+            addresses.iter().filter_map(|&address| u32::try_from(address).ok()).collect();
+        let old = std::mem::replace(&mut self.breakpoints, new);
+        // They are decoded again when control comes there.
+        for address in old.into_iter().chain(self.breakpoints.clone()) {
+            if self.top.get((address >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
+                self.set(address, Entry::EMPTY);
+            }
+        }
+    }
+
+    pub(super) fn is_breakpoint(&self, address: u32) -> bool {
+        self.breakpoints.contains(&address)
+    }
+}
