@@ -2,7 +2,7 @@
 
 mod golden;
 mod link;
-
+mod machine;
 mod programs;
 mod properties;
 #[path = "../support/mod.rs"]
