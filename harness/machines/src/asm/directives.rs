@@ -155,10 +155,13 @@ fn float(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, bytes: u32) -> Result
         let wrong = |_| at.expected("a floating-point number");
         if bytes == 4 {
             let value: f32 = digits.parse().map_err(wrong)?;
-            asm.emit(cursor, &value.to_le_bytes(), &[])
+            // GNU as and LLVM have a NaN in which every bit of the fraction is set.
+            let bits = value.to_bits() | if value.is_nan() { 0x7fff_ffff } else { 0 };
+            asm.emit(cursor, &bits.to_le_bytes(), &[])
         } else {
             let value: f64 = digits.parse().map_err(wrong)?;
-            asm.emit(cursor, &value.to_le_bytes(), &[])
+            let bits = value.to_bits() | if value.is_nan() { i64::MAX as u64 } else { 0 };
+            asm.emit(cursor, &bits.to_le_bytes(), &[])
         }
     })
 }

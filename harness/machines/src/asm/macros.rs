@@ -259,11 +259,12 @@ fn body(
     end: &str,
 ) -> Result<Source, Diagnostic> {
     let mut depth = 0usize;
+    let target = asm.target;
     let source = asm.reader.take_until(|statement| {
         let word = statement.split_ascii_whitespace().next().unwrap_or("");
         if begin.contains(&word) {
             depth += 1;
-        } else if word == end {
+        } else if word == end || (end == ".endm" && target.ends_macro(word)) {
             if depth == 0 {
                 return true;
             }

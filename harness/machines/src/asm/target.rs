@@ -84,6 +84,12 @@ pub trait AsmTarget {
         None
     }
 
+    /// Whether a directive, written with its dot, ends a macro beside `.endm`.
+    fn ends_macro(&self, directive: &str) -> bool {
+        let _ = directive;
+        false
+    }
+
     /// Fills alignment padding in code. The slice starts at any address and ends at an aligned one.
     fn pad_code(&self, padding: &mut [u8]) {
         padding.fill(0);

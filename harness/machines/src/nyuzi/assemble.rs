@@ -131,6 +131,10 @@ impl AsmTarget for Nyuzi {
         Some(Err(cursor.error(format!("there is no directive `.{name}`; `{better}` is meant"))))
     }
 
+    fn ends_macro(&self, directive: &str) -> bool {
+        directive == ".endmacro"
+    }
+
     fn keeps_symbol(&self, kind: u32) -> bool {
         kind == fixups::R_GOT
     }
