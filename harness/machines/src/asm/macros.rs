@@ -192,6 +192,15 @@ impl Macro {
     }
 }
 
+/// Whether a blank stands before or behind an operator that cannot begin an operand, and so does not end
+/// an argument of a macro.
+fn beside_operator(text: &[u8], blank: usize) -> bool {
+    const OPERATORS: [&[u8]; 7] = [b"|", b"&", b"^", b"*", b"/", b"<<", b">>"];
+    let (before, behind) = text.split_at(blank);
+    let (before, behind) = (before.trim_ascii_end(), behind.trim_ascii_start());
+    OPERATORS.iter().any(|operator| before.ends_with(operator) || behind.starts_with(operator))
+}
+
 /// One argument: up to a comma or blank outside of parentheses and strings; quotes around it go.
 fn argument(cursor: &mut Cursor<'_>) -> String {
     cursor.skip_blanks();
@@ -204,6 +213,7 @@ fn argument(cursor: &mut Cursor<'_>) -> String {
             b'"' => quoted = !quoted,
             b'(' | b'[' | b'{' if !quoted => depth += 1,
             b')' | b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
+            b' ' | b'\t' if !quoted && depth == 0 && beside_operator(rest, i) => {}
             b',' | b' ' | b'\t' if !quoted && depth == 0 => {
                 end = i;
                 break;
