@@ -201,6 +201,22 @@ pub enum MachineCommand {
     Link(LinkArgs),
     /// Run a program, or object files linked on the way, on the simulator
     Run(MachineRunArgs),
+    /// Assemble and run programs here and with the target's reference tool, and compare
+    Compare(CompareArgs),
+}
+
+/// What `machine compare` is told.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The target
+    #[arg(long, value_name = "TARGET")]
+    pub target: MachineTarget,
+    /// The vendor's assembler or emulator [default: the one that is found]
+    #[arg(long, value_name = "FILE")]
+    pub tool: Option<PathBuf>,
+    /// Programs in assembly text, each with a function `main`
+    #[arg(required = true)]
+    pub file: Vec<PathBuf>,
 }
 
 /// A target of the machines: those that have a toolset, with or without a document.

@@ -16,6 +16,7 @@ pub mod known;
 pub mod output;
 pub mod picture;
 pub mod progress;
+pub mod reference;
 pub mod report;
 pub mod store;
 pub mod toolchain;

@@ -175,3 +175,51 @@ fn mistakes_in_a_text_are_named_with_their_place() {
     "#]]
     .assert_eq(&world.run(&["machine", "link", "--target", "epiphany", "b.o"]).refusal());
 }
+
+/// Runs the comparison with GNU as, which may be missing.
+#[test]
+fn programs_are_compared_with_the_reference_tool() {
+    let world = World::new();
+    world.write("a.s", PROGRAM);
+    let answer = world.run(&["machine", "compare", "--target", "epiphany", "a.s"]);
+    if answer.code == 3 {
+        assert!(answer.err.contains("epiphany-elf-as was not found"), "{}", answer.err);
+        println!("skipped: epiphany-elf-as is not installed");
+        return;
+    }
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("1 of 1 programs are equal"), "{}", answer.out);
+    assert!(answer.out.contains("14 bytes of code and data"), "{}", answer.out);
+}
+
+/// A tool that is no assembler, one that is not there, and a target without any.
+#[test]
+fn a_comparison_that_cannot_be_made_says_why() {
+    let world = World::new();
+    world.write("a.s", PROGRAM);
+    let compare = |more: &[&str]| world.run(&[&["machine", "compare", "a.s"], more].concat());
+    let no_assembler = compare(&["--target", "epiphany", "--tool", "/bin/false"]);
+    assert_eq!(no_assembler.code, 3);
+    assert!(no_assembler.err.contains("/bin/false ended with status 1"), "{}", no_assembler.err);
+    let not_there = compare(&["--target", "epiphany", "--tool", "nothing"]);
+    assert_eq!(not_there.code, 3);
+    assert!(not_there.err.contains("cannot start"), "{}", not_there.err);
+}
+
+/// What another assembler makes of another text is told byte by byte.
+#[test]
+fn differences_are_told() {
+    let world = World::new();
+    world.write("a.s", PROGRAM);
+    world.write("b.s", &PROGRAM.replace("#40", "#41"));
+    assert_eq!(world.run(&["machine", "asm", "--target", "epiphany", "b.s"]).code, 0);
+    let object = world.path("b.o");
+    let script = format!("#!/bin/sh\ncp {} program.o\n", object.display());
+    let tool = world.write("tool.sh", script);
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let tool = tool.display().to_string();
+    let answer = world.run(&["machine", "compare", "--target", "epiphany", "--tool", &tool, "a.s"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.out.contains("0325 here, 2325 there"), "{}", answer.out);
+}

@@ -1,5 +1,6 @@
 //! `crosscall machine`: the machines by themselves.
 
+mod compare;
 mod run;
 mod tools;
 
@@ -31,6 +32,7 @@ pub fn run(command: &MachineCommand) -> Result<u8, Error> {
         MachineCommand::Disasm(args) => disassemble(args),
         MachineCommand::Link(args) => link(args),
         MachineCommand::Run(args) => run::run(args),
+        MachineCommand::Compare(args) => compare::run(args),
     }
 }
 
