@@ -1,10 +1,12 @@
 //! Everything about the IPU machine.
 
+mod docs;
 mod golden;
 mod link;
 mod machine;
 mod programs;
 mod properties;
+mod random;
 #[path = "../support/mod.rs"]
 mod support;
 mod table;
