@@ -4,6 +4,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, MACHINE};
 use crosscall_machines::executable::{Executable, Segment};
+use crosscall_machines::ipu;
 use crosscall_machines::machine::{Machine, Observer, Stop};
 
 /// Counts register writes and memory accesses, as a harness does.
@@ -103,5 +104,55 @@ fn epiphany(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, epiphany);
+/// The same kind of loop for the IPU.
+fn tile() -> ipu::execute::Tile {
+    let text = "
+again:  ld32 $m0, $m1, 1
+        add $m0, $m0, $m2
+        shl $m3, $m0, 4
+        xor $m3, $m3, $m0
+        st32 $m3, $m1, 1
+        add $m4, $m4, 1
+        sub $m5, $m4, $m3
+        bri again
+";
+    let object = ipu::assemble("loop", text).expect("the text is right");
+    let program = ipu::link::link(&[object], &ipu::link::link_options()).expect("it links");
+    let mut tile = ipu::execute::Tile::new().expect("the default memory map is valid");
+    tile.load(&program).expect("the program fits");
+    tile.set_register(1, 0x5_0000);
+    tile
+}
+
+fn ipu(criterion: &mut Criterion) {
+    const COUNT: u64 = 1_000_000;
+    let mut group = criterion.benchmark_group("ipu");
+    group.throughput(Throughput::Elements(COUNT));
+    let mut quiet = tile();
+    group.bench_function("instructions, no observer", |bencher| {
+        bencher.iter(|| assert_eq!(quiet.run(COUNT), Stop::Budget));
+    });
+    let mut watched = tile();
+    let mut counter = Counter::default();
+    group.bench_function("instructions, static observer", |bencher| {
+        bencher.iter(|| assert_eq!(watched.run_with(COUNT, &mut counter), Stop::Budget));
+    });
+    group.finish();
+    assert!(counter.registers > 0 && counter.accesses > 0);
+
+    let mut group = criterion.benchmark_group("ipu reset");
+    for kib in [1u64, 16, 256] {
+        let mut dirty = tile();
+        let bytes = vec![0xA5; kib as usize * 1024];
+        group.bench_function(format!("{kib} KiB written"), |bencher| {
+            bencher.iter(|| {
+                dirty.write(0x5_0000, &bytes).expect("the tile's memory");
+                dirty.reset();
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, epiphany, ipu);
 criterion_main!(benches);
