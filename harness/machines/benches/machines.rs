@@ -1,6 +1,7 @@
 //! Speed of the simulators: instructions per second on a loop, and the cost of a reset.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use crosscall_machines::dpu;
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, MACHINE};
 use crosscall_machines::executable::{Executable, Segment};
@@ -154,5 +155,55 @@ fn ipu(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, epiphany, ipu);
+/// The same kind of loop for the DPU.
+const DPU_LOOP: &str = "
+again:  lw r0, r1, 4
+        add r0, r0, r2
+        lsl r3, r0, 4
+        xor r3, r3, r0
+        sw r1, 4, r3
+        add r4, r4, 1
+        sub r5, r4, r3
+        jneq r4, 0, again
+        jump again
+";
+
+fn dpu_core() -> dpu::execute::Core {
+    let object = dpu::assemble("loop", DPU_LOOP).expect("the text is right");
+    let program = dpu::link::link(&[object], &dpu::link::link_options()).expect("it links");
+    let mut core = dpu::execute::Core::new().expect("the default memory map is valid");
+    core.load(&program).expect("the program fits");
+    core.set_register(1, 0x1000);
+    core
+}
+
+fn dpu(criterion: &mut Criterion) {
+    const COUNT: u64 = 1_000_000;
+    let mut group = criterion.benchmark_group("dpu");
+    group.throughput(Throughput::Elements(COUNT));
+    let mut quiet = dpu_core();
+    group.bench_function("instructions, no observer", |bencher| {
+        bencher.iter(|| assert_eq!(quiet.run(COUNT), Stop::Budget));
+    });
+    let mut watched = dpu_core();
+    let mut counter = Counter::default();
+    group.bench_function("instructions, static observer", |bencher| {
+        bencher.iter(|| assert_eq!(watched.run_with(COUNT, &mut counter), Stop::Budget));
+    });
+    group.bench_function("instructions, dynamic observer", |bencher| {
+        bencher.iter(|| assert_eq!(watched.run_observed(COUNT, &mut counter), Stop::Budget));
+    });
+    group.finish();
+    assert!(counter.registers > 0 && counter.accesses > 0);
+    let mut dirty = dpu_core();
+    let bytes = vec![0xA5; 16 * 1024];
+    criterion.bench_function("dpu reset, 16 KiB written", |bencher| {
+        bencher.iter(|| {
+            dirty.write(0x4000, &bytes).expect("WRAM");
+            dirty.reset();
+        });
+    });
+}
+
+criterion_group!(benches, epiphany, ipu, dpu);
 criterion_main!(benches);

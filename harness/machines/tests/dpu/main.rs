@@ -1,5 +1,6 @@
 //! Everything about the DPU machine.
 
+mod docs;
 mod golden;
 mod link;
 mod machine;

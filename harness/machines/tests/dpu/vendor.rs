@@ -20,6 +20,9 @@ use crosscall_machines::runtime::{FUNCTIONS, Meaning, Width};
 
 use crate::table::Random;
 
+/// The forms that were found in the vendor's libraries and programs.
+const SEEN: &str = include_str!("../vectors/dpu_forms_seen.txt");
+
 /// The folder of the SDK.
 fn sdk() -> Option<PathBuf> {
     let named = std::env::var_os("CROSSCALL_TOOLCHAINS").map(PathBuf::from);
@@ -67,7 +70,7 @@ fn every_instruction_of_the_sdk_is_read_and_written_back() {
     let mut paths = Vec::new();
     files(&sdk, &mut paths);
     let (mut objects, mut programs, mut instructions, mut relocations) = (0, 0, 0, BTreeMap::new());
-    let mut forms = BTreeSet::new();
+    let mut forms = BTreeMap::new();
     for path in paths {
         let Ok(bytes) = std::fs::read(&path) else { continue };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -111,7 +114,9 @@ fn every_instruction_of_the_sdk_is_read_and_written_back() {
             for (name, code) in code {
                 for slot in code.chunks_exact(8) {
                     let word = u64::from_le_bytes(slot.try_into().expect("eight bytes"));
-                    forms.extend(decode(word).ok().map(|instruction| instruction.form.signature()));
+                    if let Ok(instruction) = decode(word) {
+                        *forms.entry(instruction.form.signature()).or_insert(0u32) += 1;
+                    }
                 }
                 instructions += check_code(&name, &code);
             }
@@ -119,6 +124,8 @@ fn every_instruction_of_the_sdk_is_read_and_written_back() {
     }
     println!("{objects} objects, {programs} programs, {instructions} instructions of {} forms", forms.len());
     println!("relocations by number: {relocations:?}");
+    let unknown: Vec<&String> = forms.keys().filter(|form| !SEEN.lines().any(|line| line == *form)).collect();
+    assert!(unknown.is_empty(), "not in the list of forms that the vendor's tools write: {unknown:?}");
     assert!(objects > 100 && instructions > 5000);
 }
 
@@ -401,4 +408,94 @@ fn programs_of_the_sdk_start_and_stop() {
             assert!(text.windows(12).any(|window| window == b"Hello World!"), "{text:?}");
         }
     }
+}
+
+/// The address in a program of what an object's symbol names, if it can be told.
+fn address_in(
+    program: &Executable,
+    sections: &BTreeMap<usize, u64>,
+    object: &ObjectFile,
+    index: usize,
+) -> Option<u64> {
+    let symbol = object.symbols.get(index)?;
+    match symbol.place {
+        SymbolPlace::Section(section) => sections.get(&section).map(|base| base + symbol.value),
+        _ => program.address_of(&symbol.name),
+    }
+}
+
+/// Where the sections of an object lie in a program, as far as names that occur once tell.
+fn sections_in(program: &Executable, object: &ObjectFile) -> BTreeMap<usize, u64> {
+    let mut sections = BTreeMap::new();
+    for symbol in object.symbols.iter().filter(|symbol| !symbol.name.is_empty()) {
+        let SymbolPlace::Section(section) = symbol.place else { continue };
+        let mut locals = program.locals.values().filter_map(|file| file.get(&symbol.name));
+        let local = locals.next().filter(|_| locals.next().is_none());
+        let found = program.globals.get(&symbol.name).or(local);
+        if let Some(found) = found.filter(|found| found.size == symbol.size && symbol.size > 0) {
+            sections.insert(section, found.address - symbol.value);
+        }
+    }
+    sections
+}
+
+/// Library code in the SDK's programs: our linker fills the fields with what the vendor's linker has put there.
+#[test]
+fn relocations_are_those_of_the_vendors_linker() {
+    use crosscall_machines::dpu::link::Dpu;
+    use crosscall_machines::link::{LinkTarget, Site};
+    let Some(sdk) = sdk() else { return };
+    let Some(objects) = library(&sdk) else { return };
+    let mut paths = Vec::new();
+    files(&sdk, &mut paths);
+    let (mut same, mut counts, mut other_versions) = (0, BTreeMap::new(), 0);
+    for path in paths {
+        let Ok(bytes) = std::fs::read(&path) else { continue };
+        let Ok(program) = read_executable("program", &bytes, &FORMAT) else { continue };
+        for object in &objects {
+            let places = sections_in(&program, object);
+            for (index, section) in object.sections.iter().enumerate() {
+                let Some(&base) = places.get(&index).filter(|_| !section.data.is_empty()) else { continue };
+                let inside = |s: &&crosscall_machines::executable::Segment| {
+                    let offset = base.wrapping_sub(s.address) as usize;
+                    s.data.get(offset..).is_some_and(|rest| rest.len() >= section.data.len())
+                };
+                let Some(segment) = program.segments.iter().find(inside) else { continue };
+                let start = (base - segment.address) as usize;
+                let linked = &segment.data[start..start + section.data.len()];
+                // The same with all relocated fields cleared in both, or it is another version.
+                let (mut plain, mut cleared) = (section.data.clone(), linked.to_vec());
+                let mut mine = section.data.clone();
+                let mut done = Vec::new();
+                for one in &section.relocations {
+                    let at = one.offset as usize;
+                    let Some(symbol) =
+                        one.symbol.and_then(|symbol| address_in(&program, &places, object, symbol))
+                    else {
+                        continue;
+                    };
+                    let zero =
+                        Site { kind: one.kind, symbol: 0, addend: 0, place: 0, section: 0, image_base: 0 };
+                    Dpu.relocate(&zero, &mut plain[at..]).expect("a field");
+                    Dpu.relocate(&zero, &mut cleared[at..]).expect("a field");
+                    let site = Site { symbol, addend: one.addend, ..zero };
+                    Dpu.relocate(&site, &mut mine[at..]).expect("a field");
+                    done.push(one.kind);
+                }
+                if plain != cleared || done.len() != section.relocations.len() {
+                    other_versions += 1;
+                    continue;
+                }
+                assert_eq!(mine, linked, "{}: {} of {}", path.display(), section.name, object.name);
+                same += 1;
+                for kind in done {
+                    *counts.entry(kind).or_insert(0u32) += 1;
+                }
+            }
+        }
+    }
+    println!(
+        "{same} sections are equal, relocations by number: {counts:?}; {other_versions} sections are of other versions or cannot be placed"
+    );
+    assert!(same > 0);
 }
