@@ -3,6 +3,7 @@
 mod emulator;
 mod golden;
 mod link;
+mod machine;
 mod processor_tests;
 mod programs;
 mod properties;
