@@ -394,6 +394,11 @@ fn faults_say_what_went_wrong() {
             "no memory for an access of 16 bytes at 0xbfffff8",
         ),
         (
+            "f: move r1, 0x70000000\n add r1, r1, 0x8000000\ng: ldma zero, r1, 0",
+            FaultKind::Unmapped,
+            "no memory for an access of 8 bytes at 0x80000000",
+        ),
+        (
             "f: move r0, 0x10000\ng: jump r0",
             FaultKind::WildJump,
             "jump beyond the last instruction there can be (0x80080000)",

@@ -2,11 +2,12 @@
 
 use super::super::conditions::Cond;
 use super::super::isa::Op;
-use super::super::link::{ATOMIC, IRAM, MRAM};
+use super::super::link::{ATOMIC, IRAM, MRAM, MRAM_SIZE};
 use super::super::predecode::{Action, Entry, Extend};
 use super::operate::Test;
 use super::{Core, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
+use crate::memory::AccessFault;
 
 /// Cycles from one instruction of a tasklet to its next when no other tasklet runs.
 const CYCLES: u64 = 11;
@@ -23,6 +24,10 @@ impl Core {
         let length = u64::from((e.imm.wrapping_add(ra >> 24) & 0xff) + 1) * 8;
         let near = u64::from(ra & 0x00ff_fff8);
         let far = MRAM + u64::from(rb & !7);
+        if u64::from(rb & !7) + length > MRAM_SIZE {
+            // Not the memories that lie behind MRAM in files.
+            return Err(AccessFault { kind: FaultKind::Unmapped, address: far, length }.into());
+        }
         let (from, to) = match op {
             Op::Ldma => (far, near),
             Op::Ldmai => (far, IRAM + near),
