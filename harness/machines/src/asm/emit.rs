@@ -236,7 +236,8 @@ fn apply(
             }
         }
         Ok(Settled::Relocation { kind, symbol, addend }) => {
-            let (symbol, addend) = if asm.target.keeps_symbol(kind) {
+            let is_named = symbol.is_some_and(|id| !asm.symbols.get(id).name.is_empty());
+            let (symbol, addend) = if is_named && asm.target.keeps_symbol(kind) {
                 (symbol, addend)
             } else {
                 relocation_symbol(asm, evaluator, symbol, addend)

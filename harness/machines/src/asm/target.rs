@@ -114,7 +114,7 @@ pub trait AsmTarget {
     }
 
     /// Relocations of this number name the symbol itself, also where it is local and others would name
-    /// its section.
+    /// its section; places without a name are always given by their section.
     fn keeps_symbol(&self, kind: u32) -> bool {
         let _ = kind;
         false

@@ -121,6 +121,11 @@ impl AsmTarget for Dpu {
     fn flags(&self) -> u32 {
         ABI_FLAGS
     }
+
+    /// The vendor's assembler names every label itself.
+    fn keeps_symbol(&self, _: u32) -> bool {
+        true
+    }
 }
 
 /// Forms by mnemonic, in the order in which they are tried.
@@ -294,7 +299,9 @@ fn what(registers: Registers) -> &'static str {
 }
 
 /// Emits an instruction whose operands have been read.
-fn finish(parsed: Parsed, asm: &mut Assembler<'_>, cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
+fn finish(mut parsed: Parsed, asm: &mut Assembler<'_>, cursor: &Cursor<'_>) -> Result<(), Diagnostic> {
+    // As the vendor's assembler orders the relocations of one instruction.
+    parsed.fixups.sort_by_key(|fixup| fixup.kind != r::PC);
     let bytes = encode_slot(&parsed.instruction).map_err(|error| cursor.error(error.to_string()))?;
     asm.emit(cursor, &bytes, &parsed.fixups)
 }

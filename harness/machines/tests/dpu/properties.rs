@@ -189,10 +189,10 @@ fn symbols_become_relocations_on_the_right_operand() {
         ("add zero, r1, symbol, false", &[(140, 0)]),
         ("xor zero, r1, symbol, false", &[(141, 0)]),
         ("jeq r0, r1, label + 1", &[(128, 1)]),
-        ("jeq r0, symbol, label", &[(132, 0), (128, 0)]),
-        ("and zero, r0, symbol, z, label", &[(133, 0), (128, 0)]),
-        ("add r0, r0, symbol, z, label", &[(131, 0), (128, 0)]),
-        ("acquire zero, lock, nz, .", &[(137, 0), (128, 0)]),
+        ("jeq r0, symbol, label", &[(128, 0), (132, 0)]),
+        ("and zero, r0, symbol, z, label", &[(128, 0), (133, 0)]),
+        ("add r0, r0, symbol, z, label", &[(128, 0), (131, 0)]),
+        ("acquire zero, lock, nz, .", &[(128, 0), (137, 0)]),
         ("lw r0, zero, symbol", &[(138, 0)]),
         ("sw zero, symbol, r0", &[(139, 0)]),
         ("sd zero, symbol, 0", &[(135, 0)]),
@@ -212,11 +212,11 @@ fn symbols_become_relocations_on_the_right_operand() {
             object.sections[0].relocations.iter().map(|one| (one.kind, one.addend)).collect();
         assert_eq!(found, *relocations, "{text}");
     }
-    // A local label becomes its place in the section.
+    // A local label is named itself, a place without a name by its section.
     let object = assemble("text", "nop\na: nop\njnz r0, a\njz r0, . + 1").expect("the text is right");
     let found: Vec<_> =
         object.sections[0].relocations.iter().map(|one| (one.offset, one.kind, one.addend)).collect();
-    assert_eq!(found, [(16, 128, 8), (24, 128, 25)]);
+    assert_eq!(found, [(16, 128, 0), (24, 128, 25)]);
     // Values that are known at last are stored.
     assert_eq!(text_of("lsl r0, r1, x\nx = 3"), text_of("lsl r0, r1, 3"));
     assert!(assemble("text", "lsl r0, r1, x\nx = 32").is_err());

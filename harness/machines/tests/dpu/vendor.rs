@@ -499,3 +499,79 @@ fn relocations_are_those_of_the_vendors_linker() {
     );
     assert!(same > 0);
 }
+
+/// A symbol's name as assembly: places without a name get one.
+fn label(object: &ObjectFile, index: usize) -> String {
+    match object.symbols.get(index).map(|symbol| symbol.name.as_str()) {
+        Some("") | None => format!("nameless_{index}"),
+        Some(name) => name.to_string(),
+    }
+}
+
+/// A section's code as source with symbols.
+fn source_with_symbols(object: &ObjectFile, number: usize) -> String {
+    use crosscall_machines::dpu::operands::Kind;
+    let section = &object.sections[number];
+    let mut source = String::new();
+    for (index, slot) in section.data.chunks(8).enumerate() {
+        let offset = index as u64 * 8;
+        for (index, symbol) in object.symbols.iter().enumerate() {
+            let is_label = symbol.place == SymbolPlace::Section(number) && symbol.kind != 3;
+            if is_label && symbol.value == offset {
+                source += &format!("{}:\n", label(object, index));
+            }
+        }
+        let word = u64::from_le_bytes(slot.try_into().expect("eight bytes"));
+        let instruction = decode(word).expect("an instruction");
+        let plain = disassemble::format(&instruction);
+        let mut operands: Vec<String> = plain
+            .split_once(' ')
+            .map_or(Vec::new(), |(_, rest)| rest.split(", ").map(str::to_string).collect());
+        for one in section.relocations.iter().filter(|one| one.offset == offset) {
+            let place = instruction.form.operands.iter().position(
+                |operand| matches!(operand.kind, Kind::Number { relocation, .. } if relocation == one.kind),
+            );
+            let symbol = label(object, one.symbol.expect("a symbol"));
+            let more = if one.addend == 0 { String::new() } else { format!(" + {}", one.addend) };
+            operands[place.expect("an operand for the relocation")] = format!("{symbol}{more}");
+        }
+        source += &format!("\t{} {}\n", instruction.form.mnemonic, operands.join(", "));
+    }
+    source
+}
+
+/// The library's code, written as source with symbols, assembles to the relocations that the vendor's
+/// compiler has put there.
+#[test]
+fn relocations_are_those_of_the_vendors_compiler() {
+    let Some(objects) = sdk().and_then(|sdk| library(&sdk)) else { return };
+    let (mut sections, mut counts) = (0, BTreeMap::new());
+    for object in &objects {
+        for (number, section) in object.sections.iter().enumerate() {
+            if section.flags & 4 == 0 || section.relocations.is_empty() {
+                continue;
+            }
+            let source = source_with_symbols(object, number);
+            let ours =
+                assemble(&object.name, &source).unwrap_or_else(|error| panic!("{}: {error}", object.name));
+            assert_eq!(ours.sections[0].data, section.data, "{}: {}", object.name, section.name);
+            let theirs: Vec<(u64, u32, String, i64)> = section
+                .relocations
+                .iter()
+                .map(|one| (one.offset, one.kind, label(object, one.symbol.expect("a symbol")), one.addend))
+                .collect();
+            let found: Vec<(u64, u32, String, i64)> = ours.sections[0]
+                .relocations
+                .iter()
+                .map(|one| (one.offset, one.kind, label(&ours, one.symbol.expect("a symbol")), one.addend))
+                .collect();
+            assert_eq!(found, theirs, "{}: {}", object.name, section.name);
+            sections += 1;
+            for (_, kind, ..) in found {
+                *counts.entry(kind).or_insert(0u32) += 1;
+            }
+        }
+    }
+    println!("{sections} sections with relocations by number: {counts:?}");
+    assert!(sections > 100);
+}
