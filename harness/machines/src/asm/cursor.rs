@@ -166,7 +166,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips blanks and takes the longest run of bytes that `goes_on` accepts; empty when none is.
-    pub fn take_while(&mut self, goes_on: impl Fn(u8) -> bool) -> &'a str {
+    pub fn take_while(&mut self, mut goes_on: impl FnMut(u8) -> bool) -> &'a str {
         self.skip_blanks();
         let rest = self.rest();
         let mut length = rest.bytes().position(|byte| !goes_on(byte)).unwrap_or(rest.len());

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::assembler::Assembler;
 use super::cursor::{Cursor, goes_on_in_name, starts_name};
 use super::diagnostics::Diagnostic;
+use super::directives;
 use super::source::Source;
 
 type Done = Result<(), Diagnostic>;
@@ -85,6 +86,32 @@ pub(super) fn blank(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, wanted: u3
     open(asm, cursor, blank == (wanted != 0))
 }
 
+/// `.ifc` (1) and `.ifnc` (0): whether two texts are the same. They are separated by a comma and taken as
+/// they stand, quotes included, but for the blanks around them.
+pub(super) fn same_text(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, wanted: u32) -> Done {
+    open(asm, cursor, false)?;
+    let mut quoted = false;
+    let first = cursor.take_while(|byte| {
+        quoted ^= byte == b'"';
+        quoted || byte != b','
+    });
+    cursor.expect(b',')?;
+    let same = first.trim() == cursor.rest().trim();
+    activate(asm, same == (wanted != 0));
+    Ok(())
+}
+
+/// `.ifeqs` (1) and `.ifnes` (0): whether two strings in double quotes are the same.
+pub(super) fn same_string(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, wanted: u32) -> Done {
+    open(asm, cursor, false)?;
+    let first = cursor.string()?;
+    cursor.expect(b',')?;
+    let same = first == cursor.string()?;
+    cursor.expect_end()?;
+    activate(asm, same == (wanted != 0));
+    Ok(())
+}
+
 /// `.else`.
 pub(super) fn otherwise(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -> Done {
     match asm.conditionals.last_mut() {
@@ -137,6 +164,28 @@ impl Assembler<'_> {
         }
     }
 
+    /// For targets that read several lines as one statement, such as a bundle: does what a conditional
+    /// directive in one of them says, or skips a line that is not taken. Tells whether it was one of these;
+    /// otherwise the cursor has not moved.
+    ///
+    /// # Errors
+    ///
+    /// A mistake in the directive.
+    pub fn conditional_line(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Diagnostic> {
+        if self.conditionals.iter().any(|conditional| !conditional.active) {
+            self.skipped_statement(cursor)?;
+            return Ok(true);
+        }
+        let start = cursor.offset();
+        let name = cursor.name().and_then(|word| word.strip_prefix('.')).unwrap_or("");
+        if name.starts_with("if") || matches!(name, "else" | "elseif" | "endif") {
+            directives::run(self, name, cursor, start)?;
+            return Ok(true);
+        }
+        cursor.seek(start);
+        Ok(false)
+    }
+
     /// Replaces a macro call by the macro's body.
     pub(super) fn call_macro(&mut self, definition: &Rc<Macro>, cursor: &mut Cursor<'_>) -> Done {
         let arguments = definition.arguments(cursor)?;
@@ -153,6 +202,8 @@ impl Assembler<'_> {
 #[derive(Debug)]
 pub(super) struct Macro {
     parameters: Vec<(String, Option<String>)>,
+    /// The last parameter is `:vararg`: it takes the rest of the call as it stands.
+    takes_rest: bool,
     body: Source,
 }
 
@@ -174,7 +225,13 @@ impl Macro {
                     position - 1
                 }
             };
-            let value = argument(cursor);
+            let value = if self.takes_rest && index + 1 == values.len() {
+                let rest = cursor.rest().trim().to_owned();
+                cursor.seek(cursor.offset() + cursor.rest().len());
+                rest
+            } else {
+                argument(cursor)
+            };
             let Some(slot) = values.get_mut(index) else {
                 return Err(at.error(format!("expected at most {} arguments", self.parameters.len())));
             };
@@ -293,19 +350,19 @@ pub(super) fn define(asm: &mut Assembler<'_>, cursor: &mut Cursor<'_>, _: u32) -
     let at = cursor.clone();
     let Some(name) = cursor.name() else { return Err(cursor.expected("a macro name")) };
     let mut parameters = Vec::new();
+    let mut takes_rest = false;
     cursor.eat(b',');
     while !cursor.at_end() {
         let Some(parameter) = cursor.name() else { return Err(cursor.expected("a parameter name")) };
-        let qualified = cursor.eat(b':');
-        if qualified {
-            cursor.name();
+        if cursor.eat(b':') {
+            takes_rest = cursor.name() == Some("vararg");
         }
         let default = if cursor.eat(b'=') { Some(argument(cursor)) } else { None };
         parameters.push((parameter.to_owned(), default));
         cursor.eat(b',');
     }
     let body = body(asm, &at, &[".macro"], ".endm")?;
-    asm.macros.insert(name.to_owned(), Rc::new(Macro { parameters, body }));
+    asm.macros.insert(name.to_owned(), Rc::new(Macro { parameters, takes_rest, body }));
     Ok(())
 }
 
