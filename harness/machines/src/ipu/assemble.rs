@@ -19,7 +19,7 @@ use crate::asm::{
 };
 use crate::object_file::ObjectFile;
 use candidates::{CANDIDATES, Candidate};
-use operand::{Failure, fail, half_literal};
+use operand::{Failure, Place, fail, half_literal};
 
 /// `e_flags` of an object for `ipu2`.
 pub const FLAGS: u32 = 2;
@@ -271,8 +271,12 @@ impl Ipu {
             }
             let Some(operand) = form.operands.get(index) else { continue };
             let value = if operand.kind.is_register() {
-                let base = form.op == Op::StoreBase && index == 1;
-                self.register(operand, base, cursor)?
+                let place = match form.op {
+                    Op::StoreBase if index == 1 => Place::Stepping,
+                    Op::Load(_) | Op::Store(_) if index > 0 => Place::Address,
+                    _ => Place::Other,
+                };
+                self.register(operand, place, cursor)?
             } else if candidate.negated {
                 self.negated(operand, asm, cursor)?
             } else {

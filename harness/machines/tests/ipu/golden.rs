@@ -213,3 +213,57 @@ fn repeats_are_aligned_when_that_is_allowed() {
         assert_eq!(section.data.len(), if before.is_empty() { 0 } else { 4 } + size + 8 + 4, "{text}");
     }
 }
+
+/// Ways of writing that the vendor's kernels (graphcore/poplibs) have and LLVM's parser explains: tokens with
+/// blanks between them, `:B` for `:BL` and the reverse, the zero register of the other file in an address,
+/// upper bits as a negative number.
+#[test]
+fn takes_what_the_vendors_kernels_write() {
+    let same = [
+        ("st64 $a4: 5 , $m11 , $mzero , (8/2)", "st64 $a4:5, $m11, $m15, 4"),
+        ("ld64step $a0 : 1, $mzero , $m7+= , 6", "ld64step $a0:1, $m15, $m7+=, 6"),
+        ("f32v2mul $a0:1, $a4:BL, $a0:1", "f32v2mul $a0:1, $a4:B, $a0:1"),
+        ("f16v4mul $a2:3, $a0:B, $a4:5", "f16v4mul $a2:3, $a0:BL, $a4:5"),
+        ("ld32 $a0, $m4, $azero, 0", "ld32 $a0, $m4, $m15, 0"),
+        ("or $m8, $mzero, (~((1 << 24) - 1))", "or $m8, $mzero, 0xff000000"),
+    ];
+    for (written, plain) in same {
+        assert_eq!(text_bytes(written), text_bytes(plain), "{written}");
+    }
+    for wrong in ["f16v4mul $a2:3, $a0:BX, $a4:5", "add $m0, $azero, $m1", "or $m8, $mzero, -1"] {
+        assert!(assemble("wrong", wrong).is_err(), "{wrong}");
+    }
+}
+
+/// Conditional directives inside of a bundle, and the text conditions and macros that the kernels use.
+#[test]
+fn directives_choose_the_halves_of_a_bundle() {
+    let text = "
+        .extern other
+        .macro LOAD TYPE, REST:vararg
+        {
+        .ifc \\TYPE, half
+            ld64step $a4:5, $mzero, $m0+=, 6
+        .else
+            ld64step $a4:5, $mzero, $m0+=, 1
+        .endif
+            or64 \\REST
+        }
+        .endm
+        LOAD half $a6:7, $a6:7, $a2:3
+        LOAD float, $a6:7, $a6:7, $a2:3
+        .ifnc \"a\", \"b\"
+        nop
+        .endif
+        .ifeqs \"a\", \"b\"
+        nop
+        .endif
+        .ifnes \"x,\", \"x,\"
+        nop
+        .endif
+        ";
+    let plain = "{ ld64step $a4:5, $m15, $m0+=, 6 ; or64 $a6:7, $a6:7, $a2:3 }
+        { ld64step $a4:5, $m15, $m0+=, 1 ; or64 $a6:7, $a6:7, $a2:3 }
+        nop";
+    assert_eq!(text_bytes(text), text_bytes(plain));
+}

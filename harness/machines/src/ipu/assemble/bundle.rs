@@ -23,8 +23,8 @@ impl Ipu {
         for line in inside.split(['\n', ';']) {
             let blanks = line.len() - line.trim_start().len();
             let text = line.trim();
-            if !text.is_empty() {
-                cursor.seek(start + offset + blanks);
+            cursor.seek(start + offset + blanks);
+            if !text.is_empty() && !self.conditional(asm, text, cursor)? {
                 if parts.len() == 2 {
                     return Err(cursor.error("a bundle has two instructions, this one has more"));
                 }
@@ -47,6 +47,18 @@ impl Ipu {
         }
         self.check_bundle(&main, &aux, &at)?;
         self.emit_bundle(asm, &at, &main, &aux)
+    }
+
+    /// A line of the bundle that is a conditional directive, or that such a directive leaves out.
+    fn conditional(
+        &self,
+        asm: &mut Assembler<'_>,
+        text: &str,
+        cursor: &Cursor<'_>,
+    ) -> Result<bool, Diagnostic> {
+        let position = cursor.position();
+        let column = position.column.saturating_sub(1) as usize;
+        asm.conditional_line(&mut Cursor::new(text, &position.file, position.line, column))
     }
 
     /// Reads one half; the cursor stands at its first byte.

@@ -106,15 +106,18 @@ pub(super) fn any_register(cursor: &mut Cursor<'_>) -> Option<Register> {
 }
 
 fn register_at(cursor: &mut Cursor<'_>) -> Option<Register> {
-    if !cursor.eat(b'$') || !cursor.peek().is_some_and(in_name) {
+    if !cursor.eat(b'$') || !cursor.next_byte().is_some_and(in_name) {
         return None;
     }
     let mut register = named(cursor.take_while(in_name))?;
-    if cursor.peek() != Some(b':') || register.count != 1 {
+    // LLVM reads token by token: blanks may stand around the colon, as a preprocessor leaves them.
+    let behind = cursor.offset();
+    if cursor.next_byte() != Some(b':') || register.count != 1 {
+        cursor.seek(behind);
         return Some(register);
     }
     cursor.bump();
-    if !cursor.peek().is_some_and(in_name) {
+    if !cursor.next_byte().is_some_and(in_name) {
         return None;
     }
     register.broadcast = match cursor.take_while(in_name) {
@@ -153,6 +156,29 @@ fn wanted(operand: &Operand) -> String {
     }
 }
 
+/// Where a register stands that LLVM's parser takes in more ways than its tables say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The base of `stm32step`: `+=` may stand behind it. LLVM's table has no mark there, the vendor's
+    /// documentation has.
+    Stepping,
+    /// Part of an address: LLVM takes the register's number, whatever its file.
+    Address,
+    /// None of these.
+    Other,
+}
+
+/// Whether a register of kind `found` may stand where `operand` is wanted. `:B` and `:BL` are one code,
+/// which LLVM's parser does not tell apart.
+fn fits(found: Option<Kind>, operand: &Operand, place: Place) -> bool {
+    let same_code = |kind| matches!(kind, Kind::Both | Kind::Low);
+    found.is_some_and(|found| {
+        found == operand.kind
+            || same_code(found) && same_code(operand.kind)
+            || place == Place::Address && (found, operand.kind) == (Kind::A, Kind::M)
+    })
+}
+
 /// Reads what may stand behind a register that is changed by the way.
 fn mark(cursor: &mut Cursor<'_>) -> Mark {
     const MARKS: [Mark; 4] = [Mark::Step, Mark::Increment, Mark::Shift, Mark::Next];
@@ -160,23 +186,22 @@ fn mark(cursor: &mut Cursor<'_>) -> Mark {
 }
 
 impl Ipu {
-    /// Reads a register operand. A store's `base` may have `+=` behind it: LLVM's table has no mark
-    /// there, the vendor's documentation has.
+    /// Reads a register operand.
     pub(super) fn register(
         &self,
         operand: &Operand,
-        base: bool,
+        place: Place,
         cursor: &mut Cursor<'_>,
     ) -> Result<u32, Failure> {
         cursor.skip_blanks();
         let at = cursor.clone();
         let expected = |cursor: &Cursor<'_>| fail(cursor, at.expected(&wanted(operand)));
         let Some(register) = any_register(cursor) else { return Err(expected(cursor)) };
-        if register.kind() != Some(operand.kind) {
+        if !fits(register.kind(), operand, place) {
             return Err(expected(&at));
         }
         let found = mark(cursor);
-        if found != operand.mark && !(base && found == Mark::Step) {
+        if found != operand.mark && !(place == Place::Stepping && found == Mark::Step) {
             return Err(expected(cursor));
         }
         let mut number = register.number;
@@ -206,6 +231,8 @@ impl Ipu {
         }
         let expr = self.expression(asm, cursor).map_err(|diagnostic| fail(cursor, diagnostic))?;
         let value = match (expr, operand.symbol) {
+            // Upper bits may be written as a negative number.
+            (Expr::Constant(value @ -0x8000_0000..0), _) if operand.kind == Kind::Top => value & 0xffff_ffff,
             (Expr::Constant(value), _) => value,
             (expr, Some(kind)) => return Ok(Err((kind, expr))),
             (_, None) => {
