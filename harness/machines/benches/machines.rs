@@ -7,6 +7,7 @@ use crosscall_machines::epiphany::link::{EXTERNAL, MACHINE};
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::ipu;
 use crosscall_machines::machine::{Machine, Observer, Stop};
+use crosscall_machines::nyuzi;
 
 /// Counts register writes and memory accesses, as a harness does.
 #[derive(Default)]
@@ -205,5 +206,69 @@ fn dpu(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, epiphany, ipu, dpu);
+/// The same kind of loop for Nyuzi.
+fn thread(text: &str) -> nyuzi::execute::Core {
+    let object = nyuzi::assemble("loop", text).expect("the text is right");
+    let program = nyuzi::link::link(&[object], &nyuzi::link::link_options()).expect("it links");
+    let mut core = nyuzi::execute::Core::new().expect("the default memory map is valid");
+    core.load(&program).expect("the program fits");
+    core.set_register(1, 0x8_0000);
+    core
+}
+
+fn nyuzi(criterion: &mut Criterion) {
+    const COUNT: u64 = 1_000_000;
+    let scalars = "
+again:  load_32 s0, 4(s1)
+        add_i s0, s0, s2
+        shl s3, s0, 4
+        xor s3, s3, s0
+        store_32 s3, 4(s1)
+        add_i s4, s4, 1
+        cmpgt_i s5, s4, s3
+        b again
+";
+    let vectors = "
+again:  load_v v0, (s1)
+        add_i v0, v0, s2
+        mul_f v3, v0, v0
+        xor_mask v3, s4, v3, v0
+        store_v v3, 64(s1)
+        add_i s4, s4, 1
+        cmpgt_i s5, v0, v3
+        b again
+";
+    let mut group = criterion.benchmark_group("nyuzi");
+    group.throughput(Throughput::Elements(COUNT));
+    let mut quiet = thread(scalars);
+    group.bench_function("instructions, no observer", |bencher| {
+        bencher.iter(|| assert_eq!(quiet.run(COUNT), Stop::Budget));
+    });
+    let mut watched = thread(scalars);
+    let mut counter = Counter::default();
+    group.bench_function("instructions, static observer", |bencher| {
+        bencher.iter(|| assert_eq!(watched.run_with(COUNT, &mut counter), Stop::Budget));
+    });
+    let mut wide = thread(vectors);
+    group.bench_function("vector instructions, no observer", |bencher| {
+        bencher.iter(|| assert_eq!(wide.run(COUNT), Stop::Budget));
+    });
+    group.finish();
+    assert!(counter.registers > 0 && counter.accesses > 0);
+
+    let mut group = criterion.benchmark_group("nyuzi reset");
+    for kib in [1u64, 16, 256] {
+        let mut dirty = thread(scalars);
+        let bytes = vec![0xA5; kib as usize * 1024];
+        group.bench_function(format!("{kib} KiB written"), |bencher| {
+            bencher.iter(|| {
+                dirty.write(0x8_0000, &bytes).expect("it is memory");
+                dirty.reset();
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, epiphany, ipu, dpu, nyuzi);
 criterion_main!(benches);
