@@ -1,6 +1,6 @@
 /*
  * Platform header for programs made by Csmith, without a C library: the same on a 32-bit x86 host and
- * on a target that has only the simulator's `trap`. The checked arithmetic comes from Csmith's own
+ * on a target that has only the simulator's `trap` or serial port. The checked arithmetic comes from Csmith's own
  * safe_math.h; the checksum is a CRC over the values, as in Csmith's runtime, and is written as eight
  * hexadecimal digits and a newline.
  */
@@ -84,8 +84,15 @@ void *memset(void *to, int value, size_t size)
         ((volatile char *)to)[i] = (char)value;
     return to;
 }
+#elif defined(__NYUZI__)
+/* The serial port of the simulator can always take a byte. */
+static void platform_write(const char *text, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        *(volatile unsigned *)0xFFFF0048u = (unsigned char)text[i];
+}
 #else
-#error "this header knows Epiphany and 32-bit x86"
+#error "this header knows Epiphany, Nyuzi and 32-bit x86"
 #endif
 
 static uint32_t crc32_tab[256];

@@ -1,5 +1,6 @@
 //! Everything about the Nyuzi machine. Tests that need a reference tool say so where it is missing.
 
+mod csmith;
 mod docs;
 mod emulator;
 mod golden;

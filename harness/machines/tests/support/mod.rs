@@ -1,4 +1,6 @@
 //! What the tests of all targets share.
 #![allow(dead_code, reason = "every target uses its own part")]
 
+pub(crate) mod csmith;
+pub(crate) mod process;
 pub(crate) mod vectors;
