@@ -96,7 +96,7 @@ pub enum Op {
     CmpNeF,
     /// D = lane B & 15 of the vector A.
     Getlane,
-    /// Lane i of D = lane (B[i] & 15) of A.
+    /// Each lane of D = the lane of A that the low four bits of that lane of B name.
     Shuffle,
     /// Nothing: the word 0.
     Nop,
@@ -128,9 +128,9 @@ pub enum Op {
     LoadV,
     /// 16 words to A + offset, a multiple of 64.
     StoreV,
-    /// Lane i of D = word at A[i] + offset.
+    /// Each lane of D = word at that lane of A + offset.
     LoadGath,
-    /// Word at A[i] + offset = lane i of D.
+    /// Word at each lane of A + offset = that lane of D.
     StoreScat,
     /// D = control register.
     Getcr,
