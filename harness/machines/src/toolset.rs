@@ -7,6 +7,7 @@ use crate::dpu;
 use crate::elf::{self, ElfError, Format, WriteError};
 use crate::epiphany;
 use crate::executable::Executable;
+use crate::forwardcom;
 use crate::ipu;
 use crate::link::{LinkError, LinkOptions};
 use crate::listing::{Line, Style};
@@ -122,11 +123,12 @@ pub trait Toolset: Sync {
 
 /// The toolset of every target, by name.
 #[rustfmt::skip]
-pub static ALL: [&dyn Toolset; 4] = [
+pub static ALL: [&dyn Toolset; 5] = [
     &epiphany::toolset::Epiphany,
     &nyuzi::toolset::Nyuzi,
     &dpu::toolset::Dpu,
     &ipu::toolset::Ipu,
+    &forwardcom::toolset::ForwardCom,
 ];
 
 /// The toolset of the target with this name.

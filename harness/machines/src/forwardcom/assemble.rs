@@ -2,7 +2,7 @@
 //!
 //! A text is cut into tokens and lines (`token`); a first pass over the lines runs assembly-time assignments
 //! (`meta`), notes sections, functions, labels and external symbols (`declare`) and sizes data (`data`). The
-//! second pass reads instructions (`statement`) and control structures (`control`) to a list of [`Code`];
+//! second pass reads instructions (`statement`) and control structures (`control`) to a list of `Code`;
 //! `fit` chooses the smallest encoding of each, again while distances change (`settle`); `emit` makes the
 //! bytes, symbols and relocations.
 

@@ -1,7 +1,20 @@
 //! Linking.
+//!
+//! The order and the places of sections are those of the vendor's linker and of its emulator's loader, so that
+//! a program has the same distances as there; see [`loader`].
 
-use super::relocation::{Part, Relocation};
-use crate::link::RelocationError;
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::elf::{flags, kind, raw_flags, section_flags};
+use super::loader;
+use super::relocation::{Base, LOAD_TIME, Part, Relocation};
+use crate::executable::{Executable, LinkedSymbol, LoadFixup, OutputSection, PlacedInput, Segment};
+use crate::link::{
+    DuplicateSymbol, Entry, LinkError, LinkOptions, Reference, RelocationError, RelocationFailure,
+    UndefinedSymbol,
+};
+use crate::object_file::{Binding, ObjectFile, Section, SymbolPlace};
 
 /// The symbols that the linker defines: what ip-relative scaled pointers, the data pointer and the thread
 /// pointer stand for.
@@ -43,4 +56,520 @@ pub fn store_field(relocation: &Relocation, value: u64, field: &mut [u8]) -> Res
         *to = from;
     }
     Ok(())
+}
+
+/// How programs are linked for the default memory map: at the addresses that the loader gives them, from
+/// `__entry_point`, with the host's functions.
+pub fn link_options() -> LinkOptions {
+    LinkOptions {
+        entry: Entry::Prefer(vec!["__entry_point".to_owned()]),
+        served: super::runtime::addresses(&loader::HOST_WINDOW),
+        ..LinkOptions::default()
+    }
+}
+
+/// Space behind constants and in front of code, as the vendor's linker leaves it.
+const SPACE_BEHIND_CONSTANTS: u64 = 16;
+/// Word in the gaps between pieces of code.
+const FILLER: u32 = 0x7FFF_FFFF;
+/// Size of an event record.
+const EVENT: usize = 16;
+
+/// Order of the kinds of sections in a program, and the program header that each belongs to.
+fn rank(raw: u32, nobits: bool) -> (u8, u8) {
+    let space = u8::from(nobits);
+    match loader::group(raw) {
+        0 if raw & flags::EVENT != 0 => (0, 0),
+        0 if raw & flags::EXECUTE == 0 => (1, 0),
+        0 => (2, 1),
+        1 => (3 + space, 2),
+        _ => (5 + space, 3),
+    }
+}
+
+/// An input section that takes part.
+struct Input<'a> {
+    object: usize,
+    index: usize,
+    section: &'a Section,
+    raw: u32,
+    rank: (u8, u8),
+    address: u64,
+}
+
+/// A definition that others may refer to.
+#[derive(Clone)]
+struct Definition {
+    object: usize,
+    linked: LinkedSymbol,
+    constant: bool,
+    registers: Option<[u32; 2]>,
+}
+
+/// Links objects. Of the options the layout is left aside: sections lie where the loader puts them.
+///
+/// # Errors
+///
+/// The first kind of problem met, with all its occurrences.
+pub fn link<O: Borrow<ObjectFile>>(objects: &[O], options: &LinkOptions) -> Result<Executable, LinkError> {
+    let objects: Vec<&ObjectFile> = objects.iter().map(Borrow::borrow).collect();
+    let mut inputs = inputs(&objects);
+    let mut program = Executable { machine: super::elf::MACHINE, ..Executable::default() };
+    let bases = place_inputs(&mut inputs, &mut program, options)?;
+    let placed: HashMap<(usize, usize), (u64, usize)> = output_of(&inputs, &program);
+    let globals = define(&objects, &placed, &program, bases, options)?;
+    check_register_use(&objects, &globals)?;
+    relocate(&objects, &inputs, &placed, &globals, bases, options, &mut program)?;
+    sort_events(&mut program);
+    locals(&objects, &placed, &mut program);
+    program.globals = globals.into_iter().map(|(name, one)| (name, one.linked)).collect();
+    program.entry = match &options.entry {
+        Entry::Symbol(name) => program.address_of(name).ok_or_else(|| LinkError::NoEntry(name.clone()))?,
+        Entry::Prefer(names) => {
+            let named = names.iter().find_map(|name| program.address_of(name));
+            let code = program.sections.iter().find(|section| section.flags & 4 != 0 && section.size > 0);
+            named.or(code.map(|section| section.address)).unwrap_or(0)
+        }
+    };
+    program.segments.retain(|segment| segment.memory_size > 0);
+    Ok(program)
+}
+
+/// The sections that go into the program, in its order. Of communal sections of one name the first one does.
+fn inputs<'a>(objects: &[&'a ObjectFile]) -> Vec<Input<'a>> {
+    let mut all = Vec::new();
+    let mut communal = BTreeSet::new();
+    for (object, file) in objects.iter().enumerate() {
+        for (index, section) in file.sections.iter().enumerate() {
+            let raw = raw_flags(section.flags);
+            if raw & flags::ALLOC == 0 {
+                continue;
+            }
+            if section.kind == u32::from(kind::COMMUNAL) && !communal.insert(section.name.clone()) {
+                continue;
+            }
+            let rank = rank(raw, section.kind == 8);
+            all.push(Input { object, index, section, raw, rank, address: 0 });
+        }
+    }
+    all.sort_by(|a, b| (a.rank, &a.section.name, a.object).cmp(&(b.rank, &b.section.name, b.object)));
+    all
+}
+
+/// Gives every section its address, and makes the program's segments and sections. The result is the addresses
+/// of the three base pointers.
+fn place_inputs(
+    inputs: &mut [Input<'_>],
+    program: &mut Executable,
+    options: &LinkOptions,
+) -> Result<[u64; 3], LinkError> {
+    let total: u64 = inputs.iter().fold(0, |sum, one| sum.saturating_add(one.section.size));
+    if total > options.size_limit {
+        return Err(LinkError::TooLarge { limit: options.size_limit });
+    }
+    let starts = [loader::IMAGE, loader::STACK_TOP];
+    let mut at = starts[0];
+    let mut first = true;
+    let mut last_header = None;
+    let mut threads = starts[1];
+    let align = |at: u64, align: u64| at.checked_next_multiple_of(align.max(1));
+    for one in inputs.iter_mut() {
+        let header = one.rank.1;
+        let overflow = |one: &Input<'_>, address: u64| LinkError::AddressSpace {
+            section: one.section.name.clone(),
+            address,
+            size: one.section.size,
+        };
+        if last_header != Some(header) {
+            // The end of one segment and the start of the next.
+            at = match (last_header, header) {
+                (Some(0), 1) => align(at + SPACE_BEHIND_CONSTANTS, 8),
+                (Some(0 | 1) | None, 2 | 3) => Some(starts[1]),
+                _ => align(at, 8),
+            }
+            .ok_or_else(|| overflow(one, at))?;
+            if header == 3 {
+                threads = at;
+            }
+            first = true;
+        }
+        let aligned = align(at, one.section.align).ok_or_else(|| overflow(one, at))?;
+        one.address = aligned;
+        at = aligned.checked_add(one.section.size).ok_or_else(|| overflow(one, aligned))?;
+        if first {
+            // Gaps belong to the segment in front.
+            if let Some(before) =
+                program.segments.last_mut().filter(|_| last_header.is_some_and(|last| last / 2 == header / 2))
+            {
+                before.memory_size = aligned - before.address;
+            }
+            program.segments.push(Segment {
+                address: aligned,
+                data: Vec::new(),
+                memory_size: 0,
+                flags: one.raw & 7,
+            });
+            first = false;
+        }
+        if let Some(segment) = program.segments.last_mut() {
+            let size = at - segment.address;
+            segment.memory_size = size.next_multiple_of(8);
+            segment.flags |= one.raw & 7;
+            if one.section.kind != 8 {
+                let filler = if one.raw & flags::EXECUTE != 0 { FILLER.to_le_bytes() } else { [0; 4] };
+                let from = segment.data.len();
+                segment.data.resize((aligned - segment.address) as usize, 0);
+                for (offset, byte) in segment.data.iter_mut().enumerate().skip(from) {
+                    *byte = filler[offset % 4];
+                }
+                segment.data.extend_from_slice(&one.section.data);
+            }
+        }
+        let placed = PlacedInput {
+            object: one.object,
+            section: one.section.name.clone(),
+            address: aligned,
+            size: one.section.size,
+        };
+        let kind = if one.section.kind == 8 { 8 } else { 1 };
+        let joins =
+            program.sections.last().is_some_and(|last| last.name == one.section.name && last.kind == kind)
+                && last_header == Some(header);
+        match program.sections.last_mut().filter(|_| joins) {
+            Some(last) => {
+                last.size = at - last.address;
+                last.align = last.align.max(one.section.align);
+                last.inputs.push(placed);
+            }
+            None => program.sections.push(OutputSection {
+                name: one.section.name.clone(),
+                address: aligned,
+                size: one.section.size,
+                kind,
+                flags: section_flags(one.raw),
+                align: one.section.align,
+                inputs: vec![placed],
+            }),
+        }
+        last_header = Some(header);
+    }
+    let map_end = [loader::IMAGE_SIZE, loader::STACK_TOP + loader::DATA_SIZE];
+    for one in inputs.iter() {
+        let limit = map_end[usize::from(one.rank.1 >= 2)];
+        if one.address.saturating_add(one.section.size) > limit {
+            return Err(LinkError::Overlap {
+                section: one.section.name.clone(),
+                address: one.address,
+                size: one.section.size,
+                other: "the end of memory".to_owned(),
+                other_address: limit,
+            });
+        }
+    }
+    let code = inputs.iter().find(|one| one.raw & flags::EXECUTE != 0).map_or(starts[0], |one| one.address);
+    let data =
+        |space: bool| inputs.iter().filter(move |one| one.rank.1 == 2 && (one.section.kind == 8) == space);
+    let space = data(true).next().map(|one| one.address);
+    // Without space the start of the last section with contents.
+    let datap = space.or(data(false).next_back().map(|one| one.address)).unwrap_or(starts[1]);
+    Ok([code, datap, threads])
+}
+
+/// Address and output section of every input section.
+fn output_of(inputs: &[Input<'_>], program: &Executable) -> HashMap<(usize, usize), (u64, usize)> {
+    let mut all = HashMap::new();
+    for one in inputs {
+        let output = program.sections.iter().position(|section| {
+            section.name == one.section.name
+                && section
+                    .inputs
+                    .iter()
+                    .any(|input| input.object == one.object && input.address == one.address)
+        });
+        all.insert((one.object, one.index), (one.address, output.unwrap_or(0)));
+    }
+    all
+}
+
+/// The definitions of all global and weak symbols.
+fn define(
+    objects: &[&ObjectFile],
+    placed: &HashMap<(usize, usize), (u64, usize)>,
+    program: &Executable,
+    bases: [u64; 3],
+    options: &LinkOptions,
+) -> Result<BTreeMap<String, Definition>, LinkError> {
+    let mut all: BTreeMap<String, Definition> = BTreeMap::new();
+    let mut duplicates = Vec::new();
+    for (object, file) in objects.iter().enumerate() {
+        for (index, symbol) in file.symbols.iter().enumerate() {
+            if symbol.binding == Binding::Local {
+                continue;
+            }
+            let (address, section) = match symbol.place {
+                SymbolPlace::Absolute => (symbol.value, None),
+                SymbolPlace::Section(section) => match placed.get(&(object, section)) {
+                    Some(&(start, output)) => (start.wrapping_add(symbol.value), Some(output)),
+                    None => continue,
+                },
+                SymbolPlace::Undefined | SymbolPlace::Common => continue,
+            };
+            let note = file.annotations.symbols.get(&index);
+            let registers =
+                note.filter(|note| note.attributes & flags::REGISTER_USE != 0).map(|note| note.registers);
+            let linked = LinkedSymbol {
+                address,
+                size: symbol.size,
+                kind: symbol.kind,
+                binding: symbol.binding,
+                section,
+            };
+            let one =
+                Definition { object, linked, constant: symbol.place == SymbolPlace::Absolute, registers };
+            match all.get(&symbol.name) {
+                None => {
+                    all.insert(symbol.name.clone(), one);
+                }
+                Some(before)
+                    if before.linked.binding == Binding::Weak && symbol.binding == Binding::Global =>
+                {
+                    all.insert(symbol.name.clone(), one);
+                }
+                Some(before)
+                    if before.linked.binding == Binding::Global && symbol.binding == Binding::Global =>
+                {
+                    let name =
+                        |object: usize| objects.get(object).map_or(String::new(), |file| file.name.clone());
+                    duplicates.push(DuplicateSymbol {
+                        name: symbol.name.clone(),
+                        first: name(before.object),
+                        second: name(object),
+                    });
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    if !duplicates.is_empty() {
+        return Err(LinkError::Duplicate(duplicates));
+    }
+    let mut add = |name: &str, address: u64, constant: bool| {
+        let linked = LinkedSymbol { address, size: 0, kind: 0, binding: Binding::Weak, section: None };
+        all.entry(name.to_owned()).or_insert(Definition {
+            object: usize::MAX,
+            linked,
+            constant,
+            registers: None,
+        });
+    };
+    for (name, address) in BASE_SYMBOLS.into_iter().zip(bases) {
+        add(name, address, false);
+    }
+    let events = program.sections.iter().filter(|section| raw_flags(section.flags) & flags::EVENT != 0);
+    let (start, size) = events
+        .fold((None, 0), |(start, size), section| (start.or(Some(section.address)), size + section.size));
+    add("__event_table", start.unwrap_or(bases[0]), false);
+    add("__event_table_num", size / EVENT as u64, true);
+    for (name, &value) in &options.defined {
+        add(name, value, false);
+    }
+    Ok(all)
+}
+
+/// A caller that says which registers a function may change must be right.
+fn check_register_use(
+    objects: &[&ObjectFile],
+    globals: &BTreeMap<String, Definition>,
+) -> Result<(), LinkError> {
+    for file in objects {
+        for (index, symbol) in file.symbols.iter().enumerate() {
+            let note = file.annotations.symbols.get(&index);
+            let Some(note) = note.filter(|note| note.attributes & flags::REGISTER_USE != 0) else { continue };
+            let Some(definition) =
+                globals.get(&symbol.name).filter(|_| symbol.place == SymbolPlace::Undefined)
+            else {
+                continue;
+            };
+            if definition.object == usize::MAX {
+                continue;
+            }
+            let used = definition.registers.unwrap_or([0xFFFF; 2]);
+            if used.iter().zip(note.registers).any(|(used, said)| used & !said != 0) {
+                return Err(LinkError::BadObject {
+                    object: file.name.clone(),
+                    text: format!(
+                        "`{}` changes the registers {:#x} and {:#x}, more than {:#x} and {:#x} as said here",
+                        symbol.name, used[0], used[1], note.registers[0], note.registers[1]
+                    ),
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A symbol's value for a relocation of an object; `Err` if it is not defined.
+fn value_of(
+    objects: &[&ObjectFile],
+    object: usize,
+    index: usize,
+    placed: &HashMap<(usize, usize), (u64, usize)>,
+    globals: &BTreeMap<String, Definition>,
+    options: &LinkOptions,
+) -> Result<(u64, bool), String> {
+    let Some(symbol) = objects.get(object).and_then(|file| file.symbols.get(index)) else {
+        return Err(String::new());
+    };
+    if symbol.binding == Binding::Local {
+        return match symbol.place {
+            SymbolPlace::Section(section) => match placed.get(&(object, section)) {
+                Some((start, _)) => Ok((start.wrapping_add(symbol.value), false)),
+                None => Err(symbol.name.clone()),
+            },
+            SymbolPlace::Absolute => Ok((symbol.value, true)),
+            _ => Err(symbol.name.clone()),
+        };
+    }
+    if let Some(one) = globals.get(&symbol.name) {
+        return Ok((one.linked.address, one.constant));
+    }
+    if let Some(&address) = options.served.get(&symbol.name) {
+        return Ok((address, false));
+    }
+    if symbol.binding == Binding::Weak { Ok((0, true)) } else { Err(symbol.name.clone()) }
+}
+
+fn relocate(
+    objects: &[&ObjectFile],
+    inputs: &[Input<'_>],
+    placed: &HashMap<(usize, usize), (u64, usize)>,
+    globals: &BTreeMap<String, Definition>,
+    bases: [u64; 3],
+    options: &LinkOptions,
+    program: &mut Executable,
+) -> Result<(), LinkError> {
+    let mut undefined: BTreeMap<String, Vec<Reference>> = BTreeMap::new();
+    let mut failures = Vec::new();
+    for input in inputs {
+        let Some(file) = objects.get(input.object) else { continue };
+        for (number, one) in input.section.relocations.iter().enumerate() {
+            let at = Reference {
+                object: file.name.clone(),
+                section: input.section.name.clone(),
+                offset: one.offset,
+            };
+            let resolve = |index: Option<usize>| match index {
+                None => Ok((0, true)),
+                Some(index) => value_of(objects, input.object, index, placed, globals, options),
+            };
+            let reference = file.annotations.references.get(&(input.index, number)).copied();
+            let (symbol, second) = match (resolve(one.symbol), resolve(reference)) {
+                (Ok(symbol), Ok(second)) => (symbol, second.0),
+                (Err(name), _) | (_, Err(name)) => {
+                    undefined.entry(name).or_default().push(at);
+                    continue;
+                }
+            };
+            let relocation = Relocation::of(one.kind);
+            let place = input.address.wrapping_add(one.offset);
+            let base = match relocation.base {
+                Base::Absolute => 0,
+                Base::Itself => place,
+                Base::IpBase => bases[0],
+                Base::DatapBase => bases[1],
+                Base::ThreadpBase => bases[2],
+                Base::Symbol => second,
+                Base::Other => 0,
+            };
+            let value = symbol.0.wrapping_add_signed(one.addend).wrapping_sub(base);
+            let field = program.segments.iter_mut().find_map(|segment| {
+                let offset = usize::try_from(place.checked_sub(segment.address)?).ok()?;
+                if place.wrapping_sub(segment.address) >= segment.memory_size {
+                    None
+                } else {
+                    segment.data.get_mut(offset..)
+                }
+            });
+            let result = if relocation.base == Base::Other {
+                Err(RelocationError::Unknown)
+            } else {
+                store_field(&relocation, value, field.unwrap_or_default())
+            };
+            match result {
+                Ok(()) if relocation.base == Base::Absolute && !symbol.1 => {
+                    program.load_fixups.push(LoadFixup { place, kind: one.kind | LOAD_TIME, value });
+                }
+                Ok(()) => {}
+                Err(reason) => failures.push(RelocationFailure {
+                    at,
+                    kind: one.kind,
+                    name: super::relocation::name(one.kind).unwrap_or("unknown relocation"),
+                    symbol: one
+                        .symbol
+                        .and_then(|index| file.symbols.get(index))
+                        .map_or("*ABS*".to_owned(), |one| one.name.clone()),
+                    reason,
+                }),
+            }
+        }
+    }
+    if !undefined.is_empty() {
+        let list = undefined.into_iter().map(|(name, references)| UndefinedSymbol { name, references });
+        return Err(LinkError::Undefined(list.collect()));
+    }
+    if failures.is_empty() { Ok(()) } else { Err(LinkError::Relocations(failures)) }
+}
+
+/// Event records by event, key and falling priority.
+fn sort_events(program: &mut Executable) {
+    let ranges: Vec<(u64, u64)> = program
+        .sections
+        .iter()
+        .filter(|section| raw_flags(section.flags) & flags::EVENT != 0 && section.kind != 8)
+        .map(|section| (section.address, section.size))
+        .collect();
+    for (address, size) in ranges {
+        let bytes = program.segments.iter_mut().find_map(|segment| {
+            let start = usize::try_from(address.checked_sub(segment.address)?).ok()?;
+            segment.data.get_mut(start..start.checked_add(size as usize)?)
+        });
+        let Some(bytes) = bytes else { continue };
+        let word = |record: &[u8], at: usize| {
+            record
+                .get(at..at + 4)
+                .unwrap_or_default()
+                .iter()
+                .rev()
+                .fold(0u32, |sum, &byte| sum << 8 | u32::from(byte))
+        };
+        let mut records: Vec<Vec<u8>> = bytes.chunks_exact(EVENT).map(<[u8]>::to_vec).collect();
+        records.sort_by_key(|record| (word(record, 12), word(record, 8), std::cmp::Reverse(word(record, 4))));
+        for (to, from) in bytes.chunks_exact_mut(EVENT).zip(records) {
+            to.copy_from_slice(&from);
+        }
+    }
+}
+
+/// The table of local symbols.
+fn locals(objects: &[&ObjectFile], placed: &HashMap<(usize, usize), (u64, usize)>, program: &mut Executable) {
+    for (object, file) in objects.iter().enumerate() {
+        for symbol in file.symbols.iter().filter(|symbol| symbol.binding == Binding::Local) {
+            let (address, section) = match symbol.place {
+                SymbolPlace::Section(section) => match placed.get(&(object, section)) {
+                    Some(&(start, output)) => (start.wrapping_add(symbol.value), Some(output)),
+                    None => continue,
+                },
+                SymbolPlace::Absolute => (symbol.value, None),
+                _ => continue,
+            };
+            let one = LinkedSymbol {
+                address,
+                size: symbol.size,
+                kind: symbol.kind,
+                binding: Binding::Local,
+                section,
+            };
+            program.locals.entry(file.name.clone()).or_default().entry(symbol.name.clone()).or_insert(one);
+        }
+    }
 }

@@ -4,5 +4,7 @@
 mod assembler;
 mod disassembly;
 mod golden;
+mod machine;
+mod programs;
 mod properties;
 mod tools;

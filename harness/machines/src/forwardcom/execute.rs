@@ -1,0 +1,701 @@
+//! The simulator: registers, memory, and the loop that executes decoded instructions.
+//!
+//! It is functional: one core in one thread, no timing. Vector registers hold at most 1024 bits, as in the
+//! reference emulator. What operations do is in `alu`, `float` and `unary`; instructions in full in
+//! `general`, `jump` and `vector`; system registers and calls in `system`.
+
+mod alu;
+mod float;
+mod general;
+mod host;
+mod jump;
+mod system;
+mod unary;
+mod vector;
+
+use std::fmt::Write as _;
+
+use super::decode::decode;
+use super::elf::MACHINE;
+use super::loader::{STACK_TOP, memory_map};
+use super::predecode::{Cache, Code, Entry, General};
+use super::runtime::RuntimePolicy;
+use crate::executable::Executable;
+use crate::machine::{
+    Fault, FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop,
+};
+use crate::memory::{AccessFault, Memory, Written};
+use crate::memory_map::{MapError, MemoryMap};
+use alu::{low, signed, width};
+
+/// Longest vector in bytes.
+pub const MAX_VECTOR: usize = 128;
+/// Deepest nesting of calls.
+const CALL_DEPTH: usize = 1 << 20;
+/// Most bytes of output that are kept.
+const OUTPUT_LIMIT: usize = 1 << 20;
+/// Numeric control register at start: every element enabled, subnormal numbers supported.
+const NUMCONTR: u64 = 0x2001;
+/// Places of threadp and datap among the registers.
+const THREADP: usize = 32;
+const DATAP: usize = 33;
+/// Numbers of the special registers for the harness.
+const FIRST_SPECIAL: u16 = 64;
+
+/// One vector register. Bytes behind the length are 0.
+#[derive(Debug, Clone, Copy)]
+struct Vector {
+    bytes: [u8; MAX_VECTOR],
+    length: usize,
+}
+
+impl Vector {
+    const EMPTY: Self = Self { bytes: [0; MAX_VECTOR], length: 0 };
+
+    /// The element of `size` bytes (at most 8) at byte `at`, 0 where the register ends.
+    fn get(&self, at: usize, size: usize) -> u64 {
+        match self.bytes.get(at..at.saturating_add(size)) {
+            Some(bytes) if at + size <= self.length => {
+                bytes.iter().take(8).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+            }
+            _ => 0,
+        }
+    }
+
+    /// Sets an element that lies within the length.
+    fn set(&mut self, at: usize, size: usize, value: u64) {
+        if at.saturating_add(size) > self.length {
+            return;
+        }
+        if let Some(bytes) = self.bytes.get_mut(at..at + size) {
+            for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
+                *to = from;
+            }
+        }
+    }
+
+    /// An empty register of some length, at most the longest there is.
+    fn of_length(length: u64) -> Self {
+        Self { length: length.min(MAX_VECTOR as u64) as usize, ..Self::EMPTY }
+    }
+
+    /// Sets the length; bytes that this adds or cuts off are 0.
+    fn resized(mut self, length: u64) -> Self {
+        self.length = length.min(MAX_VECTOR as u64) as usize;
+        if let Some(rest) = self.bytes.get_mut(self.length..) {
+            rest.fill(0);
+        }
+        self
+    }
+}
+
+/// One simulated ForwardCom core.
+#[derive(Debug, Clone)]
+pub struct Core {
+    map: MemoryMap,
+    memory: Memory,
+    cache: Cache,
+    policy: RuntimePolicy,
+    /// r0 to r31, threadp, datap, 0.
+    r: [u64; 35],
+    v: Box<[Vector; 32]>,
+    numcontr: u64,
+    capabilities: [u64; 16],
+    call_stack: Vec<u64>,
+    pc: u32,
+    entry: u32,
+    /// threadp and datap at start.
+    pointers: [u64; 2],
+    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
+    resume: Option<u32>,
+    instructions: u64,
+    output: Vec<u8>,
+}
+
+/// Why an instruction did not complete.
+enum Trap {
+    /// A data access failed.
+    Access(AccessFault),
+    /// Something else went wrong: kind, address or word, text.
+    Fault(FaultKind, u64, &'static str),
+    /// The run ends without a fault.
+    Stop(Box<Stop>),
+}
+
+impl From<AccessFault> for Trap {
+    fn from(fault: AccessFault) -> Self {
+        Self::Access(fault)
+    }
+}
+
+impl Core {
+    /// A core with the default memory map.
+    ///
+    /// # Errors
+    ///
+    /// Never with the map as it is; the type is that of [`Core::with_map`].
+    pub fn new() -> Result<Self, MapError> {
+        Self::with_map(memory_map())
+    }
+
+    /// A core with a memory map of the caller's. Code is executed below 0x800_0000 only.
+    ///
+    /// # Errors
+    ///
+    /// The map does not pass [`MemoryMap::validate`].
+    pub fn with_map(map: MemoryMap) -> Result<Self, MapError> {
+        let memory = Memory::new(&map)?;
+        let mut core = Self {
+            map,
+            memory,
+            cache: Cache::new(),
+            policy: RuntimePolicy::default(),
+            r: [0; 35],
+            v: Box::new([Vector::EMPTY; 32]),
+            numcontr: NUMCONTR,
+            capabilities: [0; 16],
+            call_stack: Vec::new(),
+            pc: 0,
+            entry: 0,
+            pointers: [0, STACK_TOP],
+            resume: None,
+            instructions: 0,
+            output: Vec::new(),
+        };
+        core.reset_registers();
+        Ok(core)
+    }
+
+    /// Sets what host-served runtime functions do to scratch registers.
+    pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
+        self.policy = policy;
+    }
+
+    fn reset_registers(&mut self) {
+        self.r = [0; 35];
+        self.r[31] = self.map.stack_top;
+        [self.r[THREADP], self.r[DATAP]] = self.pointers;
+        self.v.fill(Vector::EMPTY);
+        self.set_numcontr(NUMCONTR);
+        self.capabilities = system::CAPABILITIES;
+        self.call_stack.clear();
+        self.pc = self.entry;
+        self.resume = None;
+        self.instructions = 0;
+        self.output.clear();
+    }
+
+    /// The control register has 32 bits; bit 0, which enables every element without a mask, stays set.
+    fn set_numcontr(&mut self, value: u64) {
+        self.numcontr = value & 0xFFFF_FFFF | 1;
+    }
+
+    /// A general register, threadp, datap or 0.
+    #[inline(always)]
+    fn r(&self, index: u8) -> u64 {
+        self.r.get(usize::from(index)).copied().unwrap_or(0)
+    }
+
+    /// Sets a general register.
+    #[inline(always)]
+    fn put<O: Observer>(&mut self, observer: &mut O, index: u8, value: u64) {
+        if let Some(register) = self.r.get_mut(usize::from(index & 31)) {
+            observer.register(self.pc.into(), (index & 31).into(), *register, value);
+            *register = value;
+        }
+    }
+
+    fn vector(&self, index: u8) -> &Vector {
+        // The array has a place for every number.
+        &self.v[usize::from(index & 31)]
+    }
+
+    fn put_vector<O: Observer>(&mut self, observer: &mut O, index: u8, value: Vector) {
+        let register = &mut self.v[usize::from(index & 31)];
+        let (old, new) = (register.get(0, 8), value.get(0, 8));
+        *register = value;
+        observer.register(self.pc.into(), 32 + u16::from(index & 31), old, new);
+    }
+
+    /// Decodes the instruction at `pc`, which must be a multiple of 4.
+    fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
+        let address = u64::from(pc);
+        if self.map.host.contains(address) {
+            return match self.map.host.slot_of(address) {
+                Some(0) => Ok(Entry::plain(Code::Return, 0)),
+                Some(slot) if super::runtime::served(slot as usize - 1).is_some() => {
+                    Ok(Entry::plain(Code::Host, slot - 1))
+                }
+                _ => Err(Trap::Fault(FaultKind::WildJump, address, "no runtime function is served here")),
+            };
+        }
+        if !self.memory.is_code(address, 4) {
+            return Err(Trap::Fault(FaultKind::WildJump, address, "there is no code here"));
+        }
+        let mut bytes = [0; 12];
+        let mut have = 0;
+        for part in bytes.chunks_exact_mut(4) {
+            let at = address + have as u64;
+            if !self.memory.is_code(at, 4) || self.memory.read(at, part).is_err() {
+                break;
+            }
+            self.memory.watch(at);
+            have += 4;
+        }
+        let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+        let Ok(instruction) = decode(bytes.get(..have).unwrap_or_default()) else {
+            return Ok(Entry::plain(Code::Illegal, word.into()));
+        };
+        let general = General::of(instruction);
+        if let Some(entry) = Entry::of(&general, pc) {
+            return Ok(entry);
+        }
+        let size = instruction.size() as u8;
+        let place = self.cache.keep(general);
+        Ok(Entry { size, ..Entry::plain(Code::General, place) })
+    }
+
+    /// The cache entry for `pc`, which is not in the cache yet.
+    #[cold]
+    fn fill(&mut self, pc: u32) -> Result<Entry, Trap> {
+        let entry =
+            if self.cache.is_breakpoint(pc) { Entry::plain(Code::Breakpoint, 0) } else { self.fetch(pc)? };
+        self.cache.set(pc, entry);
+        Ok(entry)
+    }
+
+    fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
+        if self.pc & 3 != 0 {
+            return self.stop(Trap::Fault(FaultKind::Misaligned, self.pc.into(), "jump to an odd address"));
+        }
+        let mut left = budget;
+        let resumed = self.resume.take() == Some(self.pc);
+        if resumed && left > 0 {
+            // The instruction under the breakpoint, without the breakpoint.
+            let step = self.fetch(self.pc).and_then(|entry| match entry.code {
+                Code::BreakpointHere => {
+                    self.pc = self.pc.wrapping_add(entry.size.into());
+                    Ok(())
+                }
+                _ => self.step(entry, observer),
+            });
+            if let Err(trap) = step {
+                return self.stop(trap);
+            }
+            left -= 1;
+            self.instructions += 1;
+        }
+        let started = left;
+        let stop = loop {
+            if left == 0 {
+                break Stop::Budget;
+            }
+            let mut entry = self.cache.get(self.pc);
+            if entry.code == Code::Empty {
+                entry = match self.fill(self.pc) {
+                    Ok(entry) => entry,
+                    Err(trap) => break self.stop(trap),
+                };
+            }
+            if let Err(trap) = self.step(entry, observer) {
+                break self.stop(trap);
+            }
+            left -= 1;
+        };
+        self.instructions += started - left;
+        stop
+    }
+
+    /// Executes one instruction.
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
+        if entry.code as u8 > Code::Host as u8 {
+            observer.step(self.pc.into(), &*self);
+        }
+        let next = self.pc.wrapping_add(entry.size.into());
+        let bits = width(entry.width);
+        let a = self.r(entry.ra);
+        let b = self.r(entry.rb).wrapping_add(entry.imm);
+        let result = match entry.code {
+            Code::Move => b,
+            Code::Add => a.wrapping_add(b),
+            Code::Sub => a.wrapping_sub(b),
+            Code::Mul => a.wrapping_mul(b),
+            Code::And => a & b,
+            Code::Or => a | b,
+            Code::Xor => a ^ b,
+            Code::ShiftLeft => {
+                if low(b, 8) < bits.into() {
+                    a << (b & 63)
+                } else {
+                    0
+                }
+            }
+            Code::ShiftRight => {
+                if low(b, 8) < bits.into() {
+                    low(a, bits) >> (b & 63)
+                } else {
+                    0
+                }
+            }
+            Code::ShiftRightSigned => (signed(a, bits) >> low(b, 8).min(u64::from(bits) - 1)) as u64,
+            Code::Load => {
+                let index = self.r(entry.rb) << (entry.condition & 3);
+                let address = a.wrapping_add(index).wrapping_add(entry.imm);
+                self.load_value(observer, address, usize::from(entry.width))?
+            }
+            Code::Store => {
+                let index = self.r(entry.rb) << (entry.condition & 3);
+                let address = a.wrapping_add(index).wrapping_add(entry.imm);
+                self.store_value(observer, address, usize::from(entry.width), self.r(entry.rd))?;
+                self.pc = next;
+                return Ok(());
+            }
+            Code::CompareJump => {
+                let (a, b) = (low(a, bits), low(b, bits));
+                let (x, y) = (signed(a, bits), signed(b, bits));
+                let taken = match entry.condition >> 1 {
+                    0 => a == b,
+                    1 => x < y,
+                    2 => x > y,
+                    3 => a < b,
+                    _ => a > b,
+                };
+                self.pc = if taken != (entry.condition & 1 != 0) { entry.target } else { next };
+                return Ok(());
+            }
+            Code::AddJump | Code::SubJump => {
+                let subtract = entry.code == Code::SubJump;
+                let (result, taken) = jump::add_or_subtract(subtract, entry.condition, a, b, bits);
+                self.put(observer, entry.rd, result);
+                self.pc = if taken { entry.target } else { next };
+                return Ok(());
+            }
+            Code::IncrementJump => {
+                let result = low(a.wrapping_add(1), bits);
+                let (x, y) = (signed(result, bits), signed(b, bits));
+                let taken = if entry.condition & 2 == 0 { x < y } else { x > y };
+                self.put(observer, entry.rd, result);
+                self.pc = if taken != (entry.condition & 1 != 0) { entry.target } else { next };
+                return Ok(());
+            }
+            Code::Jump => {
+                self.pc = entry.target;
+                return Ok(());
+            }
+            Code::Call => return self.enter(observer, entry.target.into(), next),
+            Code::ReturnTop => return self.leave(),
+            _ => return self.rare(entry, observer),
+        };
+        self.put(observer, entry.rd, low(result, bits));
+        self.pc = next;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn rare<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
+        let pc = u64::from(self.pc);
+        match entry.code {
+            Code::Breakpoint | Code::BreakpointHere | Code::Return => {
+                Err(Trap::Stop(Box::new(Stop::Breakpoint(pc))))
+            }
+            Code::Host => self.serve(entry.imm as usize, observer),
+            Code::General => match self.cache.general(entry.imm) {
+                Some(general) => self.execute(&general, observer),
+                None => Err(Trap::Fault(FaultKind::Illegal, 0, "the instruction is not decoded")),
+            },
+            _ => Err(Trap::Fault(FaultKind::Illegal, entry.imm, "no such instruction")),
+        }
+    }
+
+    /// Calls: the return address goes to the call stack, which programs cannot see.
+    fn enter<O: Observer>(&mut self, observer: &mut O, target: u64, next: u32) -> Result<(), Trap> {
+        if self.call_stack.len() >= CALL_DEPTH {
+            return Err(Trap::Fault(FaultKind::Exception, target, "the call stack is full"));
+        }
+        let target = self.jump_target(target)?;
+        observer.call(self.pc.into(), target.into(), next.into());
+        self.call_stack.push(next.into());
+        self.pc = target;
+        Ok(())
+    }
+
+    fn leave(&mut self) -> Result<(), Trap> {
+        let empty = Trap::Fault(FaultKind::Exception, self.pc.into(), "return with an empty call stack");
+        let target = self.call_stack.last().copied().ok_or(empty)?;
+        self.pc = self.jump_target(target)?;
+        self.call_stack.pop();
+        Ok(())
+    }
+
+    /// Checks the target of a jump.
+    fn jump_target(&self, target: u64) -> Result<u32, Trap> {
+        match u32::try_from(target) {
+            Ok(target) if target & 3 == 0 => Ok(target),
+            Ok(_) => Err(Trap::Fault(FaultKind::Misaligned, target, "jump to an odd address")),
+            Err(_) => Err(Trap::Fault(FaultKind::WildJump, target, "jump beyond the memory")),
+        }
+    }
+
+    /// Loads `1 << log` bytes.
+    #[inline(always)]
+    fn load_value<O: Observer>(&self, observer: &mut O, address: u64, log: usize) -> Result<u64, Trap> {
+        observer.read(self.pc.into(), address, 1 << log);
+        Ok(match log {
+            0 => u8::from_le_bytes(self.memory.load(address)?).into(),
+            1 => u16::from_le_bytes(self.memory.load(address)?).into(),
+            2 => u32::from_le_bytes(self.memory.load(address)?).into(),
+            _ => u64::from_le_bytes(self.memory.load(address)?),
+        })
+    }
+
+    /// Stores `1 << log` bytes.
+    #[inline(always)]
+    fn store_value<O: Observer>(
+        &mut self,
+        observer: &mut O,
+        address: u64,
+        log: usize,
+        value: u64,
+    ) -> Result<(), Trap> {
+        observer.write(self.pc.into(), address, 1 << log, &*self);
+        let written = match log {
+            0 => self.memory.store(address, (value as u8).to_le_bytes())?,
+            1 => self.memory.store(address, (value as u16).to_le_bytes())?,
+            2 => self.memory.store(address, (value as u32).to_le_bytes())?,
+            _ => self.memory.store(address, value.to_le_bytes())?,
+        };
+        self.after_write(written, address, 1 << log);
+        Ok(())
+    }
+
+    /// Forgets decoded instructions after a write to a watched page.
+    fn after_write(&mut self, written: Written, address: u64, length: u64) {
+        if written == Written::Watched {
+            self.cache.forget(address, length);
+        }
+    }
+
+    /// Makes the end of the run from why the instruction at the program counter did not complete.
+    #[cold]
+    fn stop(&mut self, trap: Trap) -> Stop {
+        let pc = u64::from(self.pc);
+        match trap {
+            Trap::Stop(stop) => {
+                if let Stop::Breakpoint(_) = *stop {
+                    self.resume = Some(self.pc);
+                }
+                *stop
+            }
+            Trap::Access(fault) => {
+                Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
+            }
+            Trap::Fault(kind, address, text) => {
+                let mut text = text.to_string();
+                // Writing to a string cannot fail.
+                let _ = write!(text, " ({address:#x})");
+                Stop::Fault(Fault { pc, kind, address, text })
+            }
+        }
+    }
+}
+
+const fn register(name: &'static str, alias: &'static str, bits: u16, class: RegisterClass) -> RegisterInfo {
+    RegisterInfo { name, alias, bits, class }
+}
+
+/// All registers: r0 to r31, v0 to v31, numcontr, threadp, datap.
+static REGISTERS: [RegisterInfo; 67] = {
+    const NAMES: [&str; 67] = [
+        "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
+        "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24", "r25", "r26", "r27", "r28", "r29",
+        "r30", "r31", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13",
+        "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27",
+        "v28", "v29", "v30", "v31", "numcontr", "threadp", "datap",
+    ];
+    let mut table = [register("", "", 64, RegisterClass::Special); 67];
+    let mut at = 0;
+    while at < 67 {
+        let (bits, class) = match at {
+            0..32 => (64, RegisterClass::General),
+            32..64 => (8 * MAX_VECTOR as u16, RegisterClass::Vector),
+            _ => (64, RegisterClass::Special),
+        };
+        table[at] = register(NAMES[at], if at == 31 { "sp" } else { "" }, bits, class);
+        at += 1;
+    }
+    table
+};
+
+impl State for Core {
+    fn register(&self, index: u16) -> u64 {
+        match index {
+            0..32 => self.r(index as u8),
+            32..64 => self.vector(index as u8).get(0, 8.min(self.vector(index as u8).length)),
+            FIRST_SPECIAL => self.numcontr,
+            65 => self.r[THREADP],
+            66 => self.r[DATAP],
+            _ => 0,
+        }
+    }
+
+    /// A vector register has as many bytes as its present length.
+    fn register_bytes(&self, index: u16, out: &mut [u8]) -> usize {
+        if (32..64).contains(&index) {
+            let vector = self.vector(index as u8);
+            for (to, from) in out.iter_mut().zip(vector.bytes.iter().take(vector.length)) {
+                *to = *from;
+            }
+            return vector.length;
+        }
+        let value = self.register(index).to_le_bytes();
+        for (to, from) in out.iter_mut().zip(value) {
+            *to = from;
+        }
+        usize::from(self.register_width(index) / 8)
+    }
+
+    fn register_width(&self, index: u16) -> u16 {
+        REGISTERS.get(usize::from(index)).map_or(0, |info| info.bits)
+    }
+
+    fn pc(&self) -> u64 {
+        self.pc.into()
+    }
+
+    fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
+        self.memory.read(address, out)
+    }
+}
+
+impl Machine for Core {
+    fn registers(&self) -> &'static [RegisterInfo] {
+        &REGISTERS
+    }
+
+    /// A vector register gets 8 bytes.
+    fn set_register(&mut self, index: u16, value: u64) {
+        match index {
+            0..32 => self.r[usize::from(index & 31)] = value,
+            32..64 => self.set_register_bytes(index, &value.to_le_bytes()),
+            FIRST_SPECIAL => self.set_numcontr(value),
+            65 => self.r[THREADP] = value,
+            66 => self.r[DATAP] = value,
+            _ => {}
+        }
+    }
+
+    /// The length of a vector register becomes that of the bytes, at most the longest.
+    fn set_register_bytes(&mut self, index: u16, bytes: &[u8]) {
+        if (32..64).contains(&index) {
+            let mut vector = Vector::of_length(bytes.len() as u64);
+            for (to, from) in vector.bytes.iter_mut().zip(bytes) {
+                *to = *from;
+            }
+            self.v[usize::from(index & 31)] = vector;
+            return;
+        }
+        let mut value = [0; 8];
+        for (to, from) in value.iter_mut().zip(bytes) {
+            *to = *from;
+        }
+        self.set_register(index, u64::from_le_bytes(value));
+    }
+
+    fn set_pc(&mut self, pc: u64) {
+        self.pc = u32::try_from(pc).unwrap_or(u32::MAX);
+        self.resume = None;
+    }
+
+    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
+        let written = self.memory.write(address, bytes)?;
+        self.after_write(written, address, bytes.len() as u64);
+        Ok(())
+    }
+
+    fn memory_map(&self) -> &MemoryMap {
+        &self.map
+    }
+
+    fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
+        if program.machine != MACHINE {
+            return Err(LoadError::Machine { found: program.machine, expected: MACHINE });
+        }
+        for segment in &program.segments {
+            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
+            let region = self.map.region_at(segment.address).ok_or(outside.clone())?;
+            if segment.memory_size > region.size - (segment.address - region.base) {
+                return Err(outside);
+            }
+        }
+        self.memory.clear();
+        self.cache.clear();
+        for segment in &program.segments {
+            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
+            // Memory is clear, and nothing is decoded or watched yet.
+            let _ = self.memory.write(segment.address, &segment.data).map_err(|_| outside)?;
+            if segment.flags & 1 != 0 {
+                self.memory.declare_code(segment.address, segment.memory_size);
+            }
+        }
+        self.memory.seal();
+        let symbol = |name: &str| program.globals.get(name).map(|symbol| symbol.address);
+        self.pointers = [symbol("__threadp_base").unwrap_or(0), symbol("__datap_base").unwrap_or(STACK_TOP)];
+        self.entry = program.entry as u32;
+        self.reset_registers();
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        let cache = &mut self.cache;
+        self.memory.reset(|page| cache.forget(page, crate::memory::PAGE as u64));
+        self.reset_registers();
+    }
+
+    fn seal(&mut self) {
+        self.memory.seal();
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.cache.set_breakpoints(addresses);
+    }
+
+    /// The return address goes to the call stack.
+    fn begin_call(&mut self, function: u64) -> u64 {
+        let return_address = self.map.host.return_address();
+        self.call_stack.clear();
+        self.call_stack.push(return_address);
+        self.set_pc(function);
+        return_address
+    }
+
+    fn run(&mut self, budget: u64) -> Stop {
+        self.run_loop(budget, &mut ())
+    }
+
+    fn run_observed(&mut self, budget: u64, mut observer: &mut dyn Observer) -> Stop {
+        self.run_loop(budget, &mut observer)
+    }
+
+    fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
+        self.run_loop(budget, observer)
+    }
+
+    fn instructions(&self) -> u64 {
+        self.instructions
+    }
+
+    fn output(&self) -> &[u8] {
+        &self.output
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_zero_register_is_behind_the_pointers() {
+        assert_eq!(usize::from(super::super::predecode::ZERO), DATAP + 1);
+    }
+}

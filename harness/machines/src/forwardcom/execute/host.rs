@@ -1,0 +1,60 @@
+//! Runtime functions that the host serves.
+
+use super::super::runtime::served;
+use super::{Core, Trap};
+use crate::machine::{FaultKind, Observer};
+use crate::memory::AccessFault;
+use crate::runtime::{Meaning, MemoryPort, perform};
+
+/// The simulated memory as runtime functions see it.
+struct Port<'a, O: Observer> {
+    core: &'a mut Core,
+    observer: &'a mut O,
+}
+
+impl<O: Observer> MemoryPort for Port<'_, O> {
+    fn load(&mut self, address: u64, length: u64) -> Result<Vec<u8>, AccessFault> {
+        self.observer.read(self.core.pc.into(), address, length);
+        self.core.memory.load_bytes(address, length).map(<[u8]>::to_vec)
+    }
+
+    fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
+        self.observer.write(self.core.pc.into(), address, bytes.len() as u64, &*self.core);
+        let written = self.core.memory.store_bytes(address, bytes)?;
+        self.core.after_write(written, address, bytes.len() as u64);
+        Ok(())
+    }
+
+    fn check(&self, address: u64, length: u64) -> Result<(), AccessFault> {
+        self.core.memory.load_bytes(address, length).map(|_| ())
+    }
+}
+
+impl Core {
+    /// Serves a runtime function and returns to the caller.
+    pub(super) fn serve<O: Observer>(&mut self, index: usize, observer: &mut O) -> Result<(), Trap> {
+        let pc = u64::from(self.pc);
+        let wild = Trap::Fault(FaultKind::WildJump, pc, "no runtime function is served here");
+        let function = served(index).ok_or(wild)?;
+        observer.runtime_call(pc, function.name);
+        match function.meaning {
+            Meaning::Memory(work) => {
+                let [to, from, length, ..] = self.r;
+                let result = perform(work, [to, from, length], &mut Port { core: self, observer })?;
+                self.poison(observer);
+                self.put(observer, 0, result);
+            }
+            _ => return Err(Trap::Fault(FaultKind::Abort, pc, "abort was called")),
+        }
+        self.leave()
+    }
+
+    /// Fills registers that a function may clobber.
+    fn poison<O: Observer>(&mut self, observer: &mut O) {
+        let Some(pattern) = self.policy.poison else { return };
+        let scratch = self.policy.scratch;
+        for index in (0..31u8).filter(|index| scratch >> index & 1 == 1) {
+            self.put(observer, index, pattern.wrapping_add(index.into()));
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! Instructions in the form the simulator executes, and the cache that keeps them.
+
+use std::collections::BTreeSet;
+
+use super::decode::Instruction;
+use super::fields::bits;
+use super::formats::{Extra, Index, Kind, Offset, Vectors, source};
+use super::isa::{Immediate, TYPE_SIZES, flags};
+use super::number::half_to_float;
+use super::operands::Source;
+
+/// What to do. Everything but the frequent instructions on general registers is `General`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Code {
+    /// Not decoded yet.
+    Empty,
+    /// A breakpoint is set here.
+    Breakpoint,
+    /// The return address of a call made by the harness.
+    Return,
+    /// A runtime function: its number in `imm`.
+    Host,
+    /// No instruction: the word in `imm`.
+    Illegal,
+    /// The instruction `breakpoint`.
+    BreakpointHere,
+    /// Anything, in full: its place among the cache's general instructions in `imm`.
+    General,
+    Move,
+    Add,
+    Sub,
+    Mul,
+    And,
+    Or,
+    Xor,
+    ShiftLeft,
+    ShiftRight,
+    ShiftRightSigned,
+    Load,
+    Store,
+    /// Comparison and jump: the condition in `condition`.
+    CompareJump,
+    AddJump,
+    SubJump,
+    IncrementJump,
+    Jump,
+    Call,
+    ReturnTop,
+}
+
+/// Number of the register that always holds 0 in the simulator's register file.
+pub(super) const ZERO: u8 = 34;
+
+/// One decoded instruction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) code: Code,
+    /// Length in bytes.
+    pub(super) size: u8,
+    pub(super) rd: u8,
+    /// First operand, or base.
+    pub(super) ra: u8,
+    /// Second operand or index, [`ZERO`] for none. The immediate is added.
+    pub(super) rb: u8,
+    /// Operand type, 0 to 3.
+    pub(super) width: u8,
+    /// Condition of a jump; log2 of the factor of an index.
+    pub(super) condition: u8,
+    /// Immediate, offset, or absolute target.
+    pub(super) imm: u64,
+    /// Target of a jump.
+    pub(super) target: u32,
+}
+
+impl Entry {
+    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
+
+    pub(super) const fn plain(code: Code, imm: u64) -> Self {
+        Self { code, size: 0, rd: 0, ra: ZERO, rb: ZERO, width: 3, condition: 0, imm, target: 0 }
+    }
+
+    /// The short form of a frequent instruction at `pc`.
+    pub(super) fn of(general: &General, pc: u32) -> Option<Self> {
+        let i = &general.instruction;
+        let next = pc.wrapping_add(i.size() as u32);
+        let mut entry = Self {
+            size: i.size() as u8,
+            rd: general.rd,
+            width: i.operand_type,
+            ..Self::plain(Code::Empty, 0)
+        };
+        if i.mask().is_some() || i.is_vector() || i.operand_type > 3 {
+            return None;
+        }
+        if i.format.kind == Kind::Jump {
+            return Self::jump(entry, general, next);
+        }
+        match i.form.id {
+            1 | 2 if i.format.has_memory() && !general.has_constant => {
+                entry.code = if i.form.id == 1 { Code::Store } else { Code::Load };
+                let index = match i.format.index {
+                    Index::No => ZERO,
+                    _ if i.format.offset == Offset::Limit || i.format.index == Index::Negative => {
+                        return None;
+                    }
+                    _ if general.rt == 31 => ZERO,
+                    _ => general.rt,
+                };
+                entry.rb = index;
+                entry.condition = if i.format.index == Index::Scaled { i.operand_type } else { 0 };
+                entry.imm = general.offset as u64;
+                match general.rs {
+                    28 if i.format.has_special_bases() => entry.ra = 32,
+                    29 if i.format.has_special_bases() => entry.ra = 33,
+                    30 if i.format.has_special_bases() => {
+                        entry.imm = entry.imm.wrapping_add(next.into());
+                    }
+                    base => entry.ra = base,
+                }
+                return Some(entry);
+            }
+            _ => {}
+        }
+        if i.format.has_memory() || i.form.special_source().is_some() {
+            return None;
+        }
+        entry.code = match i.form.id {
+            2 => Code::Move,
+            8 => Code::Add,
+            9 => Code::Sub,
+            11 => Code::Mul,
+            0x1A => Code::And,
+            0x1B => Code::Or,
+            0x1C => Code::Xor,
+            0x20 => Code::ShiftLeft,
+            0x22 => Code::ShiftRightSigned,
+            0x23 => Code::ShiftRight,
+            _ => return None,
+        };
+        general.operands(&mut entry);
+        Some(entry)
+    }
+
+    fn jump(mut entry: Self, general: &General, next: u32) -> Option<Self> {
+        let i = &general.instruction;
+        let target = |distance: i64| next.wrapping_add(distance as u32);
+        match (i.form.name, i.format.tag) {
+            ("jump" | "call", 0x170 | 0x254) => {
+                entry.code = if i.form.name == "jump" { Code::Jump } else { Code::Call };
+                entry.target = target(i.jump_distance()?);
+                return Some(entry);
+            }
+            ("breakpoint", _) => {
+                entry.code = Code::BreakpointHere;
+                return Some(entry);
+            }
+            ("return", _) => {
+                entry.code = Code::ReturnTop;
+                return Some(entry);
+            }
+            _ => {}
+        }
+        if i.format.has_memory() {
+            return None;
+        }
+        entry.target = target(i.jump_distance()?);
+        let opj = i.form.op1;
+        (entry.code, entry.condition) = match i.form.id & 0xFF {
+            7 if opj >= 32 => (Code::CompareJump, opj - 32),
+            8 => (Code::AddJump, opj - 16),
+            9 => (Code::SubJump, opj),
+            0x51 => (Code::IncrementJump, opj - 48),
+            _ => return None,
+        };
+        general.operands(&mut entry);
+        Some(entry)
+    }
+}
+
+/// An instruction with everything that does not depend on the machine's state taken out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct General {
+    pub(super) instruction: Instruction,
+    pub(super) rd: u8,
+    pub(super) rs: u8,
+    pub(super) rt: u8,
+    pub(super) ru: u8,
+    /// Number of sources in `sources`.
+    pub(super) count: u8,
+    /// The sources, right-aligned: the last one at index 2.
+    pub(super) sources: [Source; 3],
+    /// The register that masked-off results come from.
+    pub(super) fallback: Option<u8>,
+    /// Whether a source is a constant.
+    pub(super) has_constant: bool,
+    /// The constant as an operand: shifted or converted.
+    pub(super) constant: u64,
+    /// The constant as it stands there, sign-extended.
+    pub(super) raw: u64,
+    /// The constant part of the address in bytes.
+    pub(super) offset: i64,
+}
+
+impl General {
+    pub(super) fn of(instruction: Instruction) -> Self {
+        let i = instruction;
+        let (rd, rs, rt, ru) =
+            (i.register(source::RD), i.register(source::RS), i.register(source::RT), i.register(source::RU));
+        let list = if i.format.kind == Kind::Jump { jump_sources(&i) } else { i.sources() };
+        let mut sources = [(0, 0); 3];
+        let count = list.len().min(3);
+        for (to, from) in sources.iter_mut().rev().zip(list.iter().rev()) {
+            *to = *from;
+        }
+        let (constant, raw) = constant(&i);
+        let scale = if i.format.offset == Offset::Scaled { element_size(&i) as i64 } else { 1 };
+        let offset = match i.format.offset {
+            Offset::Plain | Offset::Scaled => i.offset().wrapping_mul(scale),
+            _ => 0,
+        };
+        Self {
+            instruction: i,
+            rd,
+            rs,
+            rt,
+            ru,
+            count: count as u8,
+            sources,
+            fallback: i.fallback(),
+            has_constant: list.iter().any(|source| source.0 == source::IMMEDIATE),
+            constant,
+            raw,
+            offset,
+        }
+    }
+
+    /// Puts the last two sources into a short form.
+    fn operands(&self, entry: &mut Entry) {
+        let [_, first, last] = self.sources;
+        if self.count > 1 {
+            entry.ra = first.1;
+        }
+        match last.0 {
+            source::IMMEDIATE => entry.imm = self.constant,
+            _ => entry.rb = last.1,
+        }
+    }
+}
+
+/// Size of an element in bytes.
+pub(super) fn element_size(i: &Instruction) -> u64 {
+    TYPE_SIZES.get(usize::from(i.operand_type)).copied().unwrap_or(8).into()
+}
+
+/// The two operands of arithmetic with a jump.
+fn jump_sources(i: &Instruction) -> Vec<Source> {
+    let available = i.format.sources;
+    let register = |field| (field, i.register(field));
+    let has = |field| available & field != 0;
+    let last = if has(source::IMMEDIATE) {
+        (source::IMMEDIATE, 255)
+    } else if has(source::MEMORY) {
+        (source::MEMORY, 255)
+    } else if has(source::RS) && has(source::RT) {
+        register(source::RT)
+    } else if has(source::RS) {
+        register(source::RS)
+    } else {
+        register(source::RD)
+    };
+    let constant = last.0 == source::IMMEDIATE || last.0 == source::MEMORY;
+    let first = if constant && has(source::RT) {
+        register(source::RT)
+    } else if has(source::RS) && (constant || has(source::RT)) {
+        register(source::RS)
+    } else {
+        register(source::RD)
+    };
+    vec![first, last]
+}
+
+/// The immediate operand: as an operand, and as it stands there.
+fn constant(i: &Instruction) -> (u64, u64) {
+    let place = i.format.immediate;
+    let word = i.words.get(bits::IM12);
+    let (im1, im2) = (i.words.get(bits::IM1), i.words.get(bits::IM2));
+    let raw = i.immediate() as u64;
+    let unsigned = i.words.unsigned(place.size, place.at);
+    let value = match i.form.immediate {
+        Immediate::S8Shift => ((im2 as u8 as i8) as u64).checked_shl(im1).unwrap_or(0),
+        Immediate::S16Shift16 => ((word as u16 as i16) as u64) << 16,
+        Immediate::S32Shift32 => raw << 32,
+        Immediate::U8 | Immediate::U16 | Immediate::U32 | Immediate::U64 => unsigned,
+        Immediate::Half if i.operand_type == 1 => unsigned,
+        Immediate::Half => return (from_half(unsigned, i.operand_type), raw),
+        _ if i.is(flags::INT_IMM) && i.form.kind == Kind::Single => raw,
+        _ => return (typed(i, raw, unsigned), raw),
+    };
+    (value, raw)
+}
+
+/// A constant whose kind follows from the operand type.
+fn typed(i: &Instruction, raw: u64, unsigned: u64) -> u64 {
+    match (i.operand_type, i.format.immediate.size) {
+        (5, 1) => f32::from(raw as i8).to_bits().into(),
+        (6, 1) => f64::from(raw as i8).to_bits(),
+        (5 | 6, 2) => from_half(unsigned, i.operand_type),
+        (5, _) => unsigned & 0xFFFF_FFFF,
+        (6, 4) => f64::from(f32::from_bits(unsigned as u32)).to_bits(),
+        (6, _) => unsigned,
+        (1, 1) if i.is(flags::HALF) => super::number::half_from_double((raw as i8).into()).into(),
+        _ => {
+            let shift = match i.format.extra {
+                Extra::OptionsOrShift if !i.is(flags::OPTIONS) => i.words.get(bits::IM5),
+                Extra::OptionsAndShift4 => i.words.get(bits::IM4),
+                _ => 0,
+            };
+            raw.checked_shl(shift).unwrap_or(0)
+        }
+    }
+}
+
+fn from_half(value: u64, operand_type: u8) -> u64 {
+    let value = half_to_float(value as u16);
+    if operand_type == 6 { f64::from(value).to_bits() } else { value.to_bits().into() }
+}
+
+/// Whether the memory operand of a vector instruction is broadcast.
+pub(super) fn is_broadcast(i: &Instruction) -> bool {
+    i.format.vectors == Vectors::Broadcast
+}
+
+/// Instructions a page of the cache holds: one per word of 1 KiB.
+const SLOTS: usize = 256;
+/// log2 of the bytes a page of the cache stands for.
+const PAGE_SHIFT: u32 = 10;
+/// Most general instructions that are kept before all are decoded anew.
+const MOST_GENERAL: usize = 1 << 20;
+
+type Page = [Entry; SLOTS];
+
+/// The decoded instructions by address, and the breakpoints among them.
+#[derive(Debug, Clone)]
+pub(super) struct Cache {
+    /// Index into `pages` by the upper bits of the address; page 0 is always empty.
+    top: Vec<u32>,
+    pages: Vec<Page>,
+    general: Vec<General>,
+    breakpoints: BTreeSet<u32>,
+}
+
+impl Cache {
+    pub(super) fn new() -> Self {
+        Self {
+            top: vec![0; 1 << (27 - PAGE_SHIFT)],
+            pages: vec![[Entry::EMPTY; SLOTS]],
+            general: Vec::new(),
+            breakpoints: BTreeSet::new(),
+        }
+    }
+
+    /// The entry at an address that is a multiple of 4.
+    #[inline(always)]
+    pub(super) fn get(&self, pc: u32) -> Entry {
+        let page = self.top.get((pc >> PAGE_SHIFT) as usize).copied().unwrap_or(0);
+        match self.pages.get(page as usize) {
+            Some(page) => page[(pc >> 2) as usize % SLOTS],
+            None => Entry::EMPTY,
+        }
+    }
+
+    pub(super) fn set(&mut self, pc: u32, entry: Entry) {
+        let Some(top) = self.top.get_mut((pc >> PAGE_SHIFT) as usize) else { return };
+        if *top == 0 {
+            *top = self.pages.len() as u32;
+            self.pages.push([Entry::EMPTY; SLOTS]);
+        }
+        if let Some(page) = self.pages.get_mut(*top as usize) {
+            page[(pc >> 2) as usize % SLOTS] = entry;
+        }
+    }
+
+    /// Keeps an instruction in full and returns its place.
+    pub(super) fn keep(&mut self, general: General) -> u64 {
+        if self.general.len() >= MOST_GENERAL {
+            self.drop_decoded();
+        }
+        self.general.push(general);
+        self.general.len() as u64 - 1
+    }
+
+    #[inline(always)]
+    pub(super) fn general(&self, place: u64) -> Option<General> {
+        self.general.get(place as usize).copied()
+    }
+
+    fn drop_decoded(&mut self) {
+        if self.pages.len() > 1 {
+            self.top.fill(0);
+            self.pages.truncate(1);
+        }
+        self.general.clear();
+    }
+
+    /// Forgets the instructions that may lie over `length` bytes at `address`.
+    pub(super) fn forget(&mut self, address: u64, length: u64) {
+        let first = (address & !3).saturating_sub(8);
+        let end = address.saturating_add(length).min((self.top.len() as u64) << PAGE_SHIFT);
+        for at in (first..end).step_by(4) {
+            let at = at as u32;
+            if self.top.get((at >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
+                self.set(at, Entry::EMPTY);
+            }
+        }
+    }
+
+    /// Forgets everything, breakpoints too.
+    pub(super) fn clear(&mut self) {
+        self.drop_decoded();
+        self.breakpoints.clear();
+    }
+
+    /// Replaces the breakpoints.
+    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
+        let new: BTreeSet<u32> =
+            addresses.iter().filter_map(|&address| u32::try_from(address).ok()).collect();
+        let old = std::mem::replace(&mut self.breakpoints, new);
+        for address in old.into_iter().chain(self.breakpoints.clone()) {
+            if self.top.get((address >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
+                self.set(address & !3, Entry::EMPTY);
+            }
+        }
+    }
+
+    pub(super) fn is_breakpoint(&self, address: u32) -> bool {
+        self.breakpoints.contains(&address)
+    }
+}

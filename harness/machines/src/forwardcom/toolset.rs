@@ -1,0 +1,84 @@
+//! ForwardCom's tools for programs that treat all targets alike.
+
+use super::execute::Core;
+use super::{disassemble, elf, link, relocation};
+use crate::asm::Diagnostics;
+use crate::elf::{ElfError, Format, WriteError};
+use crate::executable::Executable;
+use crate::link::{LinkError, LinkOptions};
+use crate::listing::{Line, Style};
+use crate::machine::Machine;
+use crate::memory_map::MapError;
+use crate::object_file::ObjectFile;
+use crate::toolset::Toolset;
+
+/// The tools of ForwardCom 1.14.
+#[derive(Debug, Clone, Copy)]
+pub struct ForwardCom;
+
+impl Toolset for ForwardCom {
+    fn name(&self) -> &'static str {
+        "forwardcom"
+    }
+
+    fn format(&self) -> &'static Format {
+        &elf::FORMAT
+    }
+
+    fn longest_instruction(&self) -> usize {
+        12
+    }
+
+    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
+        super::assemble(name, text)
+    }
+
+    fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
+        disassemble::disassemble(code, address, style)
+    }
+
+    fn relocation_name(&self, kind: u32) -> Option<&'static str> {
+        relocation::name(kind)
+    }
+
+    fn link_options(&self) -> LinkOptions {
+        link::link_options()
+    }
+
+    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
+        link::link(objects, options)
+    }
+
+    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError> {
+        Ok(Box::new(Core::new()?))
+    }
+
+    fn stack_pointer(&self) -> &'static str {
+        "r31"
+    }
+
+    /// The vendor's libraries put an underscore before every name.
+    fn symbol(&self, name: &str) -> String {
+        format!("_{name}")
+    }
+
+    fn nowhere(&self) -> u64 {
+        super::loader::HOST_WINDOW.base + super::loader::HOST_WINDOW.size - 16
+    }
+
+    fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
+        elf::read_object(name, bytes)
+    }
+
+    fn write_object(&self, object: &ObjectFile) -> Result<Vec<u8>, WriteError> {
+        elf::write_object(object)
+    }
+
+    fn read_executable(&self, name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {
+        elf::read_executable(name, bytes)
+    }
+
+    fn write_executable(&self, program: &Executable) -> Result<Vec<u8>, WriteError> {
+        elf::write_executable(program)
+    }
+}

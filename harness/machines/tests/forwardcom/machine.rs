@@ -1,0 +1,94 @@
+//! The simulator beside the vendor's emulator.
+
+use std::path::PathBuf;
+
+use crate::tools::{forw, run};
+use crosscall_machines::forwardcom::elf::read_executable;
+use crosscall_machines::forwardcom::execute::Core;
+use crosscall_machines::machine::{FaultKind, Machine, Stop};
+
+/// What the emulator prints before and behind the program's own output.
+fn program_output(text: &str) -> String {
+    text.trim_end().to_owned()
+}
+
+/// The files of some kind in the folders that FORW_SOURCES lists, by name.
+fn files(extension: &str) -> Vec<PathBuf> {
+    let folders = std::env::var_os("FORW_SOURCES").unwrap_or_default();
+    let folders = std::env::split_paths(&folders).filter_map(|folder| std::fs::read_dir(folder).ok());
+    let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|found| found == extension));
+    files.sort();
+    files
+}
+
+/// Runs a linked program to its end.
+fn simulate(bytes: &[u8]) -> (String, Stop, u64) {
+    let program = read_executable("program", bytes).expect("the vendor's linker writes programs");
+    let mut core = Core::new().expect("the default map");
+    core.load(&program).expect("it fits");
+    // The emulator runs on behind the instruction `breakpoint`.
+    let mut stop = core.run(3_000_000);
+    for _ in 0..100 {
+        if !matches!(stop, Stop::Breakpoint(_)) {
+            break;
+        }
+        stop = core.run(3_000_000);
+    }
+    (String::from_utf8_lossy(core.output()).into_owned(), stop, core.instructions())
+}
+
+/// Every program among the vendor's sources that `forw` assembles and links prints the same in both.
+#[test]
+fn programs_print_what_they_print_in_the_emulator() {
+    let Some(forw) = forw() else { return };
+    let (texts, libraries) = (files("as"), files("li"));
+    let libraries: Vec<_> =
+        libraries.iter().filter(|path| !path.to_string_lossy().contains("light")).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut equal = 0;
+    let mut different = Vec::new();
+    for text in &texts {
+        let path = text.display().to_string();
+        // Programs that wait for input are left out.
+        let source = std::fs::read(text).unwrap_or_default();
+        let source = String::from_utf8_lossy(&source).into_owned();
+        if !source.contains("_main")
+            || ["_gets", "_getch", "_fgets", "input"].iter().any(|word| source.contains(word))
+        {
+            continue;
+        }
+        let name = text.file_name().and_then(|name| name.to_str()).unwrap_or("?").to_owned();
+        run(&forw, folder.path(), &["-ass", &path, "a.ob"]);
+        let mut arguments = vec!["-link".to_owned(), "a.ex".to_owned(), "a.ob".to_owned()];
+        arguments.extend(libraries.iter().map(|path| path.display().to_string()));
+        let _ = std::fs::remove_file(folder.path().join("a.ex"));
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let said = run(&forw, folder.path(), &arguments);
+        let Ok(bytes) = std::fs::read(folder.path().join("a.ex")) else { continue };
+        if said.contains("rror") || bytes.is_empty() {
+            continue;
+        }
+        let expected = program_output(&run(&forw, folder.path(), &["-emu", "a.ex"]));
+        let (printed, stop, instructions) = simulate(&bytes);
+        // Performance counters are not simulated.
+        if matches!(&stop, Stop::Fault(fault) if fault.kind == FaultKind::Unsupported) {
+            println!("{name}: {stop:?}");
+            continue;
+        }
+        if program_output(&printed) == expected && !matches!(stop, Stop::Budget) {
+            println!("{name}: {stop:?} after {instructions}");
+            equal += 1;
+        } else {
+            different.push(format!(
+                "{name}: {stop:?} after {instructions}\n--- forw\n{expected}\n--- here\n{printed}"
+            ));
+        }
+    }
+    println!("{equal} programs print the same, {} do not", different.len());
+    for text in &different {
+        println!("{text}");
+    }
+    assert!(texts.is_empty() || equal > 0);
+    assert!(different.is_empty());
+}
