@@ -5,6 +5,7 @@ use crosscall_machines::dpu;
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, MACHINE};
 use crosscall_machines::executable::{Executable, Segment};
+use crosscall_machines::forwardcom;
 use crosscall_machines::ipu;
 use crosscall_machines::machine::{Machine, Observer, Stop};
 use crosscall_machines::nyuzi;
@@ -270,5 +271,64 @@ again:  load_v v0, (s1)
     group.finish();
 }
 
-criterion_group!(benches, epiphany, ipu, dpu, nyuzi);
+/// Load, arithmetic, store, shift, and a loop that does not end soon.
+fn forwardcom_core() -> forwardcom::execute::Core {
+    let text = "
+data section read write datap
+value: int64 1
+data end
+code section read execute ip
+__entry_point function public
+int64 r1 = address([value])
+again:
+int64 r0 = [r1]
+int64 r0 = r0 + r2
+int64 r3 = r0 << 4
+int64 r3 = r3 ^ r0
+int64 [r1] = r3
+int64 r4 = r4 + 1
+int64 r5 = r4 - r3
+jump again
+__entry_point end
+code end
+";
+    let object = forwardcom::assemble("bench", text).expect("it can be assembled");
+    let options = forwardcom::link::link_options();
+    let program = forwardcom::link::link(&[&object], &options).expect("it can be linked");
+    let mut core = forwardcom::execute::Core::new().expect("the default memory map is valid");
+    core.load(&program).expect("the program fits");
+    core
+}
+
+fn forwardcom(criterion: &mut Criterion) {
+    const COUNT: u64 = 1_000_000;
+    let mut group = criterion.benchmark_group("forwardcom");
+    group.throughput(Throughput::Elements(COUNT));
+    let mut quiet = forwardcom_core();
+    group.bench_function("instructions, no observer", |bencher| {
+        bencher.iter(|| assert_eq!(quiet.run(COUNT), Stop::Budget));
+    });
+    let mut watched = forwardcom_core();
+    let mut counter = Counter::default();
+    group.bench_function("instructions, static observer", |bencher| {
+        bencher.iter(|| assert_eq!(watched.run_with(COUNT, &mut counter), Stop::Budget));
+    });
+    group.finish();
+    assert!(counter.registers > 0 && counter.accesses > 0);
+
+    let mut group = criterion.benchmark_group("forwardcom reset");
+    for kib in [1u64, 16, 256] {
+        let mut dirty = forwardcom_core();
+        let bytes = vec![0xA5; kib as usize * 1024];
+        group.bench_function(format!("{kib} KiB written"), |bencher| {
+            bencher.iter(|| {
+                dirty.write(0x0150_0000, &bytes).expect("data memory");
+                dirty.reset();
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, epiphany, ipu, dpu, nyuzi, forwardcom);
 criterion_main!(benches);

@@ -325,20 +325,20 @@ impl Core {
             Code::Or => a | b,
             Code::Xor => a ^ b,
             Code::ShiftLeft => {
-                if low(b, 8) < bits.into() {
+                if low(b, bits) < bits.into() {
                     a << (b & 63)
                 } else {
                     0
                 }
             }
             Code::ShiftRight => {
-                if low(b, 8) < bits.into() {
+                if low(b, bits) < bits.into() {
                     low(a, bits) >> (b & 63)
                 } else {
                     0
                 }
             }
-            Code::ShiftRightSigned => (signed(a, bits) >> low(b, 8).min(u64::from(bits) - 1)) as u64,
+            Code::ShiftRightSigned => (signed(a, bits) >> low(b, bits).min(u64::from(bits) - 1)) as u64,
             Code::Load => {
                 let index = self.r(entry.rb) << (entry.condition & 3);
                 let address = a.wrapping_add(index).wrapping_add(entry.imm);

@@ -288,7 +288,8 @@ fn constant(i: &Instruction) -> (u64, u64) {
     let raw = i.immediate() as u64;
     let unsigned = i.words.unsigned(place.size, place.at);
     let value = match i.form.immediate {
-        Immediate::S8Shift => ((im2 as u8 as i8) as u64).checked_shl(im1).unwrap_or(0),
+        // The reference emulator takes the shift count modulo 64.
+        Immediate::S8Shift => ((im2 as u8 as i8) as u64).wrapping_shl(im1),
         Immediate::S16Shift16 => ((word as u16 as i16) as u64) << 16,
         Immediate::S32Shift32 => raw << 32,
         Immediate::U8 | Immediate::U16 | Immediate::U32 | Immediate::U64 => unsigned,
@@ -316,7 +317,7 @@ fn typed(i: &Instruction, raw: u64, unsigned: u64) -> u64 {
                 Extra::OptionsAndShift4 => i.words.get(bits::IM4),
                 _ => 0,
             };
-            raw.checked_shl(shift).unwrap_or(0)
+            raw.wrapping_shl(shift)
         }
     }
 }

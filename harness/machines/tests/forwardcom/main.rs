@@ -3,6 +3,8 @@
 
 mod assembler;
 mod disassembly;
+mod docs;
+mod emulator;
 mod golden;
 mod machine;
 mod programs;

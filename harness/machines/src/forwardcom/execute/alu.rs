@@ -94,9 +94,13 @@ pub(super) fn compute(operation: u32, v: &Values) -> Option<u64> {
         return None;
     }
     let count = if v.operand_type > 4 { v.raw.unwrap_or(c) } else { c };
-    let arithmetic = |op, a, b| Some(float?.arithmetic(op, a, b, v.mask >> 13 & 1 != 0, v.place));
+    // Rounding modes and exceptions that the mask asks for are not there.
+    let plain = v.mask & 0x1C3C == 0;
+    let arithmetic =
+        |op, a, b| Some(float.filter(|_| plain)?.arithmetic(op, a, b, v.mask >> 13 & 1 != 0, v.place));
     let half = |op| {
-        (v.operand_type == 1).then(|| Precision::Half.arithmetic(op, low(b, 16), low(c, 16), true, v.place))
+        (plain && v.operand_type == 1)
+            .then(|| Precision::Half.arithmetic(op, low(b, 16), low(c, 16), true, v.place))
     };
     let result = match operation {
         id::MOVE => c,
@@ -144,14 +148,15 @@ pub(super) fn compute(operation: u32, v: &Values) -> Option<u64> {
         id::XOR => b ^ c,
         id::SHIFT_LEFT => match float {
             Some(precision) => precision.scaled(b, signed(count, bits)),
-            None => b.checked_shl(low(c, 8) as u32).filter(|_| low(c, 8) < bits.into()).unwrap_or(0),
+            None if low(c, bits) < bits.into() => b << low(c, 6),
+            None => 0,
         },
         0x21 if float.is_some() => return None,
         0x21 => rotate(low(b, bits), low(c, bits) as u32, bits),
-        id::SHIFT_RIGHT_S => (signed(b, bits) >> low(c, 8).min(u64::from(bits) - 1)) as u64,
+        id::SHIFT_RIGHT_S => (signed(b, bits) >> low(c, bits).min(u64::from(bits) - 1)) as u64,
         id::SHIFT_RIGHT_U => {
-            if low(c, 8) < bits.into() {
-                low(b, bits) >> low(c, 8)
+            if low(c, bits) < bits.into() {
+                low(b, bits) >> low(c, bits)
             } else {
                 0
             }
@@ -261,6 +266,9 @@ fn multiply_add(second: bool, v: &Values) -> Option<u64> {
     };
     let a = if options & 1 != 0 { a ^ precision.sign() } else { a };
     let c = if options & 4 != 0 { c ^ precision.sign() } else { c };
+    if v.mask & 0x1C3C != 0 {
+        return None;
+    }
     Some(precision.fused(a, b, c, v.mask >> 13 & 1 != 0, v.place))
 }
 
@@ -275,10 +283,19 @@ fn add_add(v: &Values) -> Option<u64> {
             if changed(index) { sum.wrapping_sub(part) } else { sum.wrapping_add(part) }
         }));
     };
+    if v.mask & 0x1C3C != 0 {
+        return None;
+    }
     let mut parts = [0, 1, 2].map(|index: usize| {
         let part = parts.get(index).copied().unwrap_or(0);
         if changed(index) { part ^ precision.sign() } else { part }
     });
+    // The NaN with the largest payload, without its sign.
+    if let Some(nan) =
+        parts.iter().filter(|&&part| precision.is_nan(part)).map(|&part| precision.magnitude(part)).max()
+    {
+        return Some(nan);
+    }
     parts.sort_by_key(|&part| std::cmp::Reverse(precision.magnitude(part)));
     let [x, y, z] = parts;
     let subnormal = v.mask >> 13 & 1 != 0;

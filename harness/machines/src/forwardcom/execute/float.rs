@@ -8,7 +8,7 @@ pub(super) mod nan {
     pub(in super::super) const ZERO_MUL_INF: u64 = 0b1_1110_0101;
     pub(in super::super) const INF_DIV_INF: u64 = 0b1_1110_0110;
     pub(in super::super) const ZERO_DIV_ZERO: u64 = 0b1_1110_0111;
-    pub(in super::super) const REMAINDER: u64 = 0b1_1110_1000;
+    pub(in super::super) const REMAINDER: u64 = 0b1_1100_1100;
     pub(in super::super) const SQRT: u64 = 0b1_1100_1111;
 }
 
@@ -110,6 +110,11 @@ impl Precision {
         }
     }
 
+    /// A NaN that does not signal.
+    pub(super) fn quiet(self, value: u64) -> u64 {
+        value | 1 << (self.mantissa_bits() - 1)
+    }
+
     /// The NaN that a result takes from its operands: the one with the largest payload.
     pub(super) fn propagated(self, a: u64, b: u64) -> Option<u64> {
         match (self.is_nan(a), self.is_nan(b)) {
@@ -128,8 +133,10 @@ impl Precision {
     /// One operation. `subnormal` is whether subnormal numbers are supported, `place` the word number of the
     /// instruction, which goes into the NaN of an invalid operation.
     pub(super) fn arithmetic(self, op: Arithmetic, a: u64, b: u64, subnormal: bool, place: u64) -> u64 {
-        if let Some(nan) = self.propagated(a, b) {
-            return nan;
+        let impossible = self.magnitude(b) == 0 || self.magnitude(a) == self.infinity();
+        if let Some(nan) = self.propagated(a, b).filter(|_| op != Arithmetic::Rem || !impossible) {
+            let one = self.is_nan(a) != self.is_nan(b);
+            return if op == Arithmetic::Rem && one { self.quiet(nan) } else { nan };
         }
         let keep = subnormal || self == Self::Half;
         let (a, b) = if keep { (a, b) } else { (self.flushed(a), self.flushed(b)) };
@@ -154,7 +161,9 @@ impl Precision {
                 Arithmetic::Div => nan::INF_DIV_INF,
                 _ => nan::INF_SUB_INF,
             };
-            return self.make_nan(code, place);
+            // That of a division has the sign of the quotient.
+            let sign = if op == Arithmetic::Div { (a ^ b) & self.sign() } else { 0 };
+            return self.make_nan(code, place) | sign;
         }
         if keep { result } else { self.flushed(result) }
     }
@@ -186,7 +195,7 @@ impl Precision {
     /// The square root.
     pub(super) fn sqrt(self, a: u64, place: u64) -> u64 {
         if self.is_nan(a) {
-            return a;
+            return self.quiet(a);
         }
         if a & self.sign() != 0 && self.magnitude(a) != 0 {
             return self.make_nan(nan::SQRT, place);

@@ -37,6 +37,8 @@ impl Core {
             id::STORE => self.execute_store(g, observer)?,
             _ if self.execute_system(g, observer)? => {}
             _ if i.is_vector() && self.execute_vector(g, observer)? => {}
+            // Two elements at a time, and with flags: not there.
+            0x12018..=0x1201B | 0x12026..=0x1202B => return Err(unsupported(g)),
             _ if i.is_vector() => self.by_element(g, observer)?,
             _ => self.by_register(g, observer)?,
         }
@@ -169,11 +171,11 @@ impl Core {
             v.operand_type = 3;
         }
         if operation == id::SIGN_EXTEND {
-            result = Vector::of_length(8);
+            result = Vector::of_length(if length == 0 { 0 } else { 8 });
         }
         let broadcast = is_broadcast(i);
         let mut at = 0;
-        while at + step <= length as usize {
+        while at - at % size + size <= length as usize {
             let element = at - at % size;
             v.odd = at / size % 2 == 1;
             v.mask = mask_register.as_ref().map_or(self.numcontr, |mask| mask.get(element, step));
@@ -212,7 +214,12 @@ impl Core {
             at += step;
         }
         if operation == id::FUNNEL_SHIFT {
-            result = self.funnel(g, length, &registers);
+            let moved = self.funnel(g, length, &registers);
+            for at in (0..result.length).step_by(step) {
+                let enabled =
+                    mask_register.as_ref().map_or(self.numcontr, |mask| mask.get(at, step)) & 1 != 0;
+                result.set(at, step, if enabled { moved.get(at, step) } else { fallback.get(at, step) });
+            }
         }
         self.put_vector(observer, g.rd, result);
         Ok(())

@@ -54,8 +54,9 @@ pub(super) fn compute_other(g: &General, v: &Values) -> Option<u64> {
                 _ => 1 << (top + 1),
             }
         }
-        0x13014 => b.swap_bytes() >> (64 - bits),
-        0x13015 => b.reverse_bits() >> (64 - bits),
+        // Both have one code: bit 0 of the constant says which.
+        0x13014 | 0x13015 if im1 & 1 == 0 => b.swap_bytes() >> (64 - bits),
+        0x13014 | 0x13015 => b.reverse_bits() >> (64 - bits),
         0x13018 => b.count_ones().into(),
         0x1201C => match v.operand_type {
             1 => Precision::Half.sqrt(c, v.place),
@@ -64,14 +65,14 @@ pub(super) fn compute_other(g: &General, v: &Values) -> Option<u64> {
         0x1300E => {
             let precision = float?;
             if precision.is_nan(b) {
-                return Some(b);
+                return Some(precision.quiet(b));
             }
             let mode = if im1 & 8 != 0 { im1 & 7 } else { (v.mask >> 10) as u8 & 7 };
             precision.narrow(round(precision.wide(b), mode)?)
         }
         0x54 => {
             let precision = if v.operand_type == 1 { Precision::Half } else { float? };
-            u64::from(precision.category(b) & im1 != 0) | if v.masked { v.mask & !1 } else { 0 }
+            u64::from(precision.category(b) & im1 != 0) | v.mask & !1
         }
         0x29001 if bits == 64 => low(b, 32) | low(g.raw, 32) << 32,
         // Fields from one place of the second operand to another one of the first.
@@ -86,7 +87,7 @@ pub(super) fn compute_other(g: &General, v: &Values) -> Option<u64> {
             a & !mask | (b >> from) << to & mask
         }
         0x22603 => truth_table(g, v, a, b, c),
-        0x12020..=0x1202B => special_arithmetic(i.form.id, v, b, c)?,
+        0x12020..=0x12025 => special_arithmetic(i.form.id, v, b, c)?,
         _ => return None,
     };
     Some(low(result, bits))

@@ -65,7 +65,7 @@ impl Core {
                 constant.set(0, size.min(8), g.constant);
                 constant.set(8, 8, ((g.constant as i64) >> 63) as u64);
                 let value = scalar.unwrap_or(constant);
-                let fallback = g.fallback.filter(|_| matches!(i.format.tag, 0x260 | 0x318));
+                let fallback = g.fallback.filter(|_| i.format.tag != 0x130);
                 let fallback = fallback.map_or(Vector::EMPTY, |register| *self.vector(register));
                 let mut result = Vector::of_length(limited(length));
                 for at in (0..result.length).step_by(size) {
@@ -223,10 +223,14 @@ impl Core {
             // make_mask: bit n of the constant for element n
             0x26002 => {
                 let mut result = Vector::of_length(rt.length as u64);
-                let upper = mask.as_ref().map_or(numcontr, |mask| mask.get(0, size.min(8))) & !1;
                 for at in (0..rt.length).step_by(size) {
-                    let bit = g.raw.checked_shr((at / size) as u32).unwrap_or(0) & 1;
-                    result.set(at, size.min(8), upper | bit);
+                    let upper = mask.as_ref().map_or(numcontr, |mask| mask.get(at, size.min(8))) & !1;
+                    let bit = low(g.raw, 32) >> (at / size % 32) & 1;
+                    if enabled(at) {
+                        result.set(at, size.min(8), upper | bit);
+                    } else if let Some(register) = g.fallback {
+                        copy(self.vector(register), at, &mut result, at, size);
+                    }
                 }
                 result
             }
@@ -271,7 +275,14 @@ impl Core {
                 }
                 result
             }
-            0x28701 => self.mask_length(g, size),
+            0x28701 => {
+                let mut result = self.mask_length(g, size);
+                let fallback = g.fallback.map_or(Vector::EMPTY, |register| *self.vector(register));
+                for at in (0..result.length).step_by(size).filter(|&at| !enabled(at)) {
+                    copy(&fallback, at, &mut result, at, size);
+                }
+                result
+            }
             // repeat_block, repeat_within_blocks
             0x22708 | 0x22709 => {
                 let block = low(g.raw, 16).min(MAX_VECTOR as u64) as usize;
@@ -454,7 +465,7 @@ fn compressed(from: &Vector, operand_type: u8, im1: u8, numcontr: u64) -> Option
     for index in 0..from.length / size {
         let value = from.get(index * size, size);
         let narrow = match operand_type {
-            5 | 6 if mode != 0 => return None,
+            5 | 6 if mode != 0 || im1 & 8 != 0 => return None,
             5 => half_from_double(f32::from_bits(value as u32).into()).into(),
             6 => (f64::from_bits(value) as f32).to_bits().into(),
             _ => {
