@@ -5,6 +5,7 @@ use crate::campaign::source::widths;
 use crate::campaign::units::Workshop;
 use crate::toolchain::Toolchain;
 use crate::toolchain::process::Limits;
+use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
 use crosscall_machines::toolset::{self, Toolset};
 use crosscall_model::finding::Verdict;
@@ -108,9 +109,30 @@ fn instructions(target: &dyn Toolset, bytes: &[u8]) -> Result<(), String> {
         listed += line.bytes.len();
     }
     let object = target.assemble("fuzz", &text).map_err(|e| format!("{e}\nin\n{text}"))?;
-    let again = object.sections.iter().find(|s| s.name == ".text").map_or(&[][..], |s| s.data.as_slice());
+    let code = object.sections.iter().find(|s| s.flags & SECTION_EXECUTE != 0);
+    let again = code.map_or(&[][..], |s| s.data.as_slice());
     if listed != bytes.len() || again.get(..listed) != Some(bytes) {
         return Err(format!("{}: {bytes:02x?} became {again:02x?} by way of\n{text}", target.name()));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// What the fuzz target does, for every target as often.
+        #[test]
+        fn bytes_survive_the_way_to_text_and_back(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
+            for number in 0..toolset::ALL.len() {
+                let mut input = vec![u8::try_from(number).unwrap_or(0)];
+                input.extend(&bytes);
+                prop_assert_eq!(machine_decode(&input), Ok(()));
+            }
+        }
+    }
 }

@@ -15,5 +15,7 @@ pub mod memory;
 pub mod memory_map;
 pub mod nyuzi;
 pub mod object_file;
+mod predecoded;
 pub mod runtime;
+mod simulator;
 pub mod toolset;

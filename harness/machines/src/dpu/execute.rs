@@ -14,8 +14,6 @@ mod host;
 mod operate;
 mod system;
 
-use std::fmt::Write as _;
-
 use self::system::Counter;
 use super::decode::decode;
 use super::encode::SLOT;
@@ -24,11 +22,10 @@ use super::link::{IRAM, MACHINE, address_of_index, index_of_address, memory_map}
 use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use crate::executable::Executable;
-use crate::machine::{
-    Fault, FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop,
-};
+use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
+use crate::simulator::{Served, Trap, is_code, load_program, served};
 
 /// Tasklets of a chip.
 pub const TASKLETS: u32 = 24;
@@ -82,22 +79,6 @@ pub struct Core {
     /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
     resume: Option<u64>,
     instructions: u64,
-}
-
-/// Why an instruction did not complete.
-enum Trap {
-    /// A data access failed.
-    Access(AccessFault),
-    /// Something else went wrong: kind, address or word, text.
-    Fault(FaultKind, u64, &'static str),
-    /// The run ends without a fault.
-    Stop(Box<Stop>),
-}
-
-impl From<AccessFault> for Trap {
-    fn from(fault: AccessFault) -> Self {
-        Self::Access(fault)
-    }
 }
 
 impl Core {
@@ -167,22 +148,19 @@ impl Core {
 
     /// Decodes the instruction at `pc`.
     fn fetch(&mut self, pc: u64) -> Result<Entry, Trap> {
-        if self.map.host.contains(pc) {
-            return match self.map.host.slot_of(pc) {
-                Some(0) => Ok(Entry::plain(Code::Return, 0)),
-                Some(slot) if super::runtime::is_served(slot - 1) => {
-                    Ok(Entry::plain(Code::Host, (slot - 1) as u32))
-                }
-                _ => Err(Trap::Fault(FaultKind::WildJump, pc, "no runtime function is served here")),
-            };
+        if let Some(served) = served(&self.map.host, pc, super::runtime::is_served) {
+            return Ok(match served? {
+                Served::Return => Entry::plain(Code::Return, 0),
+                Served::Function(number) => Entry::plain(Code::Host, number as u32),
+            });
         }
         if !pc.is_multiple_of(SLOT as u64) {
-            return Err(Trap::Fault(FaultKind::Misaligned, pc, "jump between two instructions"));
+            return Err(Trap::fault(FaultKind::Misaligned, pc, "jump between two instructions"));
         }
         let size = SLOT as u64;
         let by_dma = |&(base, length): &(u64, u64)| pc.wrapping_sub(base) < length;
         if !self.memory.is_code(pc, size) && !self.loaded.iter().any(by_dma) {
-            return Err(Trap::Fault(FaultKind::WildJump, pc, "there is no code here"));
+            return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
         }
         let mut bytes = [0; SLOT];
         self.memory.read(pc, &mut bytes)?;
@@ -218,18 +196,25 @@ impl Core {
             if left == 0 {
                 return Stop::Budget;
             }
-            let mut entry = self.cache.get(self.pc);
-            if entry.code == Code::Empty {
-                entry = match self.fill(self.pc) {
-                    Ok(entry) => entry,
-                    Err(trap) => return self.stop(trap),
-                };
-            }
-            if let Err(trap) = self.step(entry, observer) {
+            let entry = self.cache.get(self.pc);
+            // Two calls and not one with a variable: the entry then stays in registers.
+            let step = match entry.code {
+                Code::Empty => self.step_new(observer),
+                _ => self.step(entry, observer),
+            };
+            if let Err(trap) = step {
                 return self.stop(trap);
             }
             left -= 1;
         }
+    }
+
+    /// Executes an instruction that is not in the cache yet.
+    #[cold]
+    #[inline(never)]
+    fn step_new<O: Observer>(&mut self, observer: &mut O) -> Result<(), Trap> {
+        let entry = self.fill(self.pc)?;
+        self.step(entry, observer)
     }
 
     /// Executes one instruction.
@@ -247,24 +232,13 @@ impl Core {
     #[cold]
     fn stop(&mut self, trap: Trap) -> Stop {
         let pc = self.pc;
-        match trap {
-            Trap::Stop(stop) => {
-                match *stop {
-                    Stop::Breakpoint(_) => self.resume = Some(pc),
-                    _ => self.instructions += 1,
-                }
-                *stop
-            }
-            Trap::Access(fault) => {
-                Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
-            }
-            Trap::Fault(kind, address, text) => {
-                let mut text = text.to_string();
-                // Writing to a string cannot fail.
-                let _ = write!(text, " ({address:#x})");
-                Stop::Fault(Fault { pc, kind, address, text })
-            }
+        let stop = trap.into_stop(pc);
+        match stop {
+            Stop::Breakpoint(_) => self.resume = Some(pc),
+            Stop::Fault(_) => {}
+            _ => self.instructions += 1,
         }
+        stop
     }
 
     /// Forgets decoded instructions after a write to a watched page.
@@ -331,27 +305,10 @@ impl Machine for Core {
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        if program.machine != MACHINE {
-            return Err(LoadError::Machine { found: program.machine, expected: MACHINE });
-        }
-        for segment in &program.segments {
-            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
-            let region = self.map.region_at(segment.address).ok_or(outside.clone())?;
-            if segment.memory_size > region.size - (segment.address - region.base) {
-                return Err(outside);
-            }
-        }
-        self.memory.clear();
+        load_program(&mut self.memory, &self.map, MACHINE, program, |segment| {
+            is_code(segment) && segment.address >= IRAM
+        })?;
         self.cache.clear();
-        for segment in &program.segments {
-            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
-            // Memory is clear, and nothing is decoded or watched yet.
-            let _ = self.memory.write(segment.address, &segment.data).map_err(|_| outside)?;
-            if segment.flags & 1 != 0 && segment.address >= IRAM {
-                self.memory.declare_code(segment.address, segment.memory_size);
-            }
-        }
-        self.memory.seal();
         self.entry = program.entry;
         self.reset_registers();
         Ok(())

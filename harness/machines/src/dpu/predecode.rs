@@ -51,8 +51,9 @@ pub(super) enum Action {
 /// Number of the second source that stands for the immediate.
 pub(super) const IMMEDIATE: u8 = 32;
 
-/// One decoded instruction.
+/// One decoded instruction. It is aligned so that it is copied in whole words.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(8))]
 pub(super) struct Entry {
     pub(super) code: Code,
     pub(super) extend: Extend,
@@ -158,7 +159,7 @@ const fn is_shift(op: Op) -> bool {
 /// The decoded instructions by address, and the breakpoints.
 #[derive(Debug, Clone)]
 pub(super) struct Cache {
-    /// One for each slot of IRAM.
+    /// One for each slot of IRAM, and an empty one.
     entries: Vec<Entry>,
     breakpoints: BTreeSet<u64>,
 }
@@ -167,7 +168,7 @@ impl Cache {
     /// For an IRAM of this many bytes.
     pub(super) fn new(size: u64) -> Self {
         let slots = usize::try_from(size / 8).unwrap_or(0);
-        Self { entries: vec![Entry::EMPTY; slots], breakpoints: BTreeSet::new() }
+        Self { entries: vec![Entry::EMPTY; slots + 1], breakpoints: BTreeSet::new() }
     }
 
     /// The index of an address; beyond the table for addresses that are no instruction's.
@@ -179,15 +180,15 @@ impl Cache {
     /// The entry at an address; an empty one outside of IRAM.
     #[inline(always)]
     pub(super) fn get(&self, pc: u64) -> Entry {
-        match self.entries.get(Self::index(pc)) {
-            Some(entry) => *entry,
-            None => Entry::EMPTY,
-        }
+        // The last entry is always empty.
+        let index = Self::index(pc).min(self.entries.len() - 1);
+        self.entries[index]
     }
 
     /// Keeps an entry, if the address is in IRAM.
     pub(super) fn set(&mut self, pc: u64, entry: Entry) {
-        if let Some(place) = self.entries.get_mut(Self::index(pc)) {
+        let slots = self.entries.len() - 1;
+        if let Some(place) = self.entries[..slots].get_mut(Self::index(pc)) {
             *place = entry;
         }
     }
@@ -195,7 +196,8 @@ impl Cache {
     /// Forgets the instructions that may lie over `length` bytes at `address`.
     pub(super) fn forget(&mut self, address: u64, length: u64) {
         let mut at = address & !7;
-        let end = address.saturating_add(length).min(IRAM.saturating_add(self.entries.len() as u64 * 8));
+        let slots = self.entries.len() as u64 - 1;
+        let end = address.saturating_add(length).min(IRAM.saturating_add(slots * 8));
         while at < end {
             self.set(at, Entry::EMPTY);
             at += 8;

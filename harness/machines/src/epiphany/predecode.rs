@@ -1,8 +1,7 @@
 //! Instructions in the form the simulator executes, and the cache that keeps them.
 
-use std::collections::BTreeSet;
-
 use super::isa::{Access, Instruction, Op};
+use crate::predecoded;
 
 /// What to do. One code per operation and access width, so that execution branches once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -249,95 +248,9 @@ fn code_of(instruction: &Instruction) -> Code {
     }
 }
 
-/// Instructions a page of the cache holds: one per halfword of 1 KiB.
-const SLOTS: usize = 512;
-/// log2 of the bytes a page of the cache stands for.
-const PAGE_SHIFT: u32 = 10;
-
-type Page = [Entry; SLOTS];
-
-/// The decoded instructions by address, and the breakpoints among them.
-#[derive(Debug, Clone)]
-pub(super) struct Cache {
-    /// Index into `pages` by the upper bits of the address; page 0 is always empty.
-    top: Vec<u32>,
-    pages: Vec<Page>,
-    /// The entries of `top` in use.
-    used: Vec<usize>,
-    breakpoints: BTreeSet<u32>,
+impl predecoded::Entry for Entry {
+    const EMPTY: Self = Self::EMPTY;
 }
 
-impl Cache {
-    pub(super) fn new() -> Self {
-        Self {
-            top: vec![0; 1 << (32 - PAGE_SHIFT)],
-            pages: vec![[Entry::EMPTY; SLOTS]],
-            used: Vec::new(),
-            breakpoints: BTreeSet::new(),
-        }
-    }
-
-    /// The entry at an even address.
-    #[inline(always)]
-    pub(super) fn get(&self, pc: u32) -> Entry {
-        let page = self.top.get((pc >> PAGE_SHIFT) as usize).copied().unwrap_or(0);
-        match self.pages.get(page as usize) {
-            Some(page) => page[(pc >> 1) as usize % SLOTS],
-            None => Entry::EMPTY,
-        }
-    }
-
-    /// Sets the entry at an even address.
-    pub(super) fn set(&mut self, pc: u32, entry: Entry) {
-        let index = (pc >> PAGE_SHIFT) as usize;
-        let Some(top) = self.top.get_mut(index) else { return };
-        if *top == 0 {
-            *top = self.pages.len() as u32;
-            self.pages.push([Entry::EMPTY; SLOTS]);
-            self.used.push(index);
-        }
-        if let Some(page) = self.pages.get_mut(*top as usize) {
-            page[(pc >> 1) as usize % SLOTS] = entry;
-        }
-    }
-
-    /// Forgets the instructions that may lie over `length` bytes at `address`.
-    pub(super) fn forget(&mut self, address: u32, length: u32) {
-        let mut at = (address & !1).wrapping_sub(2);
-        let slots = (length.saturating_add(address & 1)).div_ceil(2).saturating_add(1);
-        for _ in 0..slots {
-            if self.top.get((at >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
-                self.set(at, Entry::EMPTY);
-            }
-            at = at.wrapping_add(2);
-        }
-    }
-
-    /// Forgets everything, breakpoints too.
-    pub(super) fn clear(&mut self) {
-        for index in self.used.drain(..) {
-            if let Some(top) = self.top.get_mut(index) {
-                *top = 0;
-            }
-        }
-        self.pages.truncate(1);
-        self.breakpoints.clear();
-    }
-
-    /// Replaces the breakpoints.
-    pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
-        let new: BTreeSet<u32> =
-            addresses.iter().filter_map(|&address| u32::try_from(address).ok()).collect();
-        let old = std::mem::replace(&mut self.breakpoints, new);
-        // They are decoded again when control comes there.
-        for address in old.into_iter().chain(self.breakpoints.clone()) {
-            if self.top.get((address >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
-                self.set(address, Entry::EMPTY);
-            }
-        }
-    }
-
-    pub(super) fn is_breakpoint(&self, address: u32) -> bool {
-        self.breakpoints.contains(&address)
-    }
-}
+/// The decoded instructions: one for each halfword of code.
+pub(super) type Cache = predecoded::Cache<Entry, 1>;

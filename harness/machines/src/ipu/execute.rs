@@ -10,17 +10,16 @@ mod control;
 mod host;
 mod main_lane;
 
-use std::fmt::Write as _;
-
 use super::decode::{DecodeError, decode};
 use super::link::{MACHINE, memory_map};
 use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use super::special::{A_GENERAL, COUNT, FIRST_A, FIRST_SPECIAL, LR, M_GENERAL, REGISTERS, WORKER_BASE};
 use crate::executable::Executable;
-use crate::machine::{Fault, FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
+use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, PAGE, Written};
 use crate::memory_map::{MapError, MemoryMap};
+use crate::simulator::{Served, Trap, is_code, load_program, served};
 use control::Waiting;
 
 /// A repeat in progress, or the last one.
@@ -61,22 +60,6 @@ pub struct Tile {
     /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
     resume: Option<u32>,
     instructions: u64,
-}
-
-/// Why an instruction did not complete.
-enum Trap {
-    /// A data access failed.
-    Access(AccessFault),
-    /// Something else went wrong: kind, address or word, text.
-    Fault(FaultKind, u32, &'static str),
-    /// The run ends without a fault.
-    Stop(Box<Stop>),
-}
-
-impl From<AccessFault> for Trap {
-    fn from(fault: AccessFault) -> Self {
-        Self::Access(fault)
-    }
 }
 
 impl Tile {
@@ -152,17 +135,14 @@ impl Tile {
     /// Decodes what lies at `pc`, which must be aligned.
     fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
         let address = u64::from(pc);
-        if self.map.host.contains(address) {
-            return match self.map.host.slot_of(address) {
-                Some(0) => Ok(Entry::plain(Code::Return, 0)),
-                Some(slot) if super::runtime::is_served(slot - 1) => {
-                    Ok(Entry::plain(Code::Host, (slot - 1) as u32))
-                }
-                _ => Err(Trap::Fault(FaultKind::WildJump, pc, "no runtime function is served here")),
-            };
+        if let Some(served) = served(&self.map.host, address, super::runtime::is_served) {
+            return Ok(match served? {
+                Served::Return => Entry::plain(Code::Return, 0),
+                Served::Function(number) => Entry::plain(Code::Host, number as u32),
+            });
         }
         if !self.memory.is_code(address, 4) {
-            return Err(Trap::Fault(FaultKind::WildJump, pc, "there is no code here"));
+            return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
         }
         let mut bytes = [0; 8];
         let length = if self.memory.is_code(address, 8) { 8 } else { 4 };
@@ -181,7 +161,7 @@ impl Tile {
             }
             Err(DecodeError::Truncated { .. }) => {
                 let text = "the bundle reaches over the end of the code";
-                return Err(Trap::Fault(FaultKind::WildJump, pc, text));
+                return Err(Trap::fault(FaultKind::WildJump, pc, text));
             }
         })
     }
@@ -201,7 +181,7 @@ impl Tile {
 
     fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
         if self.pc & 3 != 0 {
-            return self.stop(Trap::Fault(FaultKind::Misaligned, self.pc, "jump to a misaligned address"));
+            return self.stop(Trap::fault(FaultKind::Misaligned, self.pc, "jump to a misaligned address"));
         }
         let mut left = budget;
         let resumed = self.resume.take() == Some(self.pc);
@@ -241,7 +221,7 @@ impl Tile {
             observer.step(pc.into(), &*self);
         }
         if entry.worker && self.supervisor {
-            return Err(Trap::Fault(
+            return Err(Trap::fault(
                 FaultKind::Illegal,
                 pc,
                 "the supervisor cannot execute this instruction",
@@ -259,7 +239,7 @@ impl Tile {
     fn step_repeated<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
         if !matches!(entry.code, Code::Bundle | Code::Breakpoint | Code::BadBundle) {
             let text = "the body of a repeat holds only bundles";
-            return Err(Trap::Fault(FaultKind::Exception, self.pc, text));
+            return Err(Trap::fault(FaultKind::Exception, self.pc, text));
         }
         if self
             .cache
@@ -267,7 +247,7 @@ impl Tile {
             .is_some_and(|detail| entry.code == Code::Bundle && control::ends_repeats(&detail))
         {
             let text = "the body of a repeat cannot hold control and system instructions";
-            return Err(Trap::Fault(FaultKind::Exception, self.pc, text));
+            return Err(Trap::fault(FaultKind::Exception, self.pc, text));
         }
         let next = self.execute(entry, observer)?;
         self.pc = next;
@@ -286,23 +266,11 @@ impl Tile {
     #[cold]
     fn stop(&mut self, trap: Trap) -> Stop {
         let pc = u64::from(self.pc);
-        match trap {
-            Trap::Stop(stop) => {
-                if let Stop::Breakpoint(_) = *stop {
-                    self.resume = Some(self.pc);
-                }
-                *stop
-            }
-            Trap::Access(fault) => {
-                Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
-            }
-            Trap::Fault(kind, address, text) => {
-                let mut text = text.to_string();
-                // Writing to a string cannot fail.
-                let _ = write!(text, " ({address:#x})");
-                Stop::Fault(Fault { pc, kind, address: address.into(), text })
-            }
+        let stop = trap.into_stop(pc);
+        if let Stop::Breakpoint(_) = stop {
+            self.resume = Some(self.pc);
         }
+        stop
     }
 
     /// Forgets decoded instructions after a write to a watched page.
@@ -434,27 +402,8 @@ impl Machine for Tile {
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        if program.machine != MACHINE {
-            return Err(LoadError::Machine { found: program.machine, expected: MACHINE });
-        }
-        for segment in &program.segments {
-            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
-            let region = self.map.region_at(segment.address).ok_or(outside.clone())?;
-            if segment.memory_size > region.size - (segment.address - region.base) {
-                return Err(outside);
-            }
-        }
-        self.memory.clear();
+        load_program(&mut self.memory, &self.map, MACHINE, program, is_code)?;
         self.cache.clear();
-        for segment in &program.segments {
-            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
-            // Memory is clear, and nothing is decoded or watched yet.
-            let _ = self.memory.write(segment.address, &segment.data).map_err(|_| outside)?;
-            if segment.flags & 1 != 0 {
-                self.memory.declare_code(segment.address, segment.memory_size);
-            }
-        }
-        self.memory.seal();
         self.entry = program.entry as u32;
         self.reset_registers();
         Ok(())

@@ -1,10 +1,9 @@
 //! Decoded instructions by address, in a form that is quick to execute.
 
-use std::collections::BTreeSet;
-
 use super::decode::Issue;
 use super::fields::{Kind, Operand};
 use super::isa::{Bits, Data, Instruction, Int, Op, Test};
+use crate::predecoded;
 
 /// What an entry of the cache does. The fields of [`Entry`] are named after each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -158,62 +157,36 @@ pub(super) struct Detail {
     pub(super) aux: Option<Instruction>,
 }
 
-/// Instructions a page of the cache holds: one per word of 1 KiB.
-const SLOTS: usize = 256;
-/// log2 of the bytes a page of the cache stands for.
-const PAGE_SHIFT: u32 = 10;
-/// Pages: the reach of an address in a branch, 2 MiB.
-const TOP: usize = 1 << (21 - PAGE_SHIFT);
+/// Addresses of code have this many bits: the reach of an address in a branch, 2 MiB.
+const ADDRESS_BITS: u32 = 21;
 /// Details kept before everything is forgotten, so that code that changes itself cannot make them grow.
 const MOST_DETAILS: usize = 1 << 18;
 
-type Page = [Entry; SLOTS];
+impl predecoded::Entry for Entry {
+    const EMPTY: Self = Self::EMPTY;
+}
 
-/// The decoded instructions by address, and the breakpoints among them.
+/// The decoded instructions and bundles: one for each word of code, and what does not fit there.
 #[derive(Debug, Clone)]
 pub(super) struct Cache {
-    /// Index into `pages` by the upper bits of the address; page 0 is always empty.
-    top: Vec<u32>,
-    pages: Vec<Page>,
-    /// The entries of `top` in use.
-    used: Vec<usize>,
+    entries: predecoded::Cache<Entry, 2>,
     details: Vec<Detail>,
-    breakpoints: BTreeSet<u32>,
 }
 
 impl Cache {
     pub(super) fn new() -> Self {
-        Self {
-            top: vec![0; TOP],
-            pages: vec![[Entry::EMPTY; SLOTS]],
-            used: Vec::new(),
-            details: Vec::new(),
-            breakpoints: BTreeSet::new(),
-        }
+        Self { entries: predecoded::Cache::new(ADDRESS_BITS, 8), details: Vec::new() }
     }
 
     /// The entry at an aligned address.
     #[inline(always)]
     pub(super) fn get(&self, pc: u32) -> Entry {
-        let page = self.top.get((pc >> PAGE_SHIFT) as usize).copied().unwrap_or(0);
-        match self.pages.get(page as usize) {
-            Some(page) => page[(pc >> 2) as usize % SLOTS],
-            None => Entry::EMPTY,
-        }
+        self.entries.get(pc)
     }
 
     /// Sets the entry at an aligned address.
     pub(super) fn set(&mut self, pc: u32, entry: Entry) {
-        let index = (pc >> PAGE_SHIFT) as usize;
-        let Some(top) = self.top.get_mut(index) else { return };
-        if *top == 0 {
-            *top = self.pages.len() as u32;
-            self.pages.push([Entry::EMPTY; SLOTS]);
-            self.used.push(index);
-        }
-        if let Some(page) = self.pages.get_mut(*top as usize) {
-            page[(pc >> 2) as usize % SLOTS] = entry;
-        }
+        self.entries.set(pc, entry);
     }
 
     /// The entry for what was decoded.
@@ -257,47 +230,27 @@ impl Cache {
 
     /// Forgets the instructions and bundles that may lie over `length` bytes at `address`.
     pub(super) fn forget(&mut self, address: u32, length: u32) {
-        let mut at = (address & !3).wrapping_sub(4);
-        let slots = length.saturating_add(address & 3).div_ceil(4).saturating_add(1);
-        for _ in 0..slots {
-            if self.top.get((at >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
-                self.set(at, Entry::EMPTY);
-            }
-            at = at.wrapping_add(4);
-        }
+        self.entries.forget(address, length);
     }
 
     /// Forgets every instruction; breakpoints stay.
     fn forget_all(&mut self) {
-        for index in self.used.drain(..) {
-            if let Some(top) = self.top.get_mut(index) {
-                *top = 0;
-            }
-        }
-        self.pages.truncate(1);
+        self.entries.forget_all();
         self.details.clear();
     }
 
     /// Forgets everything, breakpoints too.
     pub(super) fn clear(&mut self) {
-        self.forget_all();
-        self.breakpoints.clear();
+        self.entries.clear();
+        self.details.clear();
     }
 
     /// Replaces the breakpoints.
     pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
-        let new: BTreeSet<u32> =
-            addresses.iter().filter_map(|&address| u32::try_from(address).ok()).collect();
-        let old = std::mem::replace(&mut self.breakpoints, new);
-        // They are decoded again when control comes there.
-        for address in old.into_iter().chain(self.breakpoints.clone()) {
-            if self.top.get((address >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
-                self.set(address, Entry::EMPTY);
-            }
-        }
+        self.entries.set_breakpoints(addresses);
     }
 
     pub(super) fn is_breakpoint(&self, address: u32) -> bool {
-        self.breakpoints.contains(&address)
+        self.entries.is_breakpoint(address)
     }
 }

@@ -9,8 +9,6 @@ mod operate;
 mod system;
 mod vector;
 
-use std::fmt::Write as _;
-
 use super::decode::decode_word;
 use super::isa::RA;
 use super::link::{MACHINE, memory_map};
@@ -18,9 +16,10 @@ use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
 use super::special::{FIRST_VECTOR, REGISTERS, Special, special_of};
 use crate::executable::Executable;
-use crate::machine::{Fault, FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
+use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
+use crate::simulator::{Served, Trap, is_code, load_program, served};
 use system::System;
 
 /// Lanes of a vector.
@@ -58,22 +57,6 @@ pub struct Core {
     output: Vec<u8>,
 }
 
-/// Why an instruction did not complete.
-enum Trap {
-    /// A data access failed.
-    Access(AccessFault),
-    /// Something else went wrong: kind, address or word, text.
-    Fault(FaultKind, u32, &'static str),
-    /// The run ends without a fault.
-    Stop(Box<Stop>),
-}
-
-impl From<AccessFault> for Trap {
-    fn from(fault: AccessFault) -> Self {
-        Self::Access(fault)
-    }
-}
-
 impl Core {
     /// A core with the default memory map.
     ///
@@ -94,7 +77,7 @@ impl Core {
         let mut core = Self {
             map,
             memory,
-            cache: Cache::new(),
+            cache: Cache::new(32, 4),
             policy: RuntimePolicy::default(),
             s: [0; 32],
             v: Box::new([[0; LANES]; 32]),
@@ -132,17 +115,14 @@ impl Core {
     /// Decodes the instruction at `pc`, which must be a multiple of 4.
     fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
         let address = u64::from(pc);
-        if self.map.host.contains(address) {
-            return match self.map.host.slot_of(address) {
-                Some(0) => Ok(Entry::plain(Code::Return, 0)),
-                Some(slot) if super::runtime::is_served(slot - 1) => {
-                    Ok(Entry::plain(Code::Host, (slot - 1) as u32))
-                }
-                _ => Err(Trap::Fault(FaultKind::WildJump, pc, "no runtime function is served here")),
-            };
+        if let Some(served) = served(&self.map.host, address, super::runtime::is_served) {
+            return Ok(match served? {
+                Served::Return => Entry::plain(Code::Return, 0),
+                Served::Function(number) => Entry::plain(Code::Host, number as u32),
+            });
         }
         if !self.memory.is_code(address, 4) {
-            return Err(Trap::Fault(FaultKind::WildJump, pc, "there is no code here"));
+            return Err(Trap::fault(FaultKind::WildJump, pc, "there is no code here"));
         }
         let mut bytes = [0; 4];
         self.memory.read(address, &mut bytes)?;
@@ -222,23 +202,11 @@ impl Core {
     #[cold]
     fn stop(&mut self, trap: Trap) -> Stop {
         let pc = u64::from(self.pc);
-        match trap {
-            Trap::Stop(stop) => {
-                if let Stop::Breakpoint(_) = *stop {
-                    self.resume = Some(self.pc);
-                }
-                *stop
-            }
-            Trap::Access(fault) => {
-                Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
-            }
-            Trap::Fault(kind, address, text) => {
-                let mut text = text.to_string();
-                // Writing to a string cannot fail.
-                let _ = write!(text, " ({address:#x})");
-                Stop::Fault(Fault { pc, kind, address: address.into(), text })
-            }
+        let stop = trap.into_stop(pc);
+        if let Stop::Breakpoint(_) = stop {
+            self.resume = Some(self.pc);
         }
+        stop
     }
 
     /// What follows from a write of the program: the link to the line is lost, and decoded instructions
@@ -365,27 +333,8 @@ impl Machine for Core {
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        if program.machine != MACHINE {
-            return Err(LoadError::Machine { found: program.machine, expected: MACHINE });
-        }
-        for segment in &program.segments {
-            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
-            let region = self.map.region_at(segment.address).ok_or(outside.clone())?;
-            if segment.memory_size > region.size - (segment.address - region.base) {
-                return Err(outside);
-            }
-        }
-        self.memory.clear();
+        load_program(&mut self.memory, &self.map, MACHINE, program, is_code)?;
         self.cache.clear();
-        for segment in &program.segments {
-            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
-            // Memory is clear, and nothing is decoded or watched yet.
-            let _ = self.memory.write(segment.address, &segment.data).map_err(|_| outside)?;
-            if segment.flags & 1 != 0 {
-                self.memory.declare_code(segment.address, segment.memory_size);
-            }
-        }
-        self.memory.seal();
         self.entry = program.entry as u32;
         self.reset_registers();
         Ok(())

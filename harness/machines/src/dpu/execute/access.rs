@@ -28,7 +28,7 @@ impl Core {
         let beyond = behind.wrapping_sub(base >> 16);
         if beyond >> 31 == 0 {
             let kind = FaultKind::Forbidden;
-            return Err(Trap::Fault(kind, address.into(), "the access is outside of its bounds"));
+            return Err(Trap::fault(kind, address, "the access is outside of its bounds"));
         }
         Ok(address.into())
     }

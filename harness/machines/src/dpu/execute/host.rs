@@ -35,20 +35,20 @@ impl<O: Observer> MemoryPort for Port<'_, O> {
 impl Core {
     /// Serves a runtime function and returns to the caller.
     pub(super) fn serve<O: Observer>(&mut self, index: usize, observer: &mut O) -> Result<(), Trap> {
-        let wild = Trap::Fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
+        let wild = Trap::fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
         let function = served(index).ok_or(wild)?;
         observer.runtime_call(self.pc, function.name());
         let back = self.r[usize::from(LINK)];
         let target = address_of_index(back);
         if back > 0xffff {
             let text = "return beyond the last instruction there can be";
-            return Err(Trap::Fault(FaultKind::WildJump, target, text));
+            return Err(Trap::fault(FaultKind::WildJump, target, text));
         }
         match function {
             Served::Special(special) => {
                 let (a, b) = (self.r[0].into(), self.r[1].into());
                 let no_answer = || {
-                    Trap::Fault(
+                    Trap::fault(
                         FaultKind::Runtime,
                         self.pc,
                         "a runtime function has no answer for its operands",
@@ -75,11 +75,7 @@ impl Core {
     fn serve_normal<O: Observer>(&mut self, function: &Function, observer: &mut O) -> Result<(), Trap> {
         match function.meaning {
             Meaning::Abort => {
-                return Err(Trap::Fault(
-                    FaultKind::Abort,
-                    self.r[usize::from(LINK)].into(),
-                    "abort was called",
-                ));
+                return Err(Trap::fault(FaultKind::Abort, self.r[usize::from(LINK)], "abort was called"));
             }
             Meaning::Memory(work) => {
                 let [to, from, length, ..] = self.r.map(u64::from);
@@ -93,7 +89,7 @@ impl Core {
                 for (value, operand) in values.iter_mut().zip(operands) {
                     let place = argument(*operand, next);
                     let text = "the operands of a runtime function do not fit the argument registers";
-                    let (first, behind) = place.ok_or(Trap::Fault(FaultKind::Runtime, self.pc, text))?;
+                    let (first, behind) = place.ok_or(Trap::fault(FaultKind::Runtime, self.pc, text))?;
                     next = behind;
                     let part = |index: usize| self.r.get(index).copied().map_or(0, u64::from);
                     *value = match operand {
@@ -103,7 +99,7 @@ impl Core {
                 }
                 let text = "a runtime function has no answer for its operands";
                 let result =
-                    compute(values[0], values[1]).ok_or(Trap::Fault(FaultKind::Runtime, self.pc, text))?;
+                    compute(values[0], values[1]).ok_or(Trap::fault(FaultKind::Runtime, self.pc, text))?;
                 self.poison(observer, self.policy.scratch);
                 match width {
                     Width::Word => self.set(observer, 0, result as u32),

@@ -75,25 +75,19 @@ impl Core {
             }
             Op::Rsub => self.sum(e, observer, alu::subtract(self.second(e), self.reg(e.ra), true)),
             Op::Rsubc => self.sum(e, observer, alu::subtract(self.second(e), self.reg(e.ra), self.carry)),
-            Op::And | Op::Or | Op::Xor | Op::Nand | Op::Nor | Op::Nxor | Op::Andn | Op::Orn => {
-                let (a, b) = (self.reg(e.ra), self.second(e));
-                self.finish(e, observer, Test::plain(alu::logic(op, a, b), a, b));
-                Ok(())
-            }
-            Op::Lsl
-            | Op::Lsr
-            | Op::Asr
-            | Op::Rol
-            | Op::Ror
-            | Op::Lslx
-            | Op::Lsrx
-            | Op::Lsl1
-            | Op::Lsr1
-            | Op::Lsl1x
-            | Op::Lsr1x => {
-                let (a, b) = (self.reg(e.ra), self.second(e));
-                self.finish(e, observer, Test::plain(alu::shift(op, a, b), a, b));
-                Ok(())
+            Op::And => self.logic(Op::And, e, observer),
+            Op::Or => self.logic(Op::Or, e, observer),
+            Op::Xor => self.logic(Op::Xor, e, observer),
+            Op::Nand => self.logic(Op::Nand, e, observer),
+            Op::Nor => self.logic(Op::Nor, e, observer),
+            Op::Nxor => self.logic(Op::Nxor, e, observer),
+            Op::Andn => self.logic(Op::Andn, e, observer),
+            Op::Orn => self.logic(Op::Orn, e, observer),
+            Op::Lsl => self.shift(Op::Lsl, e, observer),
+            Op::Lsr => self.shift(Op::Lsr, e, observer),
+            Op::Asr => self.shift(Op::Asr, e, observer),
+            Op::Rol | Op::Ror | Op::Lslx | Op::Lsrx | Op::Lsl1 | Op::Lsr1 | Op::Lsl1x | Op::Lsr1x => {
+                self.shift(op, e, observer)
             }
             Op::Lw => self.load::<4, O>(e, observer, false),
             Op::Lbu => self.load::<1, O>(e, observer, false),
@@ -126,7 +120,7 @@ impl Core {
                 return Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc))));
             }
             Code::Illegal | Code::Empty => {
-                return Err(Trap::Fault(FaultKind::Illegal, e.imm.into(), "no instruction"));
+                return Err(Trap::fault(FaultKind::Illegal, e.imm, "no instruction"));
             }
         };
         match op {
@@ -161,7 +155,7 @@ impl Core {
             Op::Stop => return Err(Trap::Stop(Box::new(Stop::Exit(0)))),
             Op::Fault => {
                 let text = fault_text(e.imm);
-                return Err(Trap::Fault(FaultKind::Exception, e.imm.into(), text));
+                return Err(Trap::fault(FaultKind::Exception, e.imm, text));
             }
             _ => {
                 let (a, b) = (self.reg(e.ra), self.second(e));
@@ -190,6 +184,20 @@ impl Core {
     }
 
     #[inline(always)]
+    fn logic<O: Observer>(&mut self, op: Op, e: Entry, observer: &mut O) -> Result<(), Trap> {
+        let (a, b) = (self.reg(e.ra), self.second(e));
+        self.finish(e, observer, Test::plain(alu::logic(op, a, b), a, b));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn shift<O: Observer>(&mut self, op: Op, e: Entry, observer: &mut O) -> Result<(), Trap> {
+        let (a, b) = (self.reg(e.ra), self.second(e));
+        self.finish(e, observer, Test::plain(alu::shift(op, a, b), a, b));
+        Ok(())
+    }
+
+    #[inline(always)]
     fn sum<O: Observer>(&mut self, e: Entry, observer: &mut O, sum: Sum) -> Result<(), Trap> {
         let Sum { value, carry, overflow, carries } = sum;
         if e.safe {
@@ -201,9 +209,22 @@ impl Core {
         Ok(())
     }
 
-    /// Destination, branch and zero flag of an operation with a result.
+    /// Destination, branch and zero flag of an operation with a result. Most have a register as their
+    /// destination and no condition.
     #[inline(always)]
     pub(super) fn finish<O: Observer>(&mut self, e: Entry, observer: &mut O, test: Test) {
+        if e.action == Action::Plain && e.extend == Extend::Word {
+            self.set(observer, e.dest, test.x);
+            self.zero = test.x == 0;
+            self.next();
+        } else {
+            self.finish_any(e, observer, test);
+        }
+    }
+
+    /// [`Self::finish`] for all forms.
+    #[inline(never)]
+    fn finish_any<O: Observer>(&mut self, e: Entry, observer: &mut O, test: Test) {
         let mut result = test.x;
         let mut taken = false;
         match e.action {
@@ -222,7 +243,6 @@ impl Core {
     }
 
     /// Whether a condition holds.
-    #[inline(always)]
     pub(super) fn holds(&self, cond: Cond, t: Test) -> bool {
         let (zero, negative) = (t.x == 0, t.x >> 31 != 0);
         let chained = zero && self.zero;
@@ -322,7 +342,7 @@ impl Core {
         let index = self.reg(e.ra).wrapping_add(offset);
         let target = address_of_index(index);
         if index > 0xffff {
-            return Err(Trap::Fault(
+            return Err(Trap::fault(
                 FaultKind::WildJump,
                 target,
                 "jump beyond the last instruction there can be",

@@ -69,7 +69,7 @@ impl Core {
             _ => x != 0,
         };
         if op == Op::Acquire && taken && x != 0 && self.is_this_instruction(e) {
-            return Err(Trap::Fault(
+            return Err(Trap::fault(
                 FaultKind::Idle,
                 address,
                 "a lock is taken already, and no other tasklet will release it",

@@ -53,7 +53,7 @@ impl Core {
                 exit(1)
             }
             6 => self.answer(observer, u32::MAX, EBADF),
-            _ => Err(Trap::Fault(FaultKind::Unsupported, number, "no host call has this number")),
+            _ => Err(Trap::fault(FaultKind::Unsupported, number, "no host call has this number")),
         }
     }
 
@@ -89,15 +89,15 @@ impl Core {
 
     /// Serves a runtime function and returns to the caller.
     pub(super) fn serve<O: Observer>(&mut self, index: usize, observer: &mut O) -> Result<(), Trap> {
-        let wild = Trap::Fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
+        let wild = Trap::fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
         let function = served(index).ok_or(wild)?;
         observer.runtime_call(self.pc.into(), function.name());
         let target = self.r[LR];
         if target & 1 != 0 {
-            return Err(Trap::Fault(FaultKind::Misaligned, target, "return to an odd address"));
+            return Err(Trap::fault(FaultKind::Misaligned, target, "return to an odd address"));
         }
         let no_answer =
-            || Trap::Fault(FaultKind::Runtime, self.pc, "a runtime function has no answer for its operands");
+            || Trap::fault(FaultKind::Runtime, self.pc, "a runtime function has no answer for its operands");
         match function {
             Served::Special(special) => {
                 let (a, b) = (self.r[0], self.r[1]);
@@ -106,7 +106,7 @@ impl Core {
                     Answer::Integer(float_mode) => {
                         if float_mode && self.config & (config::INTEGER | config::TRUNCATE) != 0 {
                             let text = "a division function needs float mode with rounding to nearest";
-                            return Err(Trap::Fault(FaultKind::Runtime, self.config, text));
+                            return Err(Trap::fault(FaultKind::Runtime, self.config, text));
                         }
                         let result = (special.compute)(a.into(), b.into()).ok_or_else(no_answer)?;
                         self.poison(observer, special.clobbers);
@@ -129,7 +129,7 @@ impl Core {
 
     fn serve_normal<O: Observer>(&mut self, function: &Function, observer: &mut O) -> Result<(), Trap> {
         match function.meaning {
-            Meaning::Abort => return Err(Trap::Fault(FaultKind::Abort, self.r[LR], "abort was called")),
+            Meaning::Abort => return Err(Trap::fault(FaultKind::Abort, self.r[LR], "abort was called")),
             Meaning::Memory(work) => {
                 let [to, from, length, ..] = self.r.map(u64::from);
                 let result = perform(work, [to, from, length], &mut Port { core: self, observer })?;
@@ -142,7 +142,7 @@ impl Core {
                 for (value, operand) in values.iter_mut().zip(operands) {
                     let place = argument(*operand, next);
                     let text = "the operands of a runtime function do not fit the argument registers";
-                    let (first, behind) = place.ok_or(Trap::Fault(FaultKind::Runtime, self.pc, text))?;
+                    let (first, behind) = place.ok_or(Trap::fault(FaultKind::Runtime, self.pc, text))?;
                     next = behind;
                     let part = |index: usize| self.r.get(index).copied().map_or(0, u64::from);
                     *value = part(first);
@@ -152,7 +152,7 @@ impl Core {
                 }
                 let text = "a runtime function has no answer for its operands";
                 let result =
-                    compute(values[0], values[1]).ok_or(Trap::Fault(FaultKind::Runtime, self.pc, text))?;
+                    compute(values[0], values[1]).ok_or(Trap::fault(FaultKind::Runtime, self.pc, text))?;
                 self.poison(observer, self.policy.scratch);
                 self.put(observer, 0, result as u32);
                 if width == Width::Double {

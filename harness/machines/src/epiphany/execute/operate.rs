@@ -127,7 +127,7 @@ impl Core {
     /// The instructions that compiled code hardly uses, and the ends of a run.
     #[inline(never)]
     fn execute_rare<O: Observer>(&mut self, e: Entry, observer: &mut O, next: u32) -> Result<(), Trap> {
-        let fault = |kind, text| Err(Trap::Fault(kind, e.imm, text));
+        let fault = |kind, text| Err(Trap::fault(kind, e.imm, text));
         match e.code {
             Code::FromSpecial => {
                 let value = self.read_special(e.imm as u8);
@@ -227,7 +227,7 @@ impl Core {
     #[inline(always)]
     pub(super) fn jump(&mut self, target: u32) -> Result<(), Trap> {
         if target & 1 != 0 {
-            return Err(Trap::Fault(FaultKind::Misaligned, target, "jump to an odd address"));
+            return Err(Trap::fault(FaultKind::Misaligned, target, "jump to an odd address"));
         }
         self.pc = target;
         Ok(())
@@ -237,7 +237,7 @@ impl Core {
     fn call<O: Observer>(&mut self, observer: &mut O, next: u32, target: u32) -> Result<(), Trap> {
         let pc = self.pc;
         if target & 1 != 0 {
-            return Err(Trap::Fault(FaultKind::Misaligned, target, "call of an odd address"));
+            return Err(Trap::fault(FaultKind::Misaligned, target, "call of an odd address"));
         }
         self.set(observer, LR as u8, next);
         observer.call(pc.into(), target.into(), next.into());
@@ -455,7 +455,7 @@ impl Core {
     #[inline(never)]
     fn convert<O: Observer>(&mut self, observer: &mut O, e: Entry) -> Result<(), Trap> {
         if self.config & config::INTEGER != 0 {
-            return Err(Trap::Fault(FaultKind::Illegal, self.config, "float, fix or fabs in integer mode"));
+            return Err(Trap::fault(FaultKind::Illegal, self.config, "float, fix or fabs in integer mode"));
         }
         let rn = self.reg(e.rn);
         let bits = match e.code {
@@ -510,7 +510,7 @@ impl Core {
         let vector = waiting.trailing_zeros() * 4;
         let delivered = self.status & status::GID == 0 && self.deliverable();
         if delivered && !self.memory.is_code(vector.into(), 2) {
-            return Err(Trap::Fault(FaultKind::Exception, vector, text));
+            return Err(Trap::fault(FaultKind::Exception, vector, text));
         }
         self.pc = next;
         self.interrupts()

@@ -24,7 +24,7 @@ pub(super) struct AuxResult {
 }
 
 fn unsupported<T>(text: &'static str, what: u32) -> Result<T, Trap> {
-    Err(Trap::Fault(FaultKind::Unsupported, what, text))
+    Err(Trap::fault(FaultKind::Unsupported, what, text))
 }
 
 /// Why an instruction is not simulated.
@@ -118,7 +118,7 @@ impl Tile {
             Op::Set => result.words[0] = x[0],
             Op::Int(op) => {
                 let value = int(op, x[0], y[0]);
-                result.words[0] = value.ok_or(Trap::Fault(
+                result.words[0] = value.ok_or(Trap::fault(
                     FaultKind::Unsupported,
                     self.pc,
                     "this permutation is not known",
@@ -155,7 +155,7 @@ impl Tile {
         result.events = unit.events;
         if unit.events & self.fp_control & EXCEPTIONS != 0 {
             let text = "floating-point exception: the events of $FP_STS are";
-            return Err(Trap::Fault(FaultKind::Exception, unit.events, text));
+            return Err(Trap::fault(FaultKind::Exception, unit.events, text));
         }
         Ok(result)
     }
@@ -220,7 +220,7 @@ impl Tile {
     fn check_upper(&self, number: u8) -> Result<(), Trap> {
         if number > upper::TAS {
             let text = "there is no upper control register of this number";
-            return Err(Trap::Fault(FaultKind::Exception, number.into(), text));
+            return Err(Trap::fault(FaultKind::Exception, number, text));
         }
         Ok(())
     }

@@ -51,7 +51,7 @@ impl Tile {
         let [first, second, third, fourth, _] = main.values;
         let supervisor_only = main.form.is(super::super::isa::SUPERVISOR);
         if supervisor_only && !self.supervisor {
-            return Err(Trap::Fault(FaultKind::Illegal, self.pc, "only the supervisor has this instruction"));
+            return Err(Trap::fault(FaultKind::Illegal, self.pc, "only the supervisor has this instruction"));
         }
         match main.form.op {
             Op::Repeat => {
@@ -66,7 +66,7 @@ impl Tile {
             }
             Op::Put => self.put(first as u8, self.m(second as u8), observer)?,
             Op::Trap => {
-                return Err(Trap::Fault(FaultKind::Exception, first, "the program executed `trap`"));
+                return Err(Trap::fault(FaultKind::Exception, first, "the program executed `trap`"));
             }
             Op::Run | Op::RunAll => {
                 let all = main.form.op == Op::RunAll;
@@ -101,11 +101,11 @@ impl Tile {
                 self.set_m(observer, second as u8, pointer.wrapping_add(8));
             }
             Op::Unmodelled(why) => {
-                return Err(Trap::Fault(FaultKind::Unsupported, self.pc, reason(why)));
+                return Err(Trap::fault(FaultKind::Unsupported, self.pc, reason(why)));
             }
             _ => {
                 let text = "this instruction is not simulated";
-                return Err(Trap::Fault(FaultKind::Unsupported, self.pc, text));
+                return Err(Trap::fault(FaultKind::Unsupported, self.pc, text));
             }
         }
         Ok(next)
@@ -144,7 +144,7 @@ impl Tile {
         }
         if next & 7 != 0 {
             let text = "the body of a repeat must be aligned to 8 bytes";
-            return Err(Trap::Fault(FaultKind::Misaligned, next, text));
+            return Err(Trap::fault(FaultKind::Misaligned, next, text));
         }
         let number = FIRST_SPECIAL as u16 + 1;
         observer.register(self.pc.into(), number, self.repeat.count.into(), count.into());
@@ -168,7 +168,7 @@ impl Tile {
             (3 | lower::FP_ICTL..=38 | lower::CTXT_STS, true) => stored,
             _ => {
                 let text = "there is no control register of this number that is simulated";
-                return Err(Trap::Fault(FaultKind::Unsupported, number.into(), text));
+                return Err(Trap::fault(FaultKind::Unsupported, number, text));
             }
         })
     }
@@ -189,11 +189,11 @@ impl Tile {
             (lower::REPEAT_FIRST, false) => self.repeat.first = value & !7,
             (lower::REPEAT_END, false) => self.repeat.end = value & !7,
             (255, _) => {
-                return Err(Trap::Fault(FaultKind::Exception, value, "the program executed `strap`"));
+                return Err(Trap::fault(FaultKind::Exception, value, "the program executed `strap`"));
             }
             _ => {
                 let text = "there is no control register of this number that can be written";
-                return Err(Trap::Fault(FaultKind::Unsupported, number.into(), text));
+                return Err(Trap::fault(FaultKind::Unsupported, number, text));
             }
         }
         Ok(())
@@ -211,7 +211,7 @@ impl Tile {
     ) -> Result<u32, Trap> {
         for address in [entry, vertex] {
             if address & 3 != 0 {
-                return Err(Trap::Fault(FaultKind::Misaligned, address, "entry and vertex must be aligned"));
+                return Err(Trap::fault(FaultKind::Misaligned, address, "entry and vertex must be aligned"));
             }
         }
         let bytes = offset << 2;
@@ -228,7 +228,7 @@ impl Tile {
 
     /// Starts the next worker, or goes back to the supervisor; gives the next program counter.
     fn next_worker<O: Observer>(&mut self, observer: &mut O) -> Result<u32, Trap> {
-        let wrong = Trap::Fault(FaultKind::Illegal, self.pc, "no supervisor waits");
+        let wrong = Trap::fault(FaultKind::Illegal, self.pc, "no supervisor waits");
         let Some(mut waiting) = self.waiting.take() else { return Err(wrong) };
         if waiting.next == waiting.count {
             for (index, value) in waiting.m.iter().enumerate() {

@@ -34,12 +34,12 @@ impl<O: Observer> MemoryPort for Port<'_, O> {
 impl Tile {
     /// Serves a runtime function and gives the address to which it returns.
     pub(super) fn serve<O: Observer>(&mut self, index: usize, observer: &mut O) -> Result<u32, Trap> {
-        let wild = Trap::Fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
+        let wild = Trap::fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
         let function = served(index).ok_or(wild)?;
         observer.runtime_call(self.pc.into(), function.name());
         let target = self.m(LR);
         if target & 3 != 0 {
-            return Err(Trap::Fault(FaultKind::Misaligned, target, "return to a misaligned address"));
+            return Err(Trap::fault(FaultKind::Misaligned, target, "return to a misaligned address"));
         }
         match function {
             Served::Own(own) => match own.work {
@@ -57,7 +57,7 @@ impl Tile {
     }
 
     fn no_answer(&self) -> Trap {
-        Trap::Fault(FaultKind::Runtime, self.pc, "a runtime function has no answer for its operands")
+        Trap::fault(FaultKind::Runtime, self.pc, "a runtime function has no answer for its operands")
     }
 
     /// Stores the low bytes of `$m1` or `$a0` at `$m0`.
@@ -71,11 +71,11 @@ impl Tile {
         let address = self.m(0);
         let value = if file { self.a(0) } else { self.m(1) };
         if file && self.supervisor {
-            return Err(Trap::Fault(FaultKind::Runtime, self.pc, "the supervisor has no A registers"));
+            return Err(Trap::fault(FaultKind::Runtime, self.pc, "the supervisor has no A registers"));
         }
         if !address.is_multiple_of(align.into()) {
             let text = "a runtime function stores to a misaligned address";
-            return Err(Trap::Fault(FaultKind::Misaligned, address, text));
+            return Err(Trap::fault(FaultKind::Misaligned, address, text));
         }
         let bytes = value.to_le_bytes();
         let bytes = bytes.get(..usize::from(size)).unwrap_or_default();
@@ -86,7 +86,7 @@ impl Tile {
 
     fn serve_shared<O: Observer>(&mut self, function: &Function, observer: &mut O) -> Result<(), Trap> {
         match function.meaning {
-            Meaning::Abort => Err(Trap::Fault(FaultKind::Abort, self.m(LR), "abort was called")),
+            Meaning::Abort => Err(Trap::fault(FaultKind::Abort, self.m(LR), "abort was called")),
             Meaning::Memory(work) => {
                 let [to, from, length] = [self.m(0), self.m(1), self.m(2)].map(u64::from);
                 let result = perform(work, [to, from, length], &mut Port { tile: self, observer })?;
@@ -103,7 +103,7 @@ impl Tile {
                 for (value, operand) in values.iter_mut().zip(operands) {
                     let place = argument(*operand, next);
                     let text = "the operands of a runtime function do not fit the argument registers";
-                    let (first, behind) = place.ok_or(Trap::Fault(FaultKind::Runtime, self.pc, text))?;
+                    let (first, behind) = place.ok_or(Trap::fault(FaultKind::Runtime, self.pc, text))?;
                     next = behind;
                     let first = first as u8;
                     *value = if takes { self.a(first) } else { self.m(first) }.into();

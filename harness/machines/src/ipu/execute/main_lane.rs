@@ -73,7 +73,7 @@ impl Tile {
     /// Both halves read registers and memory before either writes.
     fn bundle<O: Observer>(&mut self, index: u32, observer: &mut O) -> Result<u32, Trap> {
         let next = self.pc.wrapping_add(8);
-        let missing = Trap::Fault(FaultKind::Illegal, self.pc, "the bundle is gone");
+        let missing = Trap::fault(FaultKind::Illegal, self.pc, "the bundle is gone");
         let Some(detail) = self.cache.detail(index) else { return Err(missing) };
         let result = match &detail.aux {
             Some(aux) => self.aux(aux)?,
@@ -120,7 +120,7 @@ impl Tile {
             Code::JumpRegister => {
                 let target = self.m(e.a);
                 if target & 3 != 0 {
-                    return Err(Trap::Fault(FaultKind::Misaligned, target, "jump to a misaligned address"));
+                    return Err(Trap::fault(FaultKind::Misaligned, target, "jump to a misaligned address"));
                 }
                 return Ok(target);
             }
@@ -146,7 +146,7 @@ impl Tile {
     /// The instructions that compiled code hardly uses, and the ends of a run.
     #[inline(never)]
     fn others<O: Observer>(&mut self, e: Entry, next: u32, observer: &mut O) -> Result<u32, Trap> {
-        let fault = |kind, text| Err(Trap::Fault(kind, e.imm, text));
+        let fault = |kind, text| Err(Trap::fault(kind, e.imm, text));
         match e.code {
             Code::Rare => match self.cache.detail(e.imm).and_then(|detail| detail.rare) {
                 Some(main) => self.rare(&main, next, observer),
@@ -176,7 +176,7 @@ impl Tile {
         x: u32,
         y: u32,
     ) -> Result<(), Trap> {
-        let value = int(op, x, y).ok_or(Trap::Fault(FaultKind::Unsupported, self.pc, UNKNOWN_ORDER))?;
+        let value = int(op, x, y).ok_or(Trap::fault(FaultKind::Unsupported, self.pc, UNKNOWN_ORDER))?;
         self.set_m(observer, to, value);
         Ok(())
     }
@@ -239,7 +239,7 @@ impl Tile {
     /// Reads 8 or 16 bytes, which must lie at a multiple of their size.
     fn words(&self, data: Data, address: u32) -> Result<[u32; 4], Trap> {
         if data == Data::Quad && address & 15 != 0 {
-            return Err(Trap::Fault(FaultKind::Misaligned, address, "misaligned access of 16 bytes"));
+            return Err(Trap::fault(FaultKind::Misaligned, address, "misaligned access of 16 bytes"));
         }
         let low = u64::from_le_bytes(self.memory.load(address.into())?);
         let high = match data {

@@ -69,12 +69,12 @@ fn single(value: f32) -> Answer {
 impl Core {
     /// Serves a runtime function and returns to the caller.
     pub(super) fn serve<O: Observer>(&mut self, index: usize, observer: &mut O) -> Result<(), Trap> {
-        let wild = Trap::Fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
+        let wild = Trap::fault(FaultKind::WildJump, self.pc, "no runtime function is served here");
         let function = served(index).ok_or(wild)?;
         observer.runtime_call(self.pc.into(), function.name());
         let target = self.scalar(RA);
         if target & 3 != 0 {
-            return Err(Trap::Fault(FaultKind::Misaligned, target, "return to a misaligned address"));
+            return Err(Trap::fault(FaultKind::Misaligned, target, "return to a misaligned address"));
         }
         let mut arguments = Arguments { registers: self.s, next: 0 };
         let answer = match function {
@@ -101,7 +101,7 @@ impl Core {
         observer: &mut O,
     ) -> Result<Answer, Trap> {
         match function.meaning {
-            Meaning::Abort => Err(Trap::Fault(FaultKind::Abort, self.scalar(RA), "abort was called")),
+            Meaning::Abort => Err(Trap::fault(FaultKind::Abort, self.scalar(RA), "abort was called")),
             Meaning::Memory(work) => {
                 let operands = [arguments.word(), arguments.word(), arguments.word()].map(u64::from);
                 let result = perform(work, operands, &mut Port { core: self, observer })?;
@@ -117,7 +117,7 @@ impl Core {
                 }
                 let text = "a runtime function has no answer for its operands";
                 let [a, b] = values;
-                let result = compute(a, b).ok_or(Trap::Fault(FaultKind::Runtime, self.pc, text))?;
+                let result = compute(a, b).ok_or(Trap::fault(FaultKind::Runtime, self.pc, text))?;
                 Ok(match width {
                     Width::Word => Answer::Word(result as u32),
                     Width::Double => Answer::Double(result),

@@ -183,7 +183,7 @@ impl Core {
             Code::Translation => {
                 if self.supervise()? {
                     let text = "address translation is not modelled";
-                    return Err(Trap::Fault(FaultKind::Unsupported, self.pc, text));
+                    return Err(Trap::fault(FaultKind::Unsupported, self.pc, text));
                 }
                 return Ok(());
             }

@@ -110,7 +110,7 @@ impl Core {
     ) -> Result<(), Trap> {
         if self.system.handler == 0 {
             let (kind, address, text) = fault;
-            return Err(Trap::Fault(kind, address, text));
+            return Err(Trap::fault(kind, address, text));
         }
         let syscall = if kind == TrapKind::Syscall { fault.1 } else { 0 };
         let [newest, oldest] = &mut self.system.saved;
@@ -143,7 +143,7 @@ impl Core {
     fn fill_handler(&mut self) -> Result<Entry, Trap> {
         let pc = self.pc;
         if pc & 3 != 0 {
-            return Err(Trap::Fault(FaultKind::Misaligned, pc, "the trap handler is not aligned"));
+            return Err(Trap::fault(FaultKind::Misaligned, pc, "the trap handler is not aligned"));
         }
         match self.cache.get(pc) {
             entry if entry.code != Code::Empty => Ok(entry),
@@ -197,7 +197,7 @@ impl Core {
         }
         let (number, value) = (entry.imm, self.scalar(entry.d));
         if number == control::FLAGS && value & flags::MMU != 0 {
-            return Err(Trap::Fault(FaultKind::Unsupported, value, "address translation is not modelled"));
+            return Err(Trap::fault(FaultKind::Unsupported, value, "address translation is not modelled"));
         }
         if number == control::SUSPEND && value & 1 != 0 {
             return Err(Trap::Stop(Box::new(Stop::Exit(0))));
@@ -220,7 +220,7 @@ impl Core {
         let [saved, older] = self.system.saved;
         if saved.flags & flags::MMU != 0 {
             let text = "address translation is not modelled";
-            return Err(Trap::Fault(FaultKind::Unsupported, saved.flags, text));
+            return Err(Trap::fault(FaultKind::Unsupported, saved.flags, text));
         }
         self.system.flags = saved.flags;
         self.lane = saved.lane % LANES as u32;
@@ -261,6 +261,6 @@ impl Core {
         if address < DEVICES {
             return fault.into();
         }
-        Trap::Fault(FaultKind::Unsupported, address, "a device register that is not modelled")
+        Trap::fault(FaultKind::Unsupported, address, "a device register that is not modelled")
     }
 }

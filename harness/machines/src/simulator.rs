@@ -1,0 +1,113 @@
+//! What the simulators have in common: loading a program, why an instruction did not complete, and the
+//! addresses that the host serves.
+
+use std::fmt::Write as _;
+
+use crate::executable::{Executable, Segment};
+use crate::machine::{Fault, FaultKind, LoadError, Stop};
+use crate::memory::{AccessFault, Memory};
+use crate::memory_map::{HostWindow, MemoryMap};
+
+/// Why an instruction did not complete.
+pub(crate) enum Trap {
+    /// A data access failed.
+    Access(AccessFault),
+    /// Something else went wrong: kind, address or word, text.
+    Fault(FaultKind, u64, &'static str),
+    /// The run ends without a fault.
+    Stop(Box<Stop>),
+}
+
+impl From<AccessFault> for Trap {
+    fn from(fault: AccessFault) -> Self {
+        Self::Access(fault)
+    }
+}
+
+impl Trap {
+    /// Something went wrong: kind, address or word, text.
+    #[cold]
+    pub(crate) fn fault(kind: FaultKind, address: impl Into<u64>, text: &'static str) -> Self {
+        Self::Fault(kind, address.into(), text)
+    }
+
+    /// The end of the run, when the instruction at `pc` did not complete.
+    pub(crate) fn into_stop(self, pc: u64) -> Stop {
+        match self {
+            Self::Stop(stop) => *stop,
+            Self::Access(fault) => {
+                Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
+            }
+            Self::Fault(kind, address, text) => {
+                let mut text = text.to_string();
+                // Writing to a string cannot fail.
+                let _ = write!(text, " ({address:#x})");
+                Stop::Fault(Fault { pc, kind, address, text })
+            }
+        }
+    }
+}
+
+/// What the host does at an address of its window.
+pub(crate) enum Served {
+    /// The return address of a call made by the harness.
+    Return,
+    /// The runtime function with this number.
+    Function(u64),
+}
+
+/// What the host does at `pc`; `None` outside of its window.
+pub(crate) fn served(
+    host: &HostWindow,
+    pc: u64,
+    is_served: impl Fn(u64) -> bool,
+) -> Option<Result<Served, Trap>> {
+    if !host.contains(pc) {
+        return None;
+    }
+    Some(match host.slot_of(pc) {
+        Some(0) => Ok(Served::Return),
+        Some(slot) if is_served(slot - 1) => Ok(Served::Function(slot - 1)),
+        _ => Err(Trap::fault(FaultKind::WildJump, pc, "no runtime function is served here")),
+    })
+}
+
+/// Whether a segment holds code.
+pub(crate) fn is_code(segment: &Segment) -> bool {
+    segment.flags & 1 != 0
+}
+
+/// Clears memory and fills it with a program, which is then the state that a reset returns to.
+///
+/// # Errors
+///
+/// The program is for another processor, or lies outside of the machine's memory; memory is then as it was.
+pub(crate) fn load_program(
+    memory: &mut Memory,
+    map: &MemoryMap,
+    machine: u16,
+    program: &Executable,
+    is_code: impl Fn(&Segment) -> bool,
+) -> Result<(), LoadError> {
+    if program.machine != machine {
+        return Err(LoadError::Machine { found: program.machine, expected: machine });
+    }
+    let outside =
+        |segment: &Segment| LoadError::Outside { address: segment.address, size: segment.memory_size };
+    for segment in &program.segments {
+        let region = map.region_at(segment.address).ok_or(outside(segment))?;
+        if segment.memory_size > region.size - (segment.address - region.base) {
+            return Err(outside(segment));
+        }
+    }
+    memory.clear();
+    for segment in &program.segments {
+        // Nothing in clear memory is watched.
+        let _ = memory.write(segment.address, &segment.data).map_err(|_| outside(segment))?;
+        if is_code(segment) {
+            memory.declare_code(segment.address, segment.memory_size);
+        }
+    }
+    memory.seal();
+    Ok(())
+}
