@@ -101,17 +101,39 @@ pub fn machine_decode(bytes: &[u8]) -> Result<(), String> {
 
 /// Every instruction that decodes is printed, assembled and compared.
 fn instructions(target: &dyn Toolset, bytes: &[u8]) -> Result<(), String> {
-    let mut text = String::new();
-    let mut listed = 0;
-    for line in target.disassemble(bytes, 0, Style::Source) {
-        text.push_str(&line.text);
-        text.push('\n');
-        listed += line.bytes.len();
+    let lines = target.disassemble(bytes, 0, Style::Source);
+    let listed: Vec<u8> = lines.iter().flat_map(|line| line.bytes.clone()).collect();
+    if listed != bytes {
+        return Err(format!("{}: {bytes:02x?} were listed as {listed:02x?}", target.name()));
     }
-    let object = target.assemble("fuzz", &text).map_err(|e| format!("{e}\nin\n{text}"))?;
+    if target.code_frame().0.is_empty() {
+        let text: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
+        return reassembled(target, &text, bytes);
+    }
+    // Where data cannot stand among instructions, each of these is a text of its own, and bits that an
+    // instruction ignores cannot be written down: the text must only lead to an answer.
+    for line in lines {
+        for alone in target.disassemble(&line.bytes, 0, Style::Source) {
+            if !is_data(&alone.text) {
+                let (head, tail) = target.code_frame();
+                let _ = target.assemble("fuzz", &format!("{head}{}\n{tail}", alone.text));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a line of ForwardCom's is data: a type and a number.
+fn is_data(text: &str) -> bool {
+    let second = text.split_whitespace().nth(1).and_then(|word| word.chars().next());
+    text.starts_with("int") && second.is_some_and(|first| first.is_ascii_digit() || first == '-')
+}
+
+fn reassembled(target: &dyn Toolset, text: &str, bytes: &[u8]) -> Result<(), String> {
+    let object = target.assemble("fuzz", text).map_err(|e| format!("{e}\nin\n{text}"))?;
     let code = object.sections.iter().find(|s| s.flags & SECTION_EXECUTE != 0);
     let again = code.map_or(&[][..], |s| s.data.as_slice());
-    if listed != bytes.len() || again.get(..listed) != Some(bytes) {
+    if again.get(..bytes.len()) != Some(bytes) {
         return Err(format!("{}: {bytes:02x?} became {again:02x?} by way of\n{text}", target.name()));
     }
     Ok(())

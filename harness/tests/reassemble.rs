@@ -35,8 +35,11 @@ fn reassembled(tools: &dyn Toolset, object: &ObjectFile) -> usize {
     for section in object.sections.iter().filter(|s| s.flags & SECTION_EXECUTE != 0) {
         let lines = tools.disassemble(&section.data, 0, Style::Source);
         let text: String = lines.iter().map(|line| format!("\t{}\n", line.text)).collect();
+        let (head, tail) = tools.code_frame();
+        let text = format!("{head}{text}{tail}");
         let again = tools.assemble("again", &text).unwrap_or_else(|e| panic!("{}: {e}", object.name));
-        let bytes = again.sections.iter().find(|s| s.name == ".text").map_or(&[][..], |s| &s.data);
+        let bytes =
+            again.sections.iter().find(|s| s.flags & SECTION_EXECUTE != 0).map_or(&[][..], |s| &s.data);
         let same = bytes.get(..section.data.len()) == Some(&section.data);
         assert!(same, "{}: {} is another after assembling\n{text}", object.name, section.name);
         total += section.data.len();

@@ -33,6 +33,11 @@ pub trait Toolset: Sync {
     /// Everything that is wrong with the text, by line and column.
     fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics>;
 
+    /// What must stand before and behind instructions so that they are a text by themselves.
+    fn code_frame(&self) -> (&'static str, &'static str) {
+        ("", "")
+    }
+
     /// Disassembles code as it lies in a section of an object file, the first byte at `address`.
     fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line>;
 

@@ -45,6 +45,7 @@ pub fn compare(
     text: &str,
     shop: &Shop<'_>,
 ) -> Result<Comparison, String> {
+    let text = &reference.prepared(text);
     let object = tools.assemble(name, text).map_err(|e| e.to_string())?;
     let mut comparison = Comparison::default();
     let mut objects = vec![object];
@@ -60,9 +61,10 @@ pub fn compare(
         }
         comparison.compared.push(contents(&program, &linked(tools, &objects, &options)?));
     }
-    let Some(startup) = reference.startup() else { return Ok(comparison) };
-    let Some(theirs) = reference.run(&[startup, text], &program, shop) else { return Ok(comparison) };
-    let theirs = theirs?;
+    if !reference.can_run() {
+        return Ok(comparison);
+    }
+    let theirs = reference.run(text, &program, shop)?;
     let mut machine = tools.machine().map_err(|e| e.to_string())?;
     machine.load(&program).map_err(|e| e.to_string())?;
     match machine.run(BUDGET) {

@@ -7,49 +7,10 @@ use std::path::{Path, PathBuf};
 
 struct Forw(PathBuf);
 
-/// Calls `_main`, has every general register shown in the trace, and ends the program.
-const STARTUP: &str = "\
-extern _main: function
-code section execute align=4
-__entry_point function public
-call _main
-int64 r0 = r0
-int64 r1 = r1
-int64 r2 = r2
-int64 r3 = r3
-int64 r4 = r4
-int64 r5 = r5
-int64 r6 = r6
-int64 r7 = r7
-int64 r8 = r8
-int64 r9 = r9
-int64 r10 = r10
-int64 r11 = r11
-int64 r12 = r12
-int64 r13 = r13
-int64 r14 = r14
-int64 r15 = r15
-int64 r16 = r16
-int64 r17 = r17
-int64 r18 = r18
-int64 r19 = r19
-int64 r20 = r20
-int64 r21 = r21
-int64 r22 = r22
-int64 r23 = r23
-int64 r24 = r24
-int64 r25 = r25
-int64 r26 = r26
-int64 r27 = r27
-int64 r28 = r28
-int64 r29 = r29
-int64 r30 = r30
-sys_call(1, 0x10)
-__entry_point end
-code end
-";
+/// The system call that ends a program.
+const EXIT: &str = "sys_call(1, 0x10)";
 
-/// General registers that the start-up code shows.
+/// General registers that are shown before that.
 const SHOWN: usize = 31;
 
 pub(super) fn find(named: Option<&Path>, places: &Places) -> Result<Box<dyn Reference>, Missing> {
@@ -75,12 +36,18 @@ impl Reference for Forw {
         Some(self.assembled("program", text, shop).and_then(|()| shop.read("program.ob")))
     }
 
-    fn startup(&self) -> Option<&'static str> {
-        Some(STARTUP)
+    fn can_run(&self) -> bool {
+        true
     }
 
-    fn run(&self, texts: &[&str], _program: &Executable, shop: &Shop<'_>) -> Option<Result<Ended, String>> {
-        Some(self.emulate(texts, shop))
+    /// Has every general register shown in the trace before the program ends itself.
+    fn prepared(&self, text: &str) -> String {
+        let shown: String = (0..SHOWN).map(|number| format!("int64 r{number} = r{number}\n")).collect();
+        text.replace(EXIT, &(shown + EXIT))
+    }
+
+    fn run(&self, text: &str, _program: &Executable, shop: &Shop<'_>) -> Result<Ended, String> {
+        self.emulate(text, shop)
     }
 
     /// Its loader puts programs at addresses of its own.
@@ -98,15 +65,12 @@ impl Forw {
     }
 
     /// The emulator ends with the program's status, so that only its trace tells whether all went well.
-    fn emulate(&self, texts: &[&str], shop: &Shop<'_>) -> Result<Ended, String> {
-        let mut arguments = vec!["-link".to_owned(), "-debug".to_owned(), "program.ex".to_owned()];
-        for (number, text) in texts.iter().enumerate() {
-            let name = format!("part{number}");
-            self.assembled(&name, text, shop)?;
-            arguments.push(format!("{name}.ob"));
+    fn emulate(&self, text: &str, shop: &Shop<'_>) -> Result<Ended, String> {
+        if !text.contains(EXIT) {
+            return Err(format!("the program must end itself with `{EXIT}`"));
         }
-        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        shop.run(&self.0, &arguments, &[0])?;
+        self.assembled("program", text, shop)?;
+        shop.run(&self.0, &["-link", "-debug", "program.ex", "program.ob"], &[0])?;
         shop.run(&self.0, &["-emu", "program.ex", "-list=trace", "-maxlines=10000000"], &[])?;
         let trace = String::from_utf8_lossy(&shop.read("trace")?).into_owned();
         Ok(Ended { registers: registers(&trace)?, memory: Vec::new() })

@@ -29,17 +29,29 @@ pub trait Reference {
         None
     }
 
-    /// Text of start-up code that calls `main` and then ends in a way that both sides understand. Without,
-    /// nothing is run.
+    /// Whether the tool can run programs.
+    fn can_run(&self) -> bool {
+        false
+    }
+
+    /// The text as both sides get it, with whatever makes the tool show its registers at the end.
+    fn prepared(&self, text: &str) -> String {
+        text.to_owned()
+    }
+
+    /// Text of start-up code for programs without: it calls `main` and then ends in a way that both sides
+    /// understand.
     fn startup(&self) -> Option<&'static str> {
         None
     }
 
-    /// Runs a program that begins with the start-up code: `texts` are its sources, `program` what the
-    /// toolset made of them.
-    fn run(&self, texts: &[&str], program: &Executable, shop: &Shop<'_>) -> Option<Result<Ended, String>> {
-        let _ = (texts, program, shop);
-        None
+    /// Runs a program: `text` is its source, `program` what the toolset made of it and the start-up code.
+    ///
+    /// # Errors
+    /// What the tool could not do.
+    fn run(&self, text: &str, program: &Executable, shop: &Shop<'_>) -> Result<Ended, String> {
+        let _ = (text, program, shop);
+        Err("this tool runs no programs".to_owned())
     }
 
     /// Whether only the registers that the program says something about can be compared, because the two

@@ -38,12 +38,16 @@ impl Reference for Emulator {
         format!("Nyuzi emulator {}", self.0.display())
     }
 
+    fn can_run(&self) -> bool {
+        true
+    }
+
     fn startup(&self) -> Option<&'static str> {
         Some(STARTUP)
     }
 
-    fn run(&self, _texts: &[&str], program: &Executable, shop: &Shop<'_>) -> Option<Result<Ended, String>> {
-        Some(self.emulate(program, shop))
+    fn run(&self, _text: &str, program: &Executable, shop: &Shop<'_>) -> Result<Ended, String> {
+        self.emulate(program, shop)
     }
 }
 

@@ -33,6 +33,10 @@ impl Toolset for ForwardCom {
         super::assemble(name, text)
     }
 
+    fn code_frame(&self) -> (&'static str, &'static str) {
+        ("code section execute align=4\n", "code end\n")
+    }
+
     fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
         disassemble::disassemble(code, address, style)
     }
