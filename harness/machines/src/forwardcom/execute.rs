@@ -26,7 +26,6 @@ use crate::machine::{
 };
 use crate::memory::{AccessFault, Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use alu::{low, signed, width};
 
 /// Longest vector in bytes.
 pub const MAX_VECTOR: usize = 128;
@@ -97,7 +96,8 @@ pub struct Core {
     cache: Cache,
     policy: RuntimePolicy,
     /// r0 to r31, threadp, datap, 0.
-    r: [u64; 35],
+    /// With places that nothing uses, so that no number of a register lies outside.
+    r: [u64; 64],
     v: Box<[Vector; 32]>,
     numcontr: u64,
     capabilities: [u64; 16],
@@ -150,7 +150,7 @@ impl Core {
             memory,
             cache: Cache::new(),
             policy: RuntimePolicy::default(),
-            r: [0; 35],
+            r: [0; 64],
             v: Box::new([Vector::EMPTY; 32]),
             numcontr: NUMCONTR,
             capabilities: [0; 16],
@@ -172,7 +172,7 @@ impl Core {
     }
 
     fn reset_registers(&mut self) {
-        self.r = [0; 35];
+        self.r = [0; 64];
         self.r[31] = self.map.stack_top;
         [self.r[THREADP], self.r[DATAP]] = self.pointers;
         self.v.fill(Vector::EMPTY);
@@ -193,16 +193,15 @@ impl Core {
     /// A general register, threadp, datap or 0.
     #[inline(always)]
     fn r(&self, index: u8) -> u64 {
-        self.r.get(usize::from(index)).copied().unwrap_or(0)
+        self.r[usize::from(index & 63)]
     }
 
     /// Sets a general register.
     #[inline(always)]
     fn put<O: Observer>(&mut self, observer: &mut O, index: u8, value: u64) {
-        if let Some(register) = self.r.get_mut(usize::from(index & 31)) {
-            observer.register(self.pc.into(), (index & 31).into(), *register, value);
-            *register = value;
-        }
+        let register = &mut self.r[usize::from(index & 31)];
+        observer.register(self.pc.into(), (index & 31).into(), *register, value);
+        *register = value;
     }
 
     fn vector(&self, index: u8) -> &Vector {
@@ -313,7 +312,10 @@ impl Core {
             observer.step(self.pc.into(), &*self);
         }
         let next = self.pc.wrapping_add(entry.size.into());
-        let bits = width(entry.width);
+        let unused = entry.unused & 63;
+        let bits = 64 - u32::from(unused);
+        let low = |value: u64| value << unused >> unused;
+        let signed = |value: u64| (value << unused) as i64 >> unused;
         let a = self.r(entry.ra);
         let b = self.r(entry.rb).wrapping_add(entry.imm);
         let result = match entry.code {
@@ -325,20 +327,20 @@ impl Core {
             Code::Or => a | b,
             Code::Xor => a ^ b,
             Code::ShiftLeft => {
-                if low(b, bits) < bits.into() {
+                if low(b) < bits.into() {
                     a << (b & 63)
                 } else {
                     0
                 }
             }
             Code::ShiftRight => {
-                if low(b, bits) < bits.into() {
-                    low(a, bits) >> (b & 63)
+                if low(b) < bits.into() {
+                    low(a) >> (b & 63)
                 } else {
                     0
                 }
             }
-            Code::ShiftRightSigned => (signed(a, bits) >> low(b, bits).min(u64::from(bits) - 1)) as u64,
+            Code::ShiftRightSigned => (signed(a) >> low(b).min(u64::from(bits) - 1)) as u64,
             Code::Load => {
                 let index = self.r(entry.rb) << (entry.condition & 3);
                 let address = a.wrapping_add(index).wrapping_add(entry.imm);
@@ -352,8 +354,8 @@ impl Core {
                 return Ok(());
             }
             Code::CompareJump => {
-                let (a, b) = (low(a, bits), low(b, bits));
-                let (x, y) = (signed(a, bits), signed(b, bits));
+                let (a, b) = (low(a), low(b));
+                let (x, y) = (signed(a), signed(b));
                 let taken = match entry.condition >> 1 {
                     0 => a == b,
                     1 => x < y,
@@ -372,8 +374,8 @@ impl Core {
                 return Ok(());
             }
             Code::IncrementJump => {
-                let result = low(a.wrapping_add(1), bits);
-                let (x, y) = (signed(result, bits), signed(b, bits));
+                let result = low(a.wrapping_add(1));
+                let (x, y) = (signed(result), signed(b));
                 let taken = if entry.condition & 2 == 0 { x < y } else { x > y };
                 self.put(observer, entry.rd, result);
                 self.pc = if taken != (entry.condition & 1 != 0) { entry.target } else { next };
@@ -387,7 +389,7 @@ impl Core {
             Code::ReturnTop => return self.leave(),
             _ => return self.rare(entry, observer),
         };
-        self.put(observer, entry.rd, low(result, bits));
+        self.put(observer, entry.rd, low(result));
         self.pc = next;
         Ok(())
     }

@@ -65,6 +65,8 @@ pub(super) struct Entry {
     pub(super) rb: u8,
     /// Operand type, 0 to 3.
     pub(super) width: u8,
+    /// Bits of a register that the type leaves unused.
+    pub(super) unused: u8,
     /// Condition of a jump; log2 of the factor of an index.
     pub(super) condition: u8,
     /// Immediate, offset, or absolute target.
@@ -77,7 +79,7 @@ impl Entry {
     pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
 
     pub(super) const fn plain(code: Code, imm: u64) -> Self {
-        Self { code, size: 0, rd: 0, ra: ZERO, rb: ZERO, width: 3, condition: 0, imm, target: 0 }
+        Self { code, size: 0, rd: 0, ra: ZERO, rb: ZERO, width: 3, unused: 0, condition: 0, imm, target: 0 }
     }
 
     /// The short form of a frequent instruction at `pc`.
@@ -88,6 +90,7 @@ impl Entry {
             size: i.size() as u8,
             rd: general.rd,
             width: i.operand_type,
+            unused: 64 - (8 << (i.operand_type & 3)) as u8,
             ..Self::plain(Code::Empty, 0)
         };
         if i.mask().is_some() || i.is_vector() || i.operand_type > 3 {
