@@ -1,4 +1,4 @@
-// expect r0=36
+// expect r0=36 exit=36
 // Copies eight numbers by index and adds up the copy: 1 + 2 + ... + 8.
 data section read write datap
 source: int64 1, 2, 3, 4, 5, 6, 7, 8

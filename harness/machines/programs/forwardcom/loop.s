@@ -1,4 +1,4 @@
-// expect r0=5050
+// expect r0=5050 exit=5050
 // The sum of 1 to 100 in a counting loop.
 code section read execute ip
 __entry_point function public

@@ -1,4 +1,4 @@
-// expect r0=42
+// expect r0=42 exit=42
 // Calls a function by its address.
 code section read execute ip
 __entry_point function public

@@ -1,4 +1,4 @@
-// expect r0=120
+// expect r0=120 exit=120
 // 5! by recursion; the return addresses lie on the call stack, the numbers on the data stack.
 code section read execute ip
 __entry_point function public

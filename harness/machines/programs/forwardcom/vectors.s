@@ -1,4 +1,4 @@
-// expect r0=50
+// expect r0=50 exit=50
 // Saves two vector registers, destroys them, restores them and adds their elements: 4 * (1 + 2 + 3 + 4) + 2 * 5.
 code section read execute ip
 __entry_point function public

@@ -1,4 +1,4 @@
-// expect r0=57
+// expect r0=57 exit=57
 // High part of a product of 64 bits: 0x123456789ABCDEF0 * 0x10 gives 1, then 56 from a quotient.
 code section read execute ip
 __entry_point function public

@@ -1,6 +1,7 @@
 //! What the simulator does beyond single instructions: calls, breakpoints, observers, changing code, memories,
 //! host calls, starting again.
 
+use super::support::log::Log;
 use crosscall_machines::dpu::assemble;
 use crosscall_machines::dpu::execute::{Core, FLAGS, ID, PC};
 use crosscall_machines::dpu::link::{
@@ -8,7 +9,7 @@ use crosscall_machines::dpu::link::{
 };
 use crosscall_machines::dpu::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use crosscall_machines::executable::{Executable, Segment};
-use crosscall_machines::machine::{FaultKind, Machine, Observer, State, Stop};
+use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 
 fn program(text: &str) -> Executable {
     let object = assemble("test.s", text).unwrap_or_else(|error| panic!("{error}"));
@@ -121,33 +122,6 @@ fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
         assert_eq!(core.run(4), Stop::Budget);
         assert_eq!(core.instructions(), 4);
         assert_eq!(core.run(1), Stop::Breakpoint(leaf));
-    }
-}
-
-#[derive(Default)]
-struct Log(Vec<String>);
-
-impl Observer for Log {
-    fn step(&mut self, pc: u64, state: &dyn State) {
-        assert_eq!(state.pc(), pc);
-        self.0.push(format!("step {pc:x}"));
-    }
-    fn register(&mut self, _pc: u64, register: u16, old: u64, new: u64) {
-        self.0.push(format!("r{register} {old:x} -> {new:x}"));
-    }
-    fn read(&mut self, _pc: u64, address: u64, length: u64) {
-        self.0.push(format!("read {address:x} {length}"));
-    }
-    fn write(&mut self, _pc: u64, address: u64, length: u64, state: &dyn State) {
-        let mut old = vec![0; length as usize];
-        state.read(address, &mut old).expect("the address is memory");
-        self.0.push(format!("write {address:x} {length} over {old:02x?}"));
-    }
-    fn call(&mut self, _pc: u64, target: u64, return_address: u64) {
-        self.0.push(format!("call {target:x} back to {return_address:x}"));
-    }
-    fn runtime_call(&mut self, _pc: u64, name: &str) {
-        self.0.push(format!("runtime {name}"));
     }
 }
 

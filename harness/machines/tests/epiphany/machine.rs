@@ -1,13 +1,14 @@
 //! What the simulator does beyond single instructions: breakpoints, observers, changing code,
 //! interrupts, host calls, starting again.
 
+use super::support::log::Log;
 use crosscall_machines::epiphany::assemble::assemble;
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, HOST_WINDOW, STACK_TOP, link, link_options};
 use crosscall_machines::epiphany::runtime::{CALL_CLOBBERED, RuntimePolicy};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{LinkOptions, Place};
-use crosscall_machines::machine::{FaultKind, Machine, Observer, State, Stop};
+use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 
 /// Assembles and links with the default options.
 fn program(text: &str) -> Executable {
@@ -103,33 +104,6 @@ fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
         assert_eq!(core.run(3), Stop::Budget);
         assert_eq!(core.instructions(), 3);
         assert_eq!(core.run(1), Stop::Breakpoint(leaf));
-    }
-}
-
-#[derive(Default)]
-struct Log(Vec<String>);
-
-impl Observer for Log {
-    fn step(&mut self, pc: u64, state: &dyn State) {
-        assert_eq!(state.pc(), pc);
-        self.0.push(format!("step {pc:x}"));
-    }
-    fn register(&mut self, _pc: u64, register: u16, old: u64, new: u64) {
-        self.0.push(format!("r{register} {old:x} -> {new:x}"));
-    }
-    fn read(&mut self, _pc: u64, address: u64, length: u64) {
-        self.0.push(format!("read {address:x} {length}"));
-    }
-    fn write(&mut self, _pc: u64, address: u64, length: u64, state: &dyn State) {
-        let mut old = vec![0; length as usize];
-        state.read(address, &mut old).expect("the address is memory");
-        self.0.push(format!("write {address:x} {length} over {old:02x?}"));
-    }
-    fn call(&mut self, _pc: u64, target: u64, return_address: u64) {
-        self.0.push(format!("call {target:x} back to {return_address:x}"));
-    }
-    fn runtime_call(&mut self, _pc: u64, name: &str) {
-        self.0.push(format!("runtime {name}"));
     }
 }
 

@@ -9,4 +9,6 @@ mod golden;
 mod machine;
 mod programs;
 mod properties;
+#[path = "../support/mod.rs"]
+mod support;
 mod tools;

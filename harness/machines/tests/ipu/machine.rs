@@ -1,12 +1,13 @@
 //! What the simulator does beyond single instructions: calls, breakpoints, repeats, observers, changing code,
 //! host calls, the supervisor, starting again.
 
+use super::support::log::Log;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::ipu::assemble;
 use crosscall_machines::ipu::execute::Tile;
 use crosscall_machines::ipu::link::{HOST_WINDOW, MEMORY, STACK_TOP, link, link_options};
 use crosscall_machines::ipu::runtime::{CALL_CLOBBERED, RuntimePolicy};
-use crosscall_machines::machine::{FaultKind, Machine, Observer, State, Stop};
+use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 
 /// Numbers of registers.
 const A0: u16 = 16;
@@ -198,33 +199,6 @@ fn a_count_in_a_register_has_16_bits_and_may_be_zero() {
         let magic = tile.begin_call(address(&program, "f"));
         assert_eq!(tile.run(100), Stop::Breakpoint(magic));
         assert_eq!((tile.register(0), tile.instructions()), (value, instructions), "{count:#x}");
-    }
-}
-
-#[derive(Default)]
-struct Log(Vec<String>);
-
-impl Observer for Log {
-    fn step(&mut self, pc: u64, state: &dyn State) {
-        assert_eq!(state.pc(), pc);
-        self.0.push(format!("step {pc:x}"));
-    }
-    fn register(&mut self, _pc: u64, register: u16, old: u64, new: u64) {
-        self.0.push(format!("r{register} {old:x} -> {new:x}"));
-    }
-    fn read(&mut self, _pc: u64, address: u64, length: u64) {
-        self.0.push(format!("read {address:x} {length}"));
-    }
-    fn write(&mut self, _pc: u64, address: u64, length: u64, state: &dyn State) {
-        let mut old = vec![0; length as usize];
-        state.read(address, &mut old).expect("the address is memory");
-        self.0.push(format!("write {address:x} {length} over {old:02x?}"));
-    }
-    fn call(&mut self, _pc: u64, target: u64, return_address: u64) {
-        self.0.push(format!("call {target:x} back to {return_address:x}"));
-    }
-    fn runtime_call(&mut self, _pc: u64, name: &str) {
-        self.0.push(format!("runtime {name}"));
     }
 }
 

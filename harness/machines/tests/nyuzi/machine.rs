@@ -1,8 +1,9 @@
 //! What the simulator does beyond single instructions: breakpoints, observers, changing code, runtime
 //! functions, traps, starting again.
 
+use super::support::log::Log;
 use super::tools::{address, program, start};
-use crosscall_machines::machine::{FaultKind, Machine, Observer, RegisterClass, State, Stop};
+use crosscall_machines::machine::{FaultKind, Machine, RegisterClass, State, Stop};
 use crosscall_machines::nyuzi::execute::Core;
 use crosscall_machines::nyuzi::link::{HOST_WINDOW, MACHINE, RAM_SIZE, STACK_TOP};
 use crosscall_machines::nyuzi::runtime::{CALL_CLOBBERED, RuntimePolicy};
@@ -95,33 +96,6 @@ fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
     }
 }
 
-#[derive(Default)]
-struct Log(Vec<String>);
-
-impl Observer for Log {
-    fn step(&mut self, pc: u64, state: &dyn State) {
-        assert_eq!(state.pc(), pc);
-        self.0.push(format!("step {pc:x}"));
-    }
-    fn register(&mut self, _pc: u64, register: u16, old: u64, new: u64) {
-        self.0.push(format!("{register} {old:x} -> {new:x}"));
-    }
-    fn read(&mut self, _pc: u64, address: u64, length: u64) {
-        self.0.push(format!("read {address:x} {length}"));
-    }
-    fn write(&mut self, _pc: u64, address: u64, length: u64, state: &dyn State) {
-        let mut old = vec![0; length as usize];
-        state.read(address, &mut old).expect("the address is memory");
-        self.0.push(format!("write {address:x} {length} over {:02x}", old[0]));
-    }
-    fn call(&mut self, _pc: u64, target: u64, return_address: u64) {
-        self.0.push(format!("call {target:x} back to {return_address:x}"));
-    }
-    fn runtime_call(&mut self, _pc: u64, name: &str) {
-        self.0.push(format!("runtime {name}"));
-    }
-}
-
 #[test]
 fn observers_see_everything_in_order() {
     let program = program(
@@ -148,35 +122,35 @@ f:      move s24, ra
     let divide = address(&program, "__udivsi3");
     let expected = [
         format!("step {f:x}"),
-        format!("24 0 -> {magic:x}"),
+        format!("r24 0 -> {magic:x}"),
         format!("step {:x}", f + 4),
-        "write effffc 4 over 00".to_string(),
+        "write effffc 4 over [00, 00, 00, 00]".to_string(),
         format!("step {:x}", f + 8),
         "read efffc4 8".to_string(),
         "read efffe0 4".to_string(),
-        "33 0 -> 0".to_string(),
+        "r33 0 -> 0".to_string(),
         format!("step {:x}", f + 12),
-        "write efffc4 8 over 00".to_string(),
-        "write efffe0 4 over 00".to_string(),
+        "write efffc4 8 over [00, 00, 00, 00, 00, 00, 00, 00]".to_string(),
+        "write efffe0 4 over [00, 00, 00, 00]".to_string(),
         format!("step {:x}", f + 16),
         "read 800000 4".to_string(),
-        "35 0 -> 0".to_string(),
+        "r35 0 -> 0".to_string(),
         "read 800000 4".to_string(),
-        "35 0 -> 0".to_string(),
+        "r35 0 -> 0".to_string(),
         "read 800000 4".to_string(),
-        "35 0 -> 0".to_string(),
+        "r35 0 -> 0".to_string(),
         format!("step {:x}", f + 20),
-        "0 0 -> 64".to_string(),
+        "r0 0 -> 64".to_string(),
         format!("step {:x}", f + 24),
-        "1 0 -> 7".to_string(),
+        "r1 0 -> 7".to_string(),
         format!("step {:x}", f + 28),
-        format!("31 {magic:x} -> {:x}", f + 32),
+        format!("r31 {magic:x} -> {:x}", f + 32),
         format!("call {divide:x} back to {:x}", f + 32),
         format!("step {divide:x}"),
         "runtime __udivsi3".to_string(),
-        "1 7 -> bad00001".to_string(),
-        "32 0 -> bad00020bad00020".to_string(),
-        "0 64 -> e".to_string(),
+        "r1 7 -> bad00001".to_string(),
+        "r32 0 -> bad00020bad00020".to_string(),
+        "r0 64 -> e".to_string(),
         format!("step {:x}", f + 32),
     ];
     assert_eq!(log.0, expected);
