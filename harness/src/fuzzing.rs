@@ -106,27 +106,17 @@ fn instructions(target: &dyn Toolset, bytes: &[u8]) -> Result<(), String> {
     if listed != bytes {
         return Err(format!("{}: {bytes:02x?} were listed as {listed:02x?}", target.name()));
     }
-    if target.code_frame().0.is_empty() {
+    let (head, tail) = target.code_frame();
+    if head.is_empty() {
         let text: String = lines.iter().map(|line| format!("{}\n", line.text)).collect();
         return reassembled(target, &text, bytes);
     }
-    // Where data cannot stand among instructions, each of these is a text of its own, and bits that an
-    // instruction ignores cannot be written down: the text must only lead to an answer.
+    // Where code needs a frame, bits that an instruction ignores cannot be written down: the text of each
+    // line must only lead to an answer.
     for line in lines {
-        for alone in target.disassemble(&line.bytes, 0, Style::Source) {
-            if !is_data(&alone.text) {
-                let (head, tail) = target.code_frame();
-                let _ = target.assemble("fuzz", &format!("{head}{}\n{tail}", alone.text));
-            }
-        }
+        let _ = target.assemble("fuzz", &format!("{head}{}\n{tail}", line.text));
     }
     Ok(())
-}
-
-/// Whether a line of ForwardCom's is data: a type and a number.
-fn is_data(text: &str) -> bool {
-    let second = text.split_whitespace().nth(1).and_then(|word| word.chars().next());
-    text.starts_with("int") && second.is_some_and(|first| first.is_ascii_digit() || first == '-')
 }
 
 fn reassembled(target: &dyn Toolset, text: &str, bytes: &[u8]) -> Result<(), String> {

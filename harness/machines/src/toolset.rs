@@ -38,14 +38,9 @@ pub trait Toolset: Sync {
         ("", "")
     }
 
-    /// Disassembles code as it lies in a section of an object file, the first byte at `address`.
+    /// Disassembles code as it lies in an object file and in the simulator's memory, the first byte at
+    /// `address`.
     fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line>;
-
-    /// Disassembles code as it lies in the simulator's memory, which differs from the code in a file
-    /// where the target packs its instructions when they are loaded.
-    fn disassemble_memory(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
-        self.disassemble(code, address, style)
-    }
 
     /// The name of a relocation number in the ABI document.
     fn relocation_name(&self, kind: u32) -> Option<&'static str>;

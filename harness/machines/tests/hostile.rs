@@ -377,7 +377,6 @@ proptest! {
                 let lines = tools.disassemble(&code, address, style);
                 let total: usize = lines.iter().map(|line| line.bytes.len()).sum();
                 prop_assert_eq!(total, code.len(), "{}", tools.name());
-                tools.disassemble_memory(&code, address, style);
             }
             if let Ok(program) = tools.link(&[&code_object(code.clone())], &tools.link_options()) {
                 exercise_any(tools, &program);

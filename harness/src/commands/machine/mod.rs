@@ -125,7 +125,7 @@ fn program_listing(target: &dyn Toolset, program: &Executable, source: bool) -> 
         let (address, size) = (segment.address, segment.memory_size);
         let _ = writeln!(out, "\nsegment at {address:#x} ({size} bytes)");
         if segment.flags & EXECUTE != 0 {
-            out += &listing(&target.disassemble_memory(&segment.data, address, style(source)), &marks);
+            out += &listing(&target.disassemble(&segment.data, address, style(source)), &marks);
         }
     }
     out

@@ -36,7 +36,7 @@ pub(super) fn instruction(target: &dyn Toolset, state: &dyn State, pc: u64) -> S
         let mut bytes = vec![0; length];
         state.read(pc, &mut bytes).ok().map(|()| bytes)
     });
-    let lines = target.disassemble_memory(&bytes.unwrap_or_default(), pc, Style::Vendor);
+    let lines = target.disassemble(&bytes.unwrap_or_default(), pc, Style::Vendor);
     lines.into_iter().next().map_or_else(|| "(no memory)".to_owned(), |line| line.text)
 }
 
