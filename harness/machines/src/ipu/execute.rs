@@ -5,10 +5,12 @@
 //! the supervisor goes on. A bundle counts as one instruction. The main instructions are in `main_lane`, the
 //! auxiliary ones in `aux_lane`, control registers and contexts in `control`, calls to the host in `host`.
 
+mod accumulators;
 mod aux_lane;
 mod control;
 mod host;
 mod main_lane;
+mod packed;
 
 use super::decode::{DecodeError, decode};
 use super::link::{MACHINE, memory_map};
@@ -20,6 +22,7 @@ use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, Stat
 use crate::memory::{AccessFault, Memory, PAGE, Written};
 use crate::memory_map::{MapError, MemoryMap};
 use crate::simulator::{Served, Trap, is_code, load_program, served};
+use accumulators::Accumulators;
 use control::Waiting;
 
 /// A repeat in progress, or the last one.
@@ -52,6 +55,7 @@ pub struct Tile {
     repeat: Repeat,
     fp_status: u32,
     fp_control: u32,
+    accumulators: Accumulators,
     /// Control registers that only store: the lower ones, then from 256 on the upper ones.
     stored: Box<[u32; 512]>,
     /// The supervisor that waits for its workers.
@@ -92,6 +96,7 @@ impl Tile {
             repeat: Repeat::default(),
             fp_status: 0,
             fp_control: 0,
+            accumulators: Accumulators::default(),
             stored: Box::new([0; 512]),
             waiting: None,
             entry: 0,
@@ -126,6 +131,7 @@ impl Tile {
         self.pc = self.entry;
         self.repeat = Repeat::default();
         (self.fp_status, self.fp_control) = (0, 0);
+        self.accumulators = Accumulators::default();
         self.stored.fill(0);
         self.waiting = None;
         self.resume = None;

@@ -15,6 +15,8 @@ pub const OVERFLOW: u32 = 4;
 
 /// Bits of `$FP_CTL` that ask for an exception when the event of the same bit in `$FP_STS` happens.
 pub const EXCEPTIONS: u32 = 7;
+/// Bit of `$FP_CLR`: the accumulators become 0.
+pub const CLEAR_ACCUMULATORS: u32 = 8;
 /// Lowest bit of the rounding mode in `$FP_CTL`, three bits.
 pub const ROUNDING_SHIFT: u32 = 16;
 /// Bit of `$FP_CTL`: stochastic rounding.
@@ -206,6 +208,57 @@ pub fn least(a: u32, b: u32) -> u32 {
     }
 }
 
+/// A floating-point number in its parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// The sign bit.
+    negative: bool,
+    /// The exponent field is 0.
+    least: bool,
+    /// All bits of the exponent field are set.
+    greatest: bool,
+    /// The fraction field, at the top of 32 bits.
+    fraction: u32,
+}
+
+/// The parts of a single.
+pub fn f32_parts(bits: u32) -> Parts {
+    let exponent = bits >> 23 & 0xff;
+    Parts { negative: bits >> 31 != 0, least: exponent == 0, greatest: exponent == 0xff, fraction: bits << 9 }
+}
+
+/// The parts of a half.
+pub fn f16_parts(bits: u16) -> Parts {
+    let exponent = bits >> 10 & 31;
+    let fraction = u32::from(bits) << 22;
+    Parts { negative: bits >> 15 != 0, least: exponent == 0, greatest: exponent == 31, fraction }
+}
+
+/// The number of a floating-point class: 1 signaling NaN, 2 quiet NaN, 3 and 4 infinity, 5 and 6 zero, 7 and
+/// 8 subnormal, 9 and 10 normal, the negative one first. Public are 1, 2, that infinities have 3 and 4 and
+/// what is finite more, and that -0 has 5.
+pub fn class(parts: Parts) -> u8 {
+    let pair = match (parts.greatest, parts.least, parts.fraction) {
+        (true, _, fraction) if fraction != 0 => return if fraction >> 31 == 0 { 1 } else { 2 },
+        (true, ..) => 3,
+        (_, true, 0) => 5,
+        (_, true, _) => 7,
+        _ => 9,
+    };
+    pair + u8::from(!parts.negative)
+}
+
+/// An unsigned number n as the single nearest to (n + 1/2) / 2^32 - 1/2, so that all n lie evenly around 0.
+pub fn fraction32(n: u32) -> u32 {
+    // Exact in double precision: 33 bits.
+    (((f64::from(n) + 0.5) / 4_294_967_296.0 - 0.5) as f32).to_bits()
+}
+
+/// The same for 16 bits and half precision.
+pub fn fraction16(n: u16) -> u16 {
+    f64_to_f16((f64::from(n) + 0.5) / 65_536.0 - 0.5)
+}
+
 /// Half to single, exactly; the payload of a NaN stays.
 pub fn f16_to_f32(half: u16) -> u32 {
     let sign = u32::from(half & 0x8000) << 16;
@@ -297,6 +350,30 @@ mod tests {
         assert_eq!(unit.events, OVERFLOW);
         unit.nan_on_overflow = true;
         assert_eq!(unit.half(Float::Mul, 0x7bff, 0xc000), NAN16);
+    }
+
+    #[test]
+    fn a_number_has_the_class_of_its_value() {
+        for half in 0..=u16::MAX {
+            let (narrow, wide) = (class(f16_parts(half)), class(f32_parts(f16_to_f32(half))));
+            // What is subnormal as a half is normal as a single.
+            assert!(wide == narrow || (narrow, wide) == (7, 9) || (narrow, wide) == (8, 10), "{half:#x}");
+            let value = f32::from_bits(f16_to_f32(half));
+            assert_eq!(narrow <= 2, value.is_nan(), "{half:#x}");
+            assert_eq!(matches!(narrow, 3 | 4), value.is_infinite(), "{half:#x}");
+            assert_eq!(narrow > 4, value.is_finite(), "{half:#x}");
+        }
+        assert_eq!(class(f32_parts(0x8000_0000)), 5);
+    }
+
+    #[test]
+    fn fractions_lie_evenly_around_zero() {
+        for n in 0..=u16::MAX {
+            assert_eq!(fraction16(n), fraction16(!n) ^ 0x8000, "{n:#x}");
+        }
+        assert_eq!(f32::from_bits(fraction32(0x8000_0000)), 2f32.powi(-33));
+        assert_eq!((fraction32(0), fraction32(u32::MAX)), ((-0.5f32).to_bits(), 0.5f32.to_bits()));
+        assert_eq!(f32::from_bits(f16_to_f32(fraction16(0x8000))), 2f32.powi(-17));
     }
 
     #[test]

@@ -52,9 +52,9 @@ pub enum Int {
     CmpUlt,
     /// Halves (x.1, y.0).
     Roll16,
-    /// A permutation of bytes whose order is not public.
+    /// Bytes (x.3, y.0, y.1, y.2).
     Roll8l,
-    /// A permutation of bytes whose order is not public.
+    /// Bytes (x.1, x.2, x.3, y.0).
     Roll8r,
     /// Bytes (x.2, y.2, x.3, y.3).
     Shuf8x8hi,
@@ -178,6 +178,47 @@ pub enum Convert {
     MaxF16x2,
     /// The greater half of each register.
     MaxF16x4,
+    /// An unsigned number n of 32 bits as (n + 1/2) / 2^32 - 1/2.
+    FractionF32,
+    /// The same for two numbers.
+    FractionF32x2,
+    /// Two unsigned numbers n of 16 bits as (n + 1/2) / 2^16 - 1/2.
+    FractionF16x2,
+    /// The same for four numbers.
+    FractionF16x4,
+}
+
+/// How wide the elements are that an instruction accumulates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Width {
+    /// Halves, two in a register.
+    Half,
+    /// Singles.
+    Single,
+}
+
+/// What of an element is accumulated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Term {
+    /// The element.
+    Value,
+    /// Its magnitude.
+    Magnitude,
+    /// Its square.
+    Square,
+}
+
+/// What an instruction with packed addresses does, with 64 bits each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pace {
+    /// Stores by the third address.
+    Store,
+    /// Loads by the first address and by the second.
+    LoadTwo,
+    /// Loads by the first address and stores by the third.
+    LoadStore,
+    /// Loads by the first address and by the second, and stores by the third.
+    LoadTwoStore,
 }
 
 /// What a load or store moves.
@@ -242,16 +283,12 @@ impl Test {
 /// Why an instruction that exists is not simulated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Unmodelled {
-    /// It works on the hidden accumulators.
-    Accumulator,
-    /// It draws random numbers, or makes numbers of them.
+    /// It passes values along the hidden accumulators in an order that is not public in full.
+    Pipeline,
+    /// It draws random numbers.
     Random,
-    /// It works with packed addresses or deltas, whose layout is not public.
-    Packed,
-    /// The numbers of the classes are not public.
-    Class,
-    /// It belongs to the exchange between tiles.
-    Exchange,
+    /// It steps through memory in a way that is not public.
+    Step,
 }
 
 /// What an instruction does; operands are named by their place in the assembly text.
@@ -326,6 +363,26 @@ pub enum Op {
     PutUpper,
     /// `number`: stops in the debugger.
     Trap,
+    /// `dst, x`: the class of each element, one byte each.
+    Class(Lanes),
+    /// `x`: adds every element of x to its accumulator.
+    Accumulate(Term, Width),
+    /// `x, y`: adds products to accumulators; of halves, the sum of the products in a register.
+    MultiplyAccumulate(Lanes),
+    /// `dst, x, which`: dst = two accumulators, and x enters at the other end of the chain.
+    ShiftAccumulators(Width),
+    /// `dst`: the first four accumulators as halves.
+    GetAccumulators,
+    /// `dst, x, y` on halves: dst = four accumulators; then they become a x + b y, a and b in `$TAS`.
+    Mix,
+    /// `dst, x, y` on singles: dst = two accumulators; then they become a x + y, a in `$TAS`.
+    ScaleAndAdd,
+    /// `dst, x, y, z`: three addresses in a pair of M registers.
+    PackAddresses,
+    /// Registers, packed addresses, strides, choices of the steps.
+    Pace(Pace),
+    /// `number`: weights from where `$CCCSLOAD` points, which advances.
+    LoadWeights(Data),
     /// `entry, base, offset`: starts a worker.
     Run,
     /// `entry, base, stride`: starts all workers.

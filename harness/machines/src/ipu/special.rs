@@ -71,6 +71,7 @@ pub mod lower {
     pub const REPEAT_FIRST: u8 = 5;
     pub const REPEAT_END: u8 = 6;
     pub const FP_ICTL: u8 = 32;
+    pub const CCCSLOAD: u8 = 80;
     pub const COUNT_L: u8 = 96;
     pub const COUNT_U: u8 = 97;
     pub const DBG_DATA: u8 = 112;

@@ -430,7 +430,7 @@ fn faults_say_what_is_wrong() {
         ),
         ("f: setzi $m1, 0x80000\nbr $m1", "", FaultKind::WildJump, "there is no code here (0x80000)"),
         ("f: trap 3", "f", FaultKind::Exception, "the program executed `trap` (0x3)"),
-        ("f: f32v4absacc $a0:3", "f", FaultKind::Unsupported, "the accumulators are not simulated"),
+        ("f: urand32 $a0", "f", FaultKind::Unsupported, "the random number generator is not simulated"),
         (
             ".align 8\nf: { rpt 2, 0 ; fnop }\nx: nop\nnop",
             "x",

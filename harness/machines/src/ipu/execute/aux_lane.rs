@@ -2,10 +2,12 @@
 
 use super::super::fields::Kind;
 use super::super::float::{
-    EXCEPTIONS, NAN_ON_OVERFLOW, ROUNDING_SHIFT, STOCHASTIC, Unit, f16_to_f32, greatest, least,
+    CLEAR_ACCUMULATORS, EXCEPTIONS, NAN_ON_OVERFLOW, ROUNDING_SHIFT, STOCHASTIC, Unit, class, f16_parts,
+    f16_to_f32, f32_parts, fraction16, fraction32, greatest, least,
 };
-use super::super::isa::{Convert, Float, Instruction, Lanes, Op, Unmodelled, Wide};
+use super::super::isa::{Convert, Float, Instruction, Lanes, Op, Unmodelled, Wide, Width};
 use super::super::special::{FIRST_SPECIAL, upper};
+use super::accumulators::Accumulators;
 use super::main_lane::{bits, int};
 use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer};
@@ -21,6 +23,8 @@ pub(super) struct AuxResult {
     control: Option<(u8, u32)>,
     /// What `$FP_STS` gets to know.
     events: u32,
+    /// The accumulators, where they change.
+    accumulators: Option<Accumulators>,
 }
 
 fn unsupported<T>(text: &'static str, what: u32) -> Result<T, Trap> {
@@ -30,21 +34,19 @@ fn unsupported<T>(text: &'static str, what: u32) -> Result<T, Trap> {
 /// Why an instruction is not simulated.
 pub(super) fn reason(why: Unmodelled) -> &'static str {
     match why {
-        Unmodelled::Accumulator => "the accumulators are not simulated",
+        Unmodelled::Pipeline => "the order in which values pass along the accumulators is not public in full",
         Unmodelled::Random => "the random number generator is not simulated",
-        Unmodelled::Packed => "packed addresses are not simulated",
-        Unmodelled::Class => "the numbers of the floating-point classes are not known",
-        Unmodelled::Exchange => "the exchange is not simulated",
+        Unmodelled::Step => "how this instruction steps through memory is not public",
     }
 }
 
 /// The halves of a word, the low one first.
-fn halves(word: u32) -> [u16; 2] {
+pub(super) fn halves(word: u32) -> [u16; 2] {
     [word as u16, (word >> 16) as u16]
 }
 
 /// A word of two halves.
-fn word([low, high]: [u16; 2]) -> u32 {
+pub(super) fn word([low, high]: [u16; 2]) -> u32 {
     u32::from(low) | u32::from(high) << 16
 }
 
@@ -99,7 +101,13 @@ impl Tile {
                     | Float::CmpGt
                     | Float::CmpGe
             ),
-            Op::Function(..) => true,
+            Op::Function(..)
+            | Op::Accumulate(..)
+            | Op::MultiplyAccumulate(_)
+            | Op::ShiftAccumulators(Width::Half)
+            | Op::GetAccumulators
+            | Op::Mix
+            | Op::ScaleAndAdd => true,
             Op::Convert(convert) => !matches!(
                 convert,
                 Convert::F32ToI32
@@ -116,14 +124,7 @@ impl Tile {
         }
         match op {
             Op::Set => result.words[0] = x[0],
-            Op::Int(op) => {
-                let value = int(op, x[0], y[0]);
-                result.words[0] = value.ok_or(Trap::fault(
-                    FaultKind::Unsupported,
-                    self.pc,
-                    "this permutation is not known",
-                ))?;
-            }
+            Op::Int(op) => result.words[0] = int(op, x[0], y[0]),
             Op::Bits(op) => result.words[0] = bits(op, x[0]),
             Op::Wide(op) => result.words = wide(op, x, y),
             Op::Not64 => result.words = [!x[0], !x[1], 0, 0],
@@ -149,6 +150,13 @@ impl Tile {
                 result.control = Some((instruction.values[0] as u8, x[0]));
                 self.check_upper(instruction.values[0] as u8)?;
             }
+            Op::Class(lanes) => result.words[0] = classes(lanes, x),
+            Op::Accumulate(..)
+            | Op::MultiplyAccumulate(_)
+            | Op::ShiftAccumulators(_)
+            | Op::GetAccumulators
+            | Op::Mix
+            | Op::ScaleAndAdd => self.accumulate(instruction, &mut unit, &mut result)?,
             Op::Unmodelled(why) => return unsupported(reason(why), self.pc),
             _ => return unsupported("this instruction is not simulated", self.pc),
         }
@@ -158,6 +166,49 @@ impl Tile {
             return Err(Trap::fault(FaultKind::Exception, unit.events, text));
         }
         Ok(result)
+    }
+
+    /// The instructions that work on the accumulators.
+    fn accumulate(
+        &self,
+        instruction: &Instruction,
+        unit: &mut Unit,
+        result: &mut AuxResult,
+    ) -> Result<(), Trap> {
+        let [x, y, z] = [0, 1, 2].map(|index| self.source(instruction, index));
+        let scale = self.stored.get(256 + usize::from(upper::TAS)).copied().unwrap_or(0);
+        let mut all = self.accumulators;
+        match instruction.form.op {
+            Op::Accumulate(term, width) => {
+                all.accumulate(unit, term, width, x.get(..usize::from(result.count)).unwrap_or_default());
+                result.count = 0;
+            }
+            Op::MultiplyAccumulate(lanes) => {
+                all.multiply(unit, lanes, x, y);
+                result.count = 0;
+            }
+            Op::ShiftAccumulators(width) => {
+                if z[0] > 1 {
+                    return unsupported("only the first two chains of accumulators are known", z[0]);
+                }
+                let odd = z[0] == 1;
+                result.words = match width {
+                    Width::Half => {
+                        let taken = all.shift(odd, halves(y[0]).map(f16_to_f32));
+                        [word(taken.map(|sum| unit.narrow(sum))), 0, 0, 0]
+                    }
+                    Width::Single => {
+                        let [low, high] = all.shift(odd, [y[0], y[1]]);
+                        [low, high, 0, 0]
+                    }
+                };
+            }
+            Op::Mix => result.words = all.mix(unit, scale, y, z),
+            Op::ScaleAndAdd => result.words = all.scale_and_add(unit, scale, y, z),
+            _ => result.words = all.as_halves(unit),
+        }
+        result.accumulators = Some(all);
+        Ok(())
     }
 
     /// Writes what an auxiliary instruction gave.
@@ -170,6 +221,9 @@ impl Tile {
             let number = FIRST_SPECIAL as u16 + 4;
             observer.register(self.pc.into(), number, self.fp_status.into(), status.into());
             self.fp_status = status;
+        }
+        if let Some(accumulators) = result.accumulators {
+            self.accumulators = accumulators;
         }
         if let Some((number, value)) = result.control {
             self.put_upper(number, value, observer);
@@ -203,6 +257,13 @@ impl Tile {
             Convert::SumF16x2 => one(sum(unit, x[0])),
             Convert::SumF16x4 => [sum(unit, x[0]), sum(unit, x[1]), 0, 0],
             Convert::MaxF16x2 => one(word([greater_half(unit, x[0]); 2])),
+            Convert::FractionF32 => one(fraction32(x[0])),
+            Convert::FractionF32x2 => [fraction32(x[0]), fraction32(x[1]), 0, 0],
+            Convert::FractionF16x2 => one(word(halves(x[0]).map(fraction16))),
+            Convert::FractionF16x4 => {
+                let [low, high] = [x[0], x[1]].map(|x| word(halves(x).map(fraction16)));
+                [low, high, 0, 0]
+            }
             Convert::MaxF16x4 => one(word([greater_half(unit, x[0]), greater_half(unit, x[1])])),
         })
     }
@@ -226,6 +287,9 @@ impl Tile {
     }
 
     fn put_upper<O: Observer>(&mut self, number: u8, value: u32, observer: &mut O) {
+        if number == upper::FP_CLR && value & CLEAR_ACCUMULATORS != 0 {
+            self.accumulators = Accumulators::default();
+        }
         let (index, old, new) = match number {
             upper::FP_STS => (4, self.fp_status, value & EXCEPTIONS),
             upper::FP_CLR => (4, self.fp_status, self.fp_status & !value),
@@ -244,6 +308,19 @@ impl Tile {
             self.fp_control = new;
         }
     }
+}
+
+/// The classes of elements, one byte each.
+fn classes(lanes: Lanes, x: [u32; 4]) -> u32 {
+    let single = |x: u32| class(f32_parts(x));
+    let [a, b] = halves(x[0]).map(|half| class(f16_parts(half)));
+    let [c, d] = halves(x[1]).map(|half| class(f16_parts(half)));
+    u32::from_le_bytes(match lanes {
+        Lanes::F32 => [single(x[0]), 0, 0, 0],
+        Lanes::F32x2 => [single(x[0]), single(x[1]), 0, 0],
+        Lanes::F16x2 => [a, b, 0, 0],
+        Lanes::F16x4 => [a, b, c, d],
+    })
 }
 
 fn sum(unit: &mut Unit, x: u32) -> u32 {

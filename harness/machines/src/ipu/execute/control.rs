@@ -1,6 +1,6 @@
 //! Control registers, repeats, and the supervisor's workers.
 
-use super::super::isa::{CONTROL, Data, Instruction, Op, SYSTEM};
+use super::super::isa::{CONTROL, Data, Instruction, Op, Pace, SYSTEM};
 use super::super::link::MEMORY;
 use super::super::predecode::{Code, Detail};
 use super::super::special::{FIRST_SPECIAL, VERTEX_BASE, WORKER_BASE, lower};
@@ -48,7 +48,7 @@ impl Tile {
         next: u32,
         observer: &mut O,
     ) -> Result<u32, Trap> {
-        let [first, second, third, fourth, _] = main.values;
+        let [first, second, third, fourth, fifth] = main.values;
         let supervisor_only = main.form.is(super::super::isa::SUPERVISOR);
         if supervisor_only && !self.supervisor {
             return Err(Trap::fault(FaultKind::Illegal, self.pc, "only the supervisor has this instruction"));
@@ -99,6 +99,22 @@ impl Tile {
                 observer.read(self.pc.into(), sparse.into(), 4);
                 self.set_a(observer, first as u8 + 1, word);
                 self.set_m(observer, second as u8, pointer.wrapping_add(8));
+            }
+            Op::PackAddresses => {
+                self.pack_addresses(observer, first as u8, [second as u8, third as u8, fourth as u8]);
+            }
+            Op::Pace(Pace::Store) => {
+                let (pair, strides) = (second as u8, third as u8);
+                self.pace(observer, Pace::Store, [first as u8; 2], pair, strides, fourth)?;
+            }
+            Op::Pace(pace) => {
+                let registers = [first as u8, second as u8];
+                self.pace(observer, pace, registers, third as u8, fourth as u8, fifth)?;
+            }
+            Op::LoadWeights(data) => {
+                let address = self.get(lower::CCCSLOAD)?;
+                self.load_weights(observer, data, address)?;
+                self.put(lower::CCCSLOAD, address.wrapping_add(data.bytes()), observer)?;
             }
             Op::Unmodelled(why) => {
                 return Err(Trap::fault(FaultKind::Unsupported, self.pc, reason(why)));
@@ -165,7 +181,7 @@ impl Tile {
             (lower::REPEAT_COUNT, false) => self.repeat.count,
             (lower::REPEAT_FIRST, false) => self.repeat.first,
             (lower::REPEAT_END, false) => self.repeat.end,
-            (3 | lower::FP_ICTL..=38 | lower::CTXT_STS, true) => stored,
+            (3 | lower::FP_ICTL..=38 | lower::CCCSLOAD | lower::CTXT_STS, true) => stored,
             _ => {
                 let text = "there is no control register of this number that is simulated";
                 return Err(Trap::fault(FaultKind::Unsupported, number, text));
@@ -175,7 +191,9 @@ impl Tile {
 
     fn put<O: Observer>(&mut self, number: u8, value: u32, observer: &mut O) -> Result<(), Trap> {
         match (number, self.supervisor) {
-            (lower::DBG_DATA | lower::DBG_BRK_ID, _) | (lower::WSR, false) | (lower::FP_ICTL..=38, true) => {
+            (lower::DBG_DATA | lower::DBG_BRK_ID, _)
+            | (lower::WSR, false)
+            | (lower::FP_ICTL..=38 | lower::CCCSLOAD, true) => {
                 if let Some(place) = self.stored.get_mut(usize::from(number)) {
                     *place = value;
                 }

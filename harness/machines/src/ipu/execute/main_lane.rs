@@ -5,14 +5,14 @@ use super::super::predecode::{Code, Entry};
 use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 
-/// What an operation on two words gives; `None` where the order of the bytes is not public.
+/// What an operation on two words gives.
 ///
 /// Shifts by more than 31, which compilers do not make, shift everything out.
 #[inline(always)]
-pub(super) fn int(op: Int, x: u32, y: u32) -> Option<u32> {
+pub(super) fn int(op: Int, x: u32, y: u32) -> u32 {
     let [x0, x1, x2, x3] = x.to_le_bytes();
     let [y0, y1, y2, y3] = y.to_le_bytes();
-    Some(match op {
+    match op {
         Int::Add => x.wrapping_add(y),
         Int::Sub => x.wrapping_sub(y),
         Int::Mul => x.wrapping_mul(y),
@@ -37,8 +37,9 @@ pub(super) fn int(op: Int, x: u32, y: u32) -> Option<u32> {
         Int::Sort4x16lo => x & 0xffff | y << 16,
         Int::Sort8x8hi => u32::from_le_bytes([x1, x3, y1, y3]),
         Int::Sort8x8lo => u32::from_le_bytes([x0, x2, y0, y2]),
-        Int::Roll8l | Int::Roll8r => return None,
-    })
+        Int::Roll8l => x >> 24 | y << 8,
+        Int::Roll8r => x >> 8 | y << 24,
+    }
 }
 
 /// What an operation on one word gives.
@@ -56,8 +57,6 @@ pub(super) fn bits(op: Bits, x: u32) -> u32 {
         Bits::Not => !x,
     }
 }
-
-const UNKNOWN_ORDER: &str = "the order of the bytes of this permutation is not public";
 
 impl Tile {
     /// Executes what an entry stands for and gives the next program counter. On an error the program
@@ -90,9 +89,9 @@ impl Tile {
     #[inline(always)]
     fn main<O: Observer>(&mut self, e: Entry, next: u32, observer: &mut O) -> Result<u32, Trap> {
         match e.code {
-            Code::IntReg(op) => self.integer(observer, e.a, op, self.m(e.b), self.m(e.c))?,
-            Code::IntImm(op) => self.integer(observer, e.a, op, self.m(e.b), e.imm)?,
-            Code::IntLeft(op) => self.integer(observer, e.a, op, e.imm, self.m(e.b))?,
+            Code::IntReg(op) => self.set_m(observer, e.a, int(op, self.m(e.b), self.m(e.c))),
+            Code::IntImm(op) => self.set_m(observer, e.a, int(op, self.m(e.b), e.imm)),
+            Code::IntLeft(op) => self.set_m(observer, e.a, int(op, e.imm, self.m(e.b))),
             Code::Bits(op) => self.set_m(observer, e.a, bits(op, self.m(e.b))),
             Code::Set => self.set_m(observer, e.a, e.imm),
             Code::MoveIf => {
@@ -167,20 +166,6 @@ impl Tile {
         }
     }
 
-    #[inline(always)]
-    fn integer<O: Observer>(
-        &mut self,
-        observer: &mut O,
-        to: u8,
-        op: Int,
-        x: u32,
-        y: u32,
-    ) -> Result<(), Trap> {
-        let value = int(op, x, y).ok_or(Trap::fault(FaultKind::Unsupported, self.pc, UNKNOWN_ORDER))?;
-        self.set_m(observer, to, value);
-        Ok(())
-    }
-
     /// Base, delta and offset.
     #[inline(always)]
     fn address(&self, e: Entry, offset: u32) -> u32 {
@@ -237,7 +222,7 @@ impl Tile {
     }
 
     /// Reads 8 or 16 bytes, which must lie at a multiple of their size.
-    fn words(&self, data: Data, address: u32) -> Result<[u32; 4], Trap> {
+    pub(super) fn words(&self, data: Data, address: u32) -> Result<[u32; 4], Trap> {
         if data == Data::Quad && address & 15 != 0 {
             return Err(Trap::fault(FaultKind::Misaligned, address, "misaligned access of 16 bytes"));
         }
@@ -272,17 +257,28 @@ impl Tile {
         data: Data,
         address: u32,
     ) -> Result<(), Trap> {
-        let place = u64::from(address);
-        let written = if data == Data::Pair {
-            let value = u64::from(self.a(e.a)) | u64::from(self.a(e.a | 1)) << 32;
-            observer.write(self.pc.into(), place, 8, &*self);
-            self.memory.store(place, value.to_le_bytes())?
-        } else {
-            let value = if e.file { self.a(e.a) } else { self.m(e.a) };
-            observer.write(self.pc.into(), place, 4, &*self);
-            self.memory.store(place, value.to_le_bytes())?
-        };
-        self.after_write(written, address, data.bytes());
+        if data == Data::Pair {
+            return self.store_pair(observer, e.a, address);
+        }
+        let value = if e.file { self.a(e.a) } else { self.m(e.a) };
+        observer.write(self.pc.into(), address.into(), 4, &*self);
+        let written = self.memory.store(address.into(), value.to_le_bytes())?;
+        self.after_write(written, address, 4);
+        Ok(())
+    }
+
+    /// Stores a pair of A registers.
+    #[inline(always)]
+    pub(super) fn store_pair<O: Observer>(
+        &mut self,
+        observer: &mut O,
+        from: u8,
+        address: u32,
+    ) -> Result<(), Trap> {
+        let value = u64::from(self.a(from)) | u64::from(self.a(from | 1)) << 32;
+        observer.write(self.pc.into(), address.into(), 8, &*self);
+        let written = self.memory.store(address.into(), value.to_le_bytes())?;
+        self.after_write(written, address, 8);
         Ok(())
     }
 

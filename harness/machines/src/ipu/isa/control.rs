@@ -1,7 +1,7 @@
 //! Branches, calls, repeats, control registers, workers.
 
 use super::super::fields::operands::*;
-use super::{AUX, CONTROL, Form, MAIN, Op, SOLO, SUPERVISOR, SYSTEM, Test, Unmodelled, WORKER, f};
+use super::{AUX, CONTROL, Data, Form, MAIN, Op, SOLO, SUPERVISOR, SYSTEM, Test, Unmodelled, WORKER, f};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -30,14 +30,14 @@ pub(super) static FORMS: &[Form] = &[
     // FX3I: trap
     f("trap", Op::Trap, 0x4180_1000, &[U4], MAIN | SYSTEM),
     // FXI2: putcs
-    f("ld64putcs", Op::Unmodelled(Unmodelled::Exchange), 0x4100_c000, &[U8], MAIN | SUPERVISOR),
-    f("ld128putcs", Op::Unmodelled(Unmodelled::Exchange), 0x4100_d000, &[U8], MAIN | SUPERVISOR),
+    f("ld64putcs", Op::LoadWeights(Data::Pair), 0x4100_c000, &[U8], MAIN | SUPERVISOR),
+    f("ld128putcs", Op::LoadWeights(Data::Quad), 0x4100_d000, &[U8], MAIN | SUPERVISOR),
     // FM2I4: run/runall
     f("run", Op::Run, 0x1400_0000, &[M20, M12, RUN16], MAIN | SUPERVISOR | SYSTEM | SOLO),
     f("runall", Op::RunAll, 0x1500_0000, &[M20, M12, RUN16], MAIN | SUPERVISOR | SYSTEM | SOLO),
     // FXBXI2: ARF dst + imm8
     f("uget", Op::GetUpper, 0x5100_0800, &[AD16, U8], AUX | SYSTEM),
-    f("f16v4stacc", Op::Unmodelled(Unmodelled::Accumulator), 0x5100_0900, &[PD16, U8], AUX),
+    f("f16v4stacc", Op::Unmodelled(Unmodelled::Pipeline), 0x5100_0900, &[PD16, U8], AUX),
     // FAX3I2: uput
     f("uput", Op::PutUpper, 0x5100_8000, &[U8, A20], AUX | SYSTEM),
 ];

@@ -1,7 +1,7 @@
 //! Loads and stores.
 
 use super::super::fields::operands::*;
-use super::{Data, Form, MAIN, Op, Unmodelled, WORKER, f};
+use super::{Data, Form, MAIN, Op, Pace, Unmodelled, WORKER, f};
 
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
@@ -25,7 +25,7 @@ pub(super) static FORMS: &[Form] = &[
     f("ld64", Op::Load(Data::Pair), 0x4d00_0801, &[PD4, M20, M12, M16], MAIN | WORKER),
     f("ld128", Op::Load(Data::Quad), 0x4d00_0805, &[QD4, M20, M12, M16], MAIN | WORKER),
     f("ldb16", Op::Load(Data::BothHalves), 0x4d00_0904, &[AD4, M20, M12, M16], MAIN | WORKER),
-    f("tapack", Op::Unmodelled(Unmodelled::Packed), 0x4d00_0001, &[MPD4, M20, M12, M16], MAIN | WORKER),
+    f("tapack", Op::PackAddresses, 0x4d00_0001, &[MPD4, M20, M12, M16], MAIN | WORKER),
     // FMDPI2: load step, simm8
     f("ld32step", Op::LoadStep(Data::Word), 0x1c00_0100, &[MD16, M20, STEP12, S8], MAIN),
     f("lds16step", Op::LoadStep(Data::SignedHalf), 0x1c00_0400, &[MD16, M20, STEP12, S8], MAIN),
@@ -62,22 +62,22 @@ pub(super) static FORMS: &[Form] = &[
     // FMIPAI: ARF store step, simm8
     f("st32step", Op::StoreStep(Data::Word), 0x5c00_0000, &[A4, M20, STEP12, SPLIT_S8], MAIN | WORKER),
     f("st64step", Op::StoreStep(Data::Pair), 0x5c00_0100, &[P4, M20, STEP12, SPLIT_S8], MAIN | WORKER),
-    f("st64pace", Op::Unmodelled(Unmodelled::Packed), 0x5c00_0200, &[P4, PACE12, M20, SPLIT_U8], MAIN | WORKER),
+    f("st64pace", Op::Pace(Pace::Store), 0x5c00_0200, &[P4, PACE12, M20, SPLIT_U8], MAIN | WORKER),
     // FM2PA: ARF store step, register stride
     f("st32step", Op::StoreStep(Data::Word), 0x5500_0000, &[A4, M20, STEP12, M16], MAIN | WORKER),
     f("st64step", Op::StoreStep(Data::Pair), 0x5500_0100, &[P4, M20, STEP12, M16], MAIN | WORKER),
     // FMBPBI: dual load pace
-    f("ld2x64pace", Op::Unmodelled(Unmodelled::Packed), 0x4600_0000, &[PD16, PD4, PACE12, M20, U4], MAIN | WORKER),
-    f("ld64b16pace", Op::Unmodelled(Unmodelled::Packed), 0x4600_0200, &[PD16, AD4, PACE12, M20, U4], MAIN | WORKER),
-    f("ld64a32pace", Op::Unmodelled(Unmodelled::Packed), 0x4600_0300, &[PD16, AD4, PACE12, M20, U4], MAIN | WORKER),
+    f("ld2x64pace", Op::Pace(Pace::LoadTwo), 0x4600_0000, &[PD16, PD4, PACE12, M20, U4], MAIN | WORKER),
+    f("ld64b16pace", Op::Unmodelled(Unmodelled::Step), 0x4600_0200, &[PD16, AD4, PACE12, M20, U4], MAIN | WORKER),
+    f("ld64a32pace", Op::Unmodelled(Unmodelled::Step), 0x4600_0300, &[PD16, AD4, PACE12, M20, U4], MAIN | WORKER),
     // FMBPAI: ldst64pace
-    f("ldst64pace", Op::Unmodelled(Unmodelled::Packed), 0x5600_0100, &[PD16, P4, PACE12, M20, U4], MAIN | WORKER),
+    f("ldst64pace", Op::Pace(Pace::LoadStore), 0x5600_0100, &[PD16, P4, PACE12, M20, U4], MAIN | WORKER),
     // FMBPKAI: ld2xst64pace
-    f("ld2xst64pace", Op::Unmodelled(Unmodelled::Packed), 0x5600_0800, &[QD17, P4, PACE12, M20, SPLIT6], MAIN | WORKER),
+    f("ld2xst64pace", Op::Pace(Pace::LoadTwoStore), 0x5600_0800, &[QD17, P4, PACE12, M20, SPLIT6], MAIN | WORKER),
     // FMP2B: multi-access load
     f("ldd16v2a32", Op::LoadDeltaPair, 0x4500_0800, &[AD4, INC12, M20, NEXT16], MAIN | WORKER),
     f("ldd16a32", Op::LoadDelta(Data::Word), 0x4500_0a00, &[AD4, INC12, M20, NEXT16], MAIN | WORKER),
     f("ldd16a64", Op::LoadDelta(Data::Pair), 0x4500_0b00, &[PD4, INC12, M20, NEXT16], MAIN | WORKER),
     f("ldd16b16", Op::LoadDelta(Data::BothHalves), 0x4500_0c00, &[AD4, INC12, M20, NEXT16], MAIN | WORKER),
-    f("ldb16b16", Op::Unmodelled(Unmodelled::Packed), 0x4500_0900, &[PD4, M20, INC16, SHIFT12], MAIN | WORKER),
+    f("ldb16b16", Op::Unmodelled(Unmodelled::Step), 0x4500_0900, &[PD4, M20, INC16, SHIFT12], MAIN | WORKER),
 ];
