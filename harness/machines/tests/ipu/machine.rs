@@ -402,6 +402,39 @@ f:      or $m0, $mworker_base, 1
     assert_eq!(values, [0x101, 0x202, 0, 0]);
 }
 
+/// Loads come before the store, memory before registers, and the addresses last.
+#[test]
+fn packed_accesses_are_observed() {
+    let text = "f: ld2xst64pace $a0:3, $a2:3, $m2:3+=, $mzero, 0\nbr $m10\n";
+    let program = program(text);
+    let mut tile = start(&program);
+    let end = tile.begin_call(address(&program, "f"));
+    // Addresses 0x50000, 0x50010 and 0x50020; the low 11 bits of the third are 0x20, the others 0xa0.
+    tile.set_register(2, 0x0405_0000);
+    tile.set_register(3, 0x1405_0010);
+    tile.write(0x5_0000, &[1, 0, 0, 0, 2, 0, 0, 0]).expect("memory");
+    tile.write(0x5_0010, &[3, 0, 0, 0, 4, 0, 0, 0]).expect("memory");
+    tile.set_register(A0 + 2, 5);
+    let mut log = Log::default();
+    assert_eq!(tile.run_with(10, &mut log), Stop::Breakpoint(end));
+    let f = address(&program, "f");
+    let expected = [
+        format!("step {f:x}"),
+        "read 50000 8".to_string(),
+        "read 50010 8".to_string(),
+        "write 50020 8 over [00, 00, 00, 00, 00, 00, 00, 00]".to_string(),
+        "r16 0 -> 1".to_string(),
+        "r17 0 -> 2".to_string(),
+        "r18 5 -> 3".to_string(),
+        "r19 0 -> 4".to_string(),
+        "r2 4050000 -> 5050008".to_string(),
+        "r3 14050010 -> 14050018".to_string(),
+        format!("step {:x}", f + 4),
+    ];
+    assert_eq!(log.0, expected);
+    assert_eq!(word(&tile, 0x5_0020), 5);
+}
+
 #[test]
 fn faults_say_what_is_wrong() {
     let add = code("add $m0, $m0, 1", 0);
