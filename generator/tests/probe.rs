@@ -9,7 +9,7 @@ use std::process::Command;
 use arbitrary::Unstructured;
 use crosscall_generator::draw::Draw;
 use crosscall_generator::poison;
-use crosscall_generator::probe::{callee_probe, caller_probe, clobber};
+use crosscall_generator::probe::{callee_probe, caller_probe, clobber, whole};
 use crosscall_generator::seed;
 use crosscall_machines::epiphany::assemble;
 use crosscall_machines::epiphany::execute::Core;
@@ -234,7 +234,7 @@ fn random_plans_are_carried_out() {
         let plan = plan_number(index);
         let case = case_for(index % 2 == 0);
         let k = index as usize;
-        let text = caller_probe(k, &case, &plan) + &callee_probe(k, &case, &plan);
+        let text = whole(&[caller_probe(k, &case, &plan), callee_probe(k, &case, &plan)]);
         let program = link(&[object(&text)], &link_options()).unwrap_or_else(|e| panic!("{e}\n{text}"));
         println!("plan {index}");
         run(&program, &plan, k);
@@ -244,7 +244,7 @@ fn random_plans_are_carried_out() {
 #[test]
 fn clobber_destroys_what_it_may() {
     let plan = plan_number(3);
-    let program = link(&[object(&clobber(0, &plan))], &link_options()).expect("it links");
+    let program = link(&[object(&whole(&[clobber(0, &plan)]))], &link_options()).expect("it links");
     let mut machine = Core::new().expect("a machine");
     machine.load(&program).expect("it loads");
     for register in 0..64 {
@@ -266,12 +266,13 @@ fn gnu_as_makes_the_same_bytes() {
     let Some(gas) = support::epiphany_tool("as") else { return };
     let folder = tempfile::tempdir().expect("a folder");
     // Many probes in one file, as the harness does it.
-    let mut text = String::new();
+    let mut probes = Vec::new();
     for index in 0..100 {
         let (plan, case) = (plan_number(index), case_for(index % 3 == 0));
-        text += &caller_probe(index as usize, &case, &plan);
-        text += &callee_probe(index as usize, &case, &plan);
+        probes.push(caller_probe(index as usize, &case, &plan));
+        probes.push(callee_probe(index as usize, &case, &plan));
     }
+    let text = whole(&probes);
     let file = folder.path().join("probes.s");
     std::fs::write(&file, &text).expect("the file can be written");
     let out = folder.path().join("probes.o");
@@ -378,8 +379,8 @@ fn example() -> (Case, Plan) {
 #[test]
 fn what_people_read() {
     let (case, plan) = example();
-    expect_test::expect_file!["snapshots/caller_probe.s"].assert_eq(&caller_probe(7, &case, &plan));
-    expect_test::expect_file!["snapshots/callee_probe.s"].assert_eq(&callee_probe(7, &case, &plan));
+    expect_test::expect_file!["snapshots/caller_probe.s"].assert_eq(&whole(&[caller_probe(7, &case, &plan)]));
+    expect_test::expect_file!["snapshots/callee_probe.s"].assert_eq(&whole(&[callee_probe(7, &case, &plan)]));
     let batch = [(7, &case)];
     expect_test::expect_file!["snapshots/callee.c"]
         .assert_eq(&crosscall_generator::c_unit::callee_unit(&batch));
@@ -396,7 +397,7 @@ fn impossible_plans_are_refused_by_the_assembler() {
     let far = Place::Stack { offset: -8 };
     plan.arguments[0].transfer =
         Transfer::Direct(vec![Piece { offset: 0, len: 1, place: far, rest: Rest::Unspecified }]);
-    let text = caller_probe(0, &case, &plan);
+    let text = whole(&[caller_probe(0, &case, &plan)]);
     assert!(
         text.contains(".error \"this probe cannot be written: a0 at a place that does not exist\""),
         "{text}"
@@ -404,5 +405,5 @@ fn impossible_plans_are_refused_by_the_assembler() {
     assert!(assemble("probe", &text).is_err());
     let mut plan = good;
     plan.stack.argument_bytes = u64::MAX;
-    assert!(assemble("probe", &caller_probe(0, &case, &plan)).is_err());
+    assert!(assemble("probe", &whole(&[caller_probe(0, &case, &plan)])).is_err());
 }

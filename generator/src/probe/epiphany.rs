@@ -7,7 +7,9 @@ use crosscall_model::plan::{Fate, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target, unit};
 
-use super::fill::{self, Filling, Object, Word};
+use super::Probe;
+use super::fill::{self, Filled, Filling, Object, Word};
+use super::loader::{Loader, Moment};
 
 const SP: Register = Register(13);
 const LR: Register = Register(14);
@@ -23,6 +25,7 @@ struct Text {
     code: String,
     data: String,
     problems: Vec<String>,
+    loaders: Vec<Loader>,
 }
 
 impl Text {
@@ -31,6 +34,7 @@ impl Text {
             code: "\t.text\n\t.balign 4\n".to_owned(),
             data: "\t.data\n\t.balign 8\n".to_owned(),
             problems: Vec::new(),
+            loaders: Vec::new(),
         }
     }
 
@@ -96,15 +100,32 @@ impl Text {
         self.line(format_args!("bne {label}"));
     }
 
-    /// Loads registers from a table at a label. The last one holds the table's address on the way.
-    fn load(&mut self, label: &str, filling: &mut Filling, skip: &[Register]) {
+    /// Fills registers: those that carry something from a table at a label, and then in a routine those that
+    /// hold poison. Before a return it is the last thing to do, because it returns.
+    fn fill(&mut self, label: &str, filling: &mut Filling, skip: &[Register], moment: Moment) {
         let mut filled = filling.registers();
-        filled.retain(|(r, ..)| r.0 < GENERAL && *r != SP && *r != LR && !skip.contains(r));
-        let Some(base) = filled.last().map(|(r, ..)| r.0) else { return };
+        filled.retain(|f| is_loaded(f.register) && !skip.contains(&f.register));
+        let (poison, own): (Vec<Filled>, Vec<Filled>) = filled.into_iter().partition(|f| f.note.is_empty());
+        self.load(label, &own);
+        let poison = poison.into_iter().map(|f| f.register).collect();
+        let loader = Loader::new(Target::Epiphany, moment, poison);
+        match (moment, &loader) {
+            (Moment::Call, Some(loader)) => self.line(format_args!("bl _{}", loader.name())),
+            (Moment::Return, Some(loader)) => self.line(format_args!("b _{}", loader.name())),
+            (Moment::Call, None) => {}
+            (Moment::Return, None) => self.line(format_args!("rts")),
+        }
+        self.loaders.extend(loader);
+    }
+
+    /// Loads registers, in ascending order, from a table at a label. The last one holds the table's address
+    /// on the way.
+    fn load(&mut self, label: &str, filled: &[Filled]) {
+        let Some(base) = filled.last().map(|f| f.register.0) else { return };
         self.address(&format!("r{base}"), label);
         let _ = writeln!(self.data, "\t.balign 8\n{label}:");
-        let table = filled.first().map_or(0, |(r, ..)| r.0 / 2 * 2);
-        let has = |r: u16| find(&filled, r).is_some();
+        let table = filled.first().map_or(0, |f| f.register.0 / 2 * 2);
+        let has = |r: u16| find(filled, r).is_some();
         for number in table..=base {
             let pair = number % 2 == 0 && number + 1 < base && has(number) && has(number + 1);
             let second = number % 2 == 1 && number < base && has(number) && has(number - 1);
@@ -117,7 +138,7 @@ impl Text {
         }
         let mut at = table;
         while at <= base {
-            at = self.row(&filled, at, base);
+            at = self.row(filled, at, base);
         }
     }
 
@@ -126,7 +147,7 @@ impl Text {
     fn row(&mut self, filled: &[Filled], first: u16, last: u16) -> u16 {
         let find = |number: u16| find(filled, number);
         let run = |belongs: &dyn Fn(u16) -> bool| (first..=last).take_while(|n| belongs(*n)).count();
-        let Some((_, words, note)) = find(first) else {
+        let Some(Filled { words, note, .. }) = find(first) else {
             let gap = run(&|n| find(n).is_none());
             let _ = writeln!(self.data, "\t.space {}\t; from r{first} on, left alone", gap * 4);
             return first + gap as u16;
@@ -136,11 +157,11 @@ impl Text {
             self.word(&word(words), &format!("r{first} = {note}"));
             return first + 1;
         }
-        let run = run(&|n| n < first / 4 * 4 + 4 && find(n).is_some_and(|(_, _, note)| note.is_empty()));
+        let run = run(&|n| n < first / 4 * 4 + 4 && find(n).is_some_and(|f| f.note.is_empty()));
         self.data.push_str("\t.word ");
         for number in first..first + run as u16 {
             let comma = if number > first { "," } else { "" };
-            let words = find(number).map_or(&[][..], |(_, words, _)| words);
+            let words = find(number).map_or(&[][..], |f| &f.words);
             let _ = write!(self.data, "{comma}{}", Shown(&word(words)));
         }
         let _ = writeln!(self.data, "\t; from r{first} on, poison");
@@ -158,7 +179,7 @@ impl Text {
         }
     }
 
-    fn finish(mut self, filling: Filling) -> String {
+    fn finish(mut self, filling: Filling) -> Probe {
         self.problems.extend(filling.problems);
         let mut text = self.code;
         for problem in &self.problems {
@@ -168,16 +189,18 @@ impl Text {
         if self.data.lines().count() > 2 {
             text += &self.data;
         }
-        text
+        Probe { text, loaders: self.loaders }
     }
 }
 
-/// A register to be filled, its words, and what is to be said of it.
-type Filled = (Register, Vec<Word>, String);
+/// Whether probes put something into a register when they fill registers.
+fn is_loaded(register: Register) -> bool {
+    register.0 < GENERAL && register != SP && register != LR
+}
 
 /// The entry for a register in an ascending list.
 fn find(filled: &[Filled], number: u16) -> Option<&Filled> {
-    filled.binary_search_by_key(&number, |(r, ..)| r.0).ok().and_then(|at| filled.get(at))
+    filled.binary_search_by_key(&number, |f| f.register.0).ok().and_then(|at| filled.get(at))
 }
 
 /// A word as the operand of `.word`.
@@ -195,7 +218,7 @@ impl std::fmt::Display for Shown<'_> {
 /// Registers for a probe's own work, before their last contents are loaded: scratch registers that carry
 /// nothing.
 fn temporaries(plan: &Plan, busy: &[Register]) -> Vec<String> {
-    let free = |r: &Register| r.0 < GENERAL && r.0 >= 12 && *r != SP && *r != LR && !busy.contains(r);
+    let free = |r: &Register| is_loaded(*r) && r.0 >= 12 && !busy.contains(r);
     let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch).map(|rule| rule.register);
     scratch.filter(free).map(|r| format!("r{}", r.0)).collect()
 }
@@ -208,7 +231,22 @@ fn sole_place(pieces: &[Piece]) -> Option<Place> {
     }
 }
 
-pub(super) fn caller(k: usize, case: &Case, plan: &Plan) -> String {
+pub(super) fn loader(loader: &Loader) -> String {
+    let mut text = Text::new();
+    let name = loader.name();
+    text.function(&name);
+    let word = |register| vec![Word::Number(loader.moment().poison(register))];
+    let filled: Vec<Filled> = loader
+        .registers()
+        .iter()
+        .map(|&register| Filled { register, words: word(register), note: String::new() })
+        .collect();
+    text.load(&format!(".L{name}"), &filled);
+    text.line(format_args!("rts"));
+    text.code + &text.data
+}
+
+pub(super) fn caller(k: usize, case: &Case, plan: &Plan) -> Probe {
     let mut text = Text::new();
     let (mut filling, objects) = fill::call(k, case.target, plan, 4);
     let (kept, copy) = (format!(".Lkept{k}"), format!(".Lcopy{k}"));
@@ -243,7 +281,7 @@ pub(super) fn caller(k: usize, case: &Case, plan: &Plan) -> String {
             text.word(word, &note);
         }
     }
-    text.load(&format!(".Lregisters{k}"), &mut filling, &[]);
+    text.fill(&format!(".Lregisters{k}"), &mut filling, &[], Moment::Call);
     text.line(format_args!("bl _{}", unit::callee(k)));
     text.function(&unit::back(k));
     text.address("r16", &kept);
@@ -253,14 +291,11 @@ pub(super) fn caller(k: usize, case: &Case, plan: &Plan) -> String {
     for object in &objects {
         text.object(object);
     }
-    let mut whole = text.finish(filling);
-    if case.style.calls {
-        whole += &clobber(k, plan);
-    }
-    whole
+    let probe = text.finish(filling);
+    if case.style.calls { probe.and(clobber(k, plan)) } else { probe }
 }
 
-pub(super) fn clobber(k: usize, plan: &Plan) -> String {
+pub(super) fn clobber(k: usize, plan: &Plan) -> Probe {
     let mut text = Text::new();
     let mut filling = fill::destroyed(Target::Epiphany, plan);
     text.function(&unit::clobber(k));
@@ -269,12 +304,11 @@ pub(super) fn clobber(k: usize, plan: &Plan) -> String {
         Some(temporary) => text.flags(plan, temporary),
         None => text.problems.push("no scratch register is free".to_owned()),
     }
-    text.load(&format!(".Lscratch{k}"), &mut filling, &[]);
-    text.line(format_args!("rts"));
+    text.fill(&format!(".Lscratch{k}"), &mut filling, &[], Moment::Return);
     text.finish(filling)
 }
 
-pub(super) fn callee(k: usize, case: &Case, plan: &Plan) -> String {
+pub(super) fn callee(k: usize, case: &Case, plan: &Plan) -> Probe {
     let mut text = Text::new();
     let mut filling = fill::comeback(case.target, plan);
     text.function(&unit::callee(k));
@@ -346,7 +380,6 @@ pub(super) fn callee(k: usize, case: &Case, plan: &Plan) -> String {
         text.bytes(&bytes);
     }
     text.flags(plan, a);
-    text.load(&format!(".Lleft{k}"), &mut filling, &kept);
-    text.line(format_args!("rts"));
+    text.fill(&format!(".Lleft{k}"), &mut filling, &kept, Moment::Return);
     text.finish(filling)
 }

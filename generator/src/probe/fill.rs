@@ -4,6 +4,8 @@ use crosscall_model::Target;
 use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 
+use super::loader::Moment;
+
 /// One byte to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Cell {
@@ -22,6 +24,16 @@ pub(super) enum Cell {
 pub(super) enum Word {
     Number(u32),
     Address(String),
+}
+
+/// A register to be filled.
+#[derive(Debug, Clone)]
+pub(super) struct Filled {
+    pub(super) register: Register,
+    /// Its contents, lowest bits first.
+    pub(super) words: Vec<Word>,
+    /// What it carries; empty for poison and nothing else.
+    pub(super) note: String,
 }
 
 /// Longest argument area that a probe can make, in bytes.
@@ -124,8 +136,8 @@ impl Filling {
         self.notes.push((place, note.to_owned()));
     }
 
-    /// The registers that are to be filled, in order: their words, lowest first, and a comment.
-    pub(super) fn registers(&mut self) -> Vec<(Register, Vec<Word>, String)> {
+    /// The registers that are to be filled, in order.
+    pub(super) fn registers(&mut self) -> Vec<Filled> {
         let mut filled = Vec::new();
         for (i, cells) in self.registers.iter().enumerate() {
             if cells.iter().all(|cell| *cell == Cell::Keep) {
@@ -135,7 +147,7 @@ impl Filling {
             let inside =
                 |place: &Place| matches!(place, Place::Register { register: r, .. } if *r == register);
             match words(cells) {
-                Some(words) => filled.push((register, words, notes(&self.notes, inside))),
+                Some(words) => filled.push(Filled { register, words, note: notes(&self.notes, inside) }),
                 None => self.problems.push(format!("a mixture in register {i} that has no address")),
             }
         }
@@ -196,7 +208,7 @@ pub(super) fn call(k: usize, target: Target, plan: &Plan, address_bytes: usize) 
     let mut filling = Filling::new(target, plan.stack.argument_bytes, crate::poison::stack_word);
     for rule in &plan.registers {
         if matches!(rule.fate, Fate::Preserved | Fate::Scratch) {
-            filling.poison(rule.register, crate::poison::register(rule.register));
+            filling.poison(rule.register, Moment::Call.poison(rule.register));
         }
     }
     let mut objects = Vec::new();
@@ -229,7 +241,7 @@ pub(super) fn comeback(target: Target, plan: &Plan) -> Filling {
     let mut filling = Filling::new(target, 0, crate::poison::callee_area_word);
     for rule in &plan.registers {
         if rule.fate == Fate::Scratch {
-            filling.poison(rule.register, crate::poison::scratch(rule.register));
+            filling.poison(rule.register, Moment::Return.poison(rule.register));
         }
     }
     if let Some(result) = &plan.result

@@ -21,8 +21,19 @@ _f7:
 	strb r18,[r16],#1
 	sub r17,r17,#1
 	bne .Lspill7
-	mov r63,%low(.Lleft7)
-	movt r63,%high(.Lleft7)
+	b _poison_before_return_ffffffff0fff100e
+	.data
+	.balign 8
+.Lresult7:	; result
+	.byte 0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41
+.Larea7:	; the callee's bytes of the stack
+	.byte 0xe0,0xe0,0xe0,0xe4,0xe1,0xe0,0xe0,0xe4
+	.text
+	.balign 4
+	.global _poison_before_return_ffffffff0fff100e
+_poison_before_return_ffffffff0fff100e:
+	mov r63,%low(.Lpoison_before_return_ffffffff0fff100e)
+	movt r63,%high(.Lpoison_before_return_ffffffff0fff100e)
 	ldr r1,[r63,#1]
 	ldrd r2,[r63,#1]
 	ldr r12,[r63,#12]
@@ -52,12 +63,8 @@ _f7:
 	rts
 	.data
 	.balign 8
-.Lresult7:	; result
-	.byte 0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41,0x41
-.Larea7:	; the callee's bytes of the stack
-	.byte 0xe0,0xe0,0xe0,0xe4,0xe1,0xe0,0xe0,0xe4
 	.balign 8
-.Lleft7:
+.Lpoison_before_return_ffffffff0fff100e:
 	.space 4	; from r0 on, left alone
 	.word 0xe2e0e0e1,0xe2e0e0e2,0xe2e0e0e3	; from r1 on, poison
 	.space 32	; from r4 on, left alone

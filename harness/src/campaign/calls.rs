@@ -6,7 +6,7 @@ use crate::trial::program::{Program, SLOT_FILLER};
 use crate::trial::run::{LeafSizes, run, run_started};
 use crate::trial::start;
 use crate::trial::{TrialError, bench};
-use crosscall_generator::probe;
+use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::Verdict;
 use crosscall_model::observation::Observation;
@@ -18,12 +18,13 @@ use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
+use std::rc::Rc;
 
 /// A case's position, a plan for it and the probe that was written from it.
 struct Probed {
     k: usize,
     plan: Plan,
-    text: String,
+    probe: Probe,
 }
 
 /// The calls of the cases that one object file of a subject holds.
@@ -31,9 +32,10 @@ pub struct Calls<'a> {
     cases: &'a [Case],
     object: &'a ObjectFile,
     pairing: Pairing,
-    programs: Vec<(Vec<Probed>, Program)>,
-    /// Probes of the present case with what was seen of them.
-    seen: Vec<(String, Observation)>,
+    programs: Vec<(Vec<Rc<Probed>>, Program)>,
+    /// Probes of the present case with what was seen of them; without a probe what was seen when the function
+    /// was started in the way of the loader.
+    seen: Vec<(Option<Rc<Probed>>, Observation)>,
 }
 
 impl<'a> Calls<'a> {
@@ -57,31 +59,38 @@ impl<'a> Calls<'a> {
         let likely: Vec<_> = plans(likely_plan).into_iter().filter(|p| !document.contains(p)).collect();
         for plans in [document, likely] {
             if !plans.is_empty() {
-                calls.programs.push(calls.program(plans)?);
+                let probed = plans.iter().filter_map(|(k, plan)| calls.probed(*k, plan)).collect();
+                calls.programs.push(calls.program(probed)?);
             }
         }
         Ok(calls)
     }
 
-    fn program(&self, plans: Vec<(usize, Plan)>) -> Result<(Vec<Probed>, Program), TrialError> {
-        let mut text = String::new();
-        let mut target = None;
-        let mut probed = Vec::with_capacity(plans.len());
-        for (k, plan) in plans {
-            let Some(case) = self.cases.get(k) else { continue };
-            target = Some(case.target);
-            let probe = probe_text(self.pairing, k, case, &plan);
-            text.push_str(&probe);
-            probed.push(Probed { k, plan, text: probe });
+    /// The probe for a plan: one that a program has, or a new one.
+    fn probed(&self, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
+        let mut all = self.programs.iter().flat_map(|(probed, _)| probed);
+        if let Some(probed) = all.find(|p| p.k == k && p.plan == *plan) {
+            return Some(probed.clone());
         }
-        if self.pairing == Pairing::Callee
-            && let Some(target) = target
-        {
-            text.push_str(&start::code(target, probed.iter().map(|p| &p.plan)));
-        }
-        let target = target.ok_or_else(|| TrialError("a batch without cases".to_owned()))?;
-        let probes = bench::assemble(target, "probes", &text)?;
-        let program = Program::new(target, &[self.object], &[&probes])?;
+        let case = self.cases.get(k)?;
+        let probe = match self.pairing {
+            Pairing::Caller => probe::callee_probe(k, case, plan),
+            _ => probe::caller_probe(k, case, plan),
+        };
+        Some(Rc::new(Probed { k, plan: plan.clone(), probe }))
+    }
+
+    /// Links the object with probes.
+    fn program(&self, probed: Vec<Rc<Probed>>) -> Result<(Vec<Rc<Probed>>, Program), TrialError> {
+        let case = probed.first().and_then(|p| self.cases.get(p.k));
+        let target = case.ok_or_else(|| TrialError("a batch without cases".to_owned()))?.target;
+        let start = match self.pairing {
+            Pairing::Callee => start::code(target, probed.iter().map(|p| &p.plan)),
+            _ => String::new(),
+        };
+        let probes: Vec<&Probe> = probed.iter().map(|p| &p.probe).collect();
+        let probes = bench::assemble_probes(target, &probes, &start)?;
+        let program = Program::new(target, &[self.object], &probes)?;
         Ok((probed, program))
     }
 
@@ -103,16 +112,13 @@ impl<'a> Calls<'a> {
             Limits { thorough, ..Limits::default() },
             |chooser| abi::plan(case, chooser),
             |plan| {
-                let text = match self.probed(k, plan) {
-                    Some(probed) => probed.text.clone(),
-                    None => probe_text(self.pairing, k, case, plan),
-                };
+                let probed = self.probed(k, plan).ok_or_else(|| Untested("no such case".to_owned()))?;
                 // Plans that differ only in what they demand lead to the same run.
-                let at = match self.seen.iter().position(|(probe, _)| *probe == text) {
+                let at = match self.seen_at(&probed) {
                     Some(at) => at,
                     None => {
-                        let observation = self.observe(k, case, plan, &sizes).map_err(|e| Untested(e.0))?;
-                        self.seen.push((text, observation));
+                        let observation = self.observe(case, &probed, &sizes).map_err(|e| Untested(e.0))?;
+                        self.seen.push((Some(probed), observation));
                         self.seen.len() - 1
                     }
                 };
@@ -126,9 +132,9 @@ impl<'a> Calls<'a> {
         Ok(outcome)
     }
 
-    /// The probe for a plan, if one of the programs has it.
-    fn probed(&self, k: usize, plan: &Plan) -> Option<&Probed> {
-        self.programs.iter().flat_map(|(probed, _)| probed).find(|p| p.k == k && p.plan == *plan)
+    /// Where it is kept what was seen of a probe.
+    fn seen_at(&self, probed: &Probed) -> Option<usize> {
+        self.seen.iter().position(|(seen, _)| seen.as_ref().is_some_and(|seen| seen.probe == probed.probe))
     }
 
     /// Starts a function that conforms once more, in the way of the loader.
@@ -150,7 +156,7 @@ impl<'a> Calls<'a> {
             }
         }
         if !judgement.mismatches.is_empty() {
-            self.seen.insert(0, (String::new(), observation));
+            self.seen.insert(0, (None, observation));
             outcome.verdict = Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() };
         }
     }
@@ -158,30 +164,26 @@ impl<'a> Calls<'a> {
     /// What was seen of the last case, `k`, with the probe for a plan; where it was started in the way of the
     /// loader, what was seen then.
     pub fn evidence(&mut self, k: usize, plan: Plan) -> Option<Evidence> {
-        let text = self.probed(k, &plan).map(|probed| probed.text.clone());
-        let case = self.cases.get(k)?;
-        let text = text.unwrap_or_else(|| probe_text(self.pairing, k, case, &plan));
-        let at = self.seen.iter().position(|(probe, _)| probe.is_empty() || *probe == text)?;
+        let probed = self.probed(k, &plan)?;
+        let started = self.seen.iter().position(|(probed, _)| probed.is_none());
+        let at = started.or_else(|| self.seen_at(&probed))?;
         let (_, observation) = self.seen.swap_remove(at);
         Some(Evidence { plan, observation })
     }
 
-    /// Runs case `k` against the probe of one plan.
-    ///
-    /// # Errors
-    /// When no program can be made.
-    pub fn observe(
+    /// Runs a case against a probe.
+    fn observe(
         &mut self,
-        k: usize,
         case: &Case,
-        plan: &Plan,
+        probed: &Rc<Probed>,
         sizes: &LeafSizes,
     ) -> Result<Observation, TrialError> {
-        match ready(&mut self.programs, k, plan) {
-            Some((_, program)) => run(program, k, case, self.pairing, plan, sizes),
+        let Probed { k, plan, .. } = &**probed;
+        match ready(&mut self.programs, *k, plan) {
+            Some((_, program)) => run(program, *k, case, self.pairing, plan, sizes),
             None => {
-                let (_, mut program) = self.program(vec![(k, plan.clone())])?;
-                let seen = run(&mut program, k, case, self.pairing, plan, sizes);
+                let (_, mut program) = self.program(vec![probed.clone()])?;
+                let seen = run(&mut program, *k, case, self.pairing, plan, sizes);
                 program.retire();
                 seen
             }
@@ -191,10 +193,10 @@ impl<'a> Calls<'a> {
 
 /// The program that has the probe for a plan.
 fn ready<'p>(
-    programs: &'p mut [(Vec<Probed>, Program)],
+    programs: &'p mut [(Vec<Rc<Probed>>, Program)],
     k: usize,
     plan: &Plan,
-) -> Option<&'p mut (Vec<Probed>, Program)> {
+) -> Option<&'p mut (Vec<Rc<Probed>>, Program)> {
     programs.iter_mut().find(|(probed, _)| probed.iter().any(|p| p.k == k && p.plan == *plan))
 }
 
@@ -203,14 +205,6 @@ impl Drop for Calls<'_> {
         for (_, program) in self.programs.drain(..) {
             program.retire();
         }
-    }
-}
-
-/// The probe for one case.
-pub fn probe_text(pairing: Pairing, k: usize, case: &Case, plan: &Plan) -> String {
-    match pairing {
-        Pairing::Caller => probe::callee_probe(k, case, plan),
-        _ => probe::caller_probe(k, case, plan),
     }
 }
 

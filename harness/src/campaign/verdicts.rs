@@ -9,6 +9,7 @@ use super::units::{Compiled, Failure};
 use crate::trial::TrialError;
 use crate::trial::program::Program;
 use crate::trial::{bench, run};
+use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::Verdict;
 use crosscall_model::observation::Observation;
@@ -236,17 +237,14 @@ fn cross_objects(
         ks.iter().map(|k| CaseResult::untested(*k, pairing, e.0.clone(), false)).collect()
     };
     let Some(target) = cases.first().map(|case| case.target) else { return Vec::new() };
-    let mut text = String::new();
-    for k in ks {
-        if let Some(case) = cases.get(*k).filter(|case| case.style.calls) {
-            text.push_str(&crosscall_generator::probe::clobber(*k, &cross_plan(knowledge, case)));
-        }
-    }
-    let probes = match bench::assemble(target, "probes", &text) {
+    let calling = ks.iter().filter_map(|k| Some((*k, cases.get(*k).filter(|case| case.style.calls)?)));
+    let probes: Vec<Probe> =
+        calling.map(|(k, case)| probe::clobber(k, &cross_plan(knowledge, case))).collect();
+    let probes = match bench::assemble_probes(target, &probes.iter().collect::<Vec<_>>(), "") {
         Ok(probes) => probes,
         Err(error) => return untested(error),
     };
-    let mut program = match Program::new(target, &[from, to], &[&probes]) {
+    let mut program = match Program::new(target, &[from, to], &probes) {
         Ok(program) => program,
         Err(error) => return untested(error),
     };

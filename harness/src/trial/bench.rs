@@ -1,6 +1,7 @@
 //! The machine tools of each target under one roof.
 
 use super::TrialError;
+use crosscall_generator::probe::{self, Loader, Probe};
 use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
@@ -9,6 +10,7 @@ use crosscall_machines::toolset::Toolset;
 use crosscall_model::Target;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The tools of a target.
 pub fn tools(target: Target) -> &'static dyn Toolset {
@@ -23,6 +25,47 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
 /// The assembler's diagnostics.
 pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
     tools(target).assemble(name, text).map_err(|e| TrialError(e.to_string()))
+}
+
+/// Assembles probes, and more text, into one object file, and gives with it those of the routines that the
+/// probes go through.
+///
+/// # Errors
+/// The assembler's diagnostics.
+pub fn assemble_probes(
+    target: Target,
+    probes: &[&Probe],
+    more: &str,
+) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
+    let text: String = probes.iter().map(|probe| probe.text.as_str()).chain([more]).collect();
+    let mut objects = vec![Arc::new(assemble(target, "probes", &text)?)];
+    for (name, loader) in probe::loaders(probes.iter().copied()) {
+        objects.push(assembled_once(name, loader)?);
+    }
+    Ok(objects)
+}
+
+/// A routine's object file. The same few are needed again and again, so a thread assembles each once.
+fn assembled_once(name: String, loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
+    let key = (loader.target(), name);
+    if let Some(object) = LOADERS.with_borrow(|loaders| loaders.get(&key).cloned()) {
+        return Ok(object);
+    }
+    let object = Arc::new(assemble(key.0, &key.1, &loader.text())?);
+    LOADERS.with_borrow_mut(|loaders| {
+        if loaders.len() >= MOST_LOADERS {
+            loaders.clear();
+        }
+        loaders.insert(key, object.clone());
+    });
+    Ok(object)
+}
+
+/// Routines that a thread keeps.
+const MOST_LOADERS: usize = 256;
+
+thread_local! {
+    static LOADERS: RefCell<BTreeMap<(Target, String), Arc<ObjectFile>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// Reads a relocatable ELF file.
@@ -49,37 +92,41 @@ pub fn link(
     tools(target).link(objects, &options).map_err(|e| TrialError(e.to_string()))
 }
 
-/// A simulator with the target's default memory map: one that was given back on this thread, or a new one.
-/// What it holds is that of its last program until another is loaded.
+/// A simulator with the target's default memory map: one that was given back, or a new one. What it holds is
+/// that of its last program until another is loaded.
 ///
 /// # Errors
 /// When the map cannot be made.
 pub fn machine(target: Target) -> Result<Box<dyn Machine + Send>, TrialError> {
-    let used = IDLE.with_borrow_mut(|idle| {
-        let at = idle.iter().position(|(of, _)| *of == target)?;
-        Some(idle.swap_remove(at).1)
-    });
-    if let Some(machine) = used {
-        return Ok(machine);
+    let used = {
+        let mut idle = idle();
+        idle.iter().position(|(of, _)| *of == target).map(|at| idle.swap_remove(at).1)
+    };
+    match used {
+        Some(machine) => Ok(machine),
+        None => tools(target).machine().map_err(|e| TrialError(e.to_string())),
     }
-    tools(target).machine().map_err(|e| TrialError(e.to_string()))
 }
 
-/// Keeps a machine for the next program on this thread: loading one costs only as much as the last one has
-/// touched, while making a machine costs its whole memory.
+/// Keeps a machine for the next program: loading one costs only as much as the last one has touched, while
+/// making a machine costs its whole memory.
 pub fn give_back(target: Target, machine: Box<dyn Machine + Send>) {
-    IDLE.with_borrow_mut(|idle| {
-        if idle.len() < MOST_IDLE {
-            idle.push((target, machine));
-        }
-    });
+    let mut idle = idle();
+    if idle.len() < MOST_IDLE {
+        idle.push((target, machine));
+    }
 }
 
-/// Machines that a thread keeps: one for each program of a batch and one for a plan of its own.
-const MOST_IDLE: usize = 4;
+type Idle = Vec<(Target, Box<dyn Machine + Send>)>;
 
-thread_local! {
-    static IDLE: RefCell<Vec<(Target, Box<dyn Machine + Send>)>> = const { RefCell::new(Vec::new()) };
+/// Machines that are kept: for each of some batches at work one for each of its programs and one for a plan of
+/// its own.
+const MOST_IDLE: usize = 32;
+
+fn idle() -> MutexGuard<'static, Idle> {
+    static IDLE: Mutex<Idle> = Mutex::new(Vec::new());
+    // Whoever panicked, the list itself is whole.
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The symbol in an object file for a name in C.

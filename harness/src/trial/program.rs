@@ -53,9 +53,10 @@ impl Program {
     pub fn new(
         target: Target,
         subjects: &[&ObjectFile],
-        probes: &[&ObjectFile],
+        probes: &[Arc<ObjectFile>],
     ) -> Result<Program, TrialError> {
-        let objects: Vec<&ObjectFile> = subjects.iter().chain(probes).copied().collect();
+        let probes = probes.iter().map(|probe| &**probe);
+        let objects: Vec<&ObjectFile> = subjects.iter().copied().chain(probes).collect();
         let executable = bench::link(target, &objects, missing(target, &objects))?;
         Program::load(target, executable, subjects.len())
     }

@@ -1,0 +1,98 @@
+//! Routines that fill registers with poison. Most of what a probe puts into registers is poison, and the
+//! same for many probes: they share these routines instead of spelling it out each time.
+
+use crosscall_model::Target;
+use crosscall_model::target::Register;
+
+use super::epiphany;
+use crate::poison;
+
+/// A routine that fills some registers with poison, leaves the others as they are, and returns. A probe
+/// calls it, or ends in a jump to it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Loader {
+    target: Target,
+    moment: Moment,
+    /// Ascending, not empty.
+    registers: Vec<Register>,
+}
+
+/// Whose poison registers are filled with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Moment {
+    /// A caller's, before a call.
+    Call,
+    /// A callee's, before its return.
+    Return,
+}
+
+impl Moment {
+    /// Poison for the lowest 32 bits of a register.
+    pub(super) fn poison(self, register: Register) -> u32 {
+        match self {
+            Moment::Call => poison::register(register),
+            Moment::Return => poison::scratch(register),
+        }
+    }
+}
+
+impl Loader {
+    /// The routine for some registers; `None` for none.
+    pub(super) fn new(target: Target, moment: Moment, mut registers: Vec<Register>) -> Option<Loader> {
+        registers.sort();
+        registers.dedup();
+        (!registers.is_empty()).then_some(Loader { target, moment, registers })
+    }
+
+    pub(super) fn registers(&self) -> &[Register] {
+        &self.registers
+    }
+
+    pub(super) fn moment(&self) -> Moment {
+        self.moment
+    }
+
+    /// The processor whose registers these are.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// The routine's name as C would see it. It tells the registers, so that two routines of one name are
+    /// the same: a hexadecimal digit for four registers, the highest first.
+    pub fn name(&self) -> String {
+        let moment = match self.moment {
+            Moment::Call => "call",
+            Moment::Return => "return",
+        };
+        let last = self.registers.last().map_or(0, |r| r.0);
+        let has = |number: u16| u32::from(self.registers.binary_search(&Register(number)).is_ok());
+        let digit = |i: u16| (0..4).map(|bit| has(i * 4 + bit) << bit).sum();
+        let digits: String = (0..=last / 4).rev().filter_map(|i| char::from_digit(digit(i), 16)).collect();
+        format!("poison_before_{moment}_{digits}")
+    }
+
+    /// The routine in assembly: a text of its own, or a part of one.
+    pub fn text(&self) -> String {
+        match self.target {
+            Target::Epiphany => epiphany::loader(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_the_registers() {
+        let loader = |numbers: &[u16]| {
+            let registers = numbers.iter().map(|n| Register(*n)).collect();
+            Loader::new(Target::Epiphany, Moment::Return, registers)
+        };
+        let name = |numbers: &[u16]| loader(numbers).map(|l| l.name()).unwrap_or_default();
+        assert_eq!(name(&[0]), "poison_before_return_1");
+        assert_eq!(name(&[12, 0, 2, 3]), "poison_before_return_100d");
+        assert_eq!(name(&[63, 4]).len(), "poison_before_return_".len() + 16);
+        assert_eq!(loader(&[]), None);
+    }
+}
