@@ -38,10 +38,14 @@ pub(super) fn settle(
             }
         }
         Resolved { plus: Some(plus), minus: None, .. } if pc_relative => {
-            let is_local = evaluator.symbols.get(plus).binding == Binding::Local;
+            let is_final = match evaluator.symbols.get(plus).binding {
+                Binding::Local => true,
+                Binding::Global => target.settles_globals(),
+                Binding::Weak => false,
+            };
             if let Some((home, at)) = evaluator.location(plus)
                 && home == section
-                && is_local
+                && is_final
             {
                 return Ok(Settled::Value(at.wrapping_add(value.constant).wrapping_sub(offset)));
             }

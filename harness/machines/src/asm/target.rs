@@ -90,6 +90,12 @@ pub trait AsmTarget {
         false
     }
 
+    /// Whether a distance to a global symbol of the same section is settled by the assembler, as LLVM does
+    /// it. GNU as leaves it to the linker, so that another definition can take the symbol's place.
+    fn settles_globals(&self) -> bool {
+        false
+    }
+
     /// Fills alignment padding in code. The slice starts at any address and ends at an aligned one.
     fn pad_code(&self, padding: &mut [u8]) {
         padding.fill(0);

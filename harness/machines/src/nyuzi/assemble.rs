@@ -57,6 +57,10 @@ impl AsmTarget for Nyuzi {
         &SYNTAX
     }
 
+    fn settles_globals(&self) -> bool {
+        true
+    }
+
     fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
         fixups::fixup_kind(number)
     }

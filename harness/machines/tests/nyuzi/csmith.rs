@@ -13,18 +13,6 @@ use crosscall_machines::object_file::ObjectFile;
 
 struct Clang(PathBuf);
 
-/// Finds clang for Nyuzi in the directory named by CROSSCALL_TOOLCHAINS or at the default place.
-fn clang() -> Option<PathBuf> {
-    let named = std::env::var_os("CROSSCALL_TOOLCHAINS").map(PathBuf::from);
-    let default = std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/crosscall/toolchains"));
-    let places = [named, default].into_iter().flatten().map(|place| place.join("nyuzi/bin/clang"));
-    let found = places.into_iter().find(|path| path.is_file());
-    if found.is_none() {
-        println!("skipped: clang for Nyuzi is not installed");
-    }
-    found
-}
-
 impl Subject for Clang {
     fn compile(&self, folder: &Path, text: &str, flags: &[&str]) -> Result<Option<ObjectFile>, String> {
         let (source, object) = (folder.join("program.c"), folder.join("program.o"));
@@ -48,6 +36,6 @@ impl Subject for Clang {
 
 #[test]
 fn csmith_programs_have_the_checksums_of_the_host() {
-    let Some(clang) = clang() else { return };
+    let Some(clang) = super::tools::llvm("clang") else { return };
     checksums_equal_those_of_the_host(&Clang(clang));
 }

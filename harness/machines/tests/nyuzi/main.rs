@@ -5,6 +5,8 @@ mod docs;
 mod emulator;
 mod golden;
 mod link;
+mod lld;
+mod llvm;
 mod machine;
 mod processor_tests;
 mod programs;
