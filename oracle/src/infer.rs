@@ -93,36 +93,27 @@ pub fn infer<P: Hash + PartialEq + Clone>(
     let Some((plain_plan, plain)) = nearest else {
         return Err(Untested("no combination of readings is left to test".to_owned()));
     };
-    let exercised = plain.exercised.clone();
-    let violates = |mismatches, named: Vec<(ClauseId, String)>, plan, deviations| Outcome {
+    let mut mismatches = Vec::new();
+    let mut story = explained(knowledge, limits, FEW, &plan, &mut test)?;
+    if story.is_none() {
+        mismatches.extend(changed_reading(knowledge, limits, &plan, &mut test, &plain)?);
+        if mismatches.is_empty() {
+            story = explained(knowledge, limits, usize::MAX, &plan, &mut test)?;
+        }
+    }
+    mismatches.extend(plain.mismatches);
+    let (deviations, fits) = story.unwrap_or_default();
+    if !fits.is_empty() {
+        knowledge.learn(&fits);
+    }
+    knowledge.note_deviations(deviations.iter().copied());
+    let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
+    Ok(Outcome {
         verdict: Verdict::Violates { mismatches, deviations: named },
-        exercised: exercised.clone(),
-        plan,
+        exercised: plain.exercised,
+        plan: plain_plan,
         deviations,
-    };
-
-    if let Some((deviations, fits)) = explained(knowledge, limits, FEW, &plan, &mut test)? {
-        if !fits.is_empty() {
-            knowledge.learn(&fits);
-        }
-        knowledge.note_deviations(deviations.iter().copied());
-        let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
-        return Ok(violates(plain.mismatches, named, plain_plan, deviations));
-    }
-    if let Some(mismatch) = changed_reading(knowledge, limits, &plan, &mut test, &plain)? {
-        let mut mismatches = vec![mismatch];
-        mismatches.extend(plain.mismatches);
-        return Ok(violates(mismatches, Vec::new(), plain_plan, Vec::new()));
-    }
-    if let Some((deviations, fits)) = explained(knowledge, limits, usize::MAX, &plan, &mut test)? {
-        if !fits.is_empty() {
-            knowledge.learn(&fits);
-        }
-        knowledge.note_deviations(deviations.iter().copied());
-        let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
-        return Ok(violates(plain.mismatches, named, plain_plan, deviations));
-    }
-    Ok(violates(plain.mismatches, Vec::new(), plain_plan, Vec::new()))
+    })
 }
 
 /// Whether the case goes as it most likely does: under the preferred readings, or under these with the
