@@ -16,7 +16,7 @@ const SHOWN: usize = 31;
 pub(super) fn find(named: Option<&Path>, places: &Places) -> Result<Box<dyn Reference>, Missing> {
     let from_environment = std::env::var_os("FORW").map(PathBuf::from);
     let named = named.map(Path::to_owned).or(from_environment);
-    match program(named.as_deref(), places, "forwardcom", &["forw"]) {
+    match program(named.as_deref(), places, "forwardcom", "forw") {
         Some(path) => Ok(Box::new(Forw(path))),
         None => Err(Missing {
             reason: "forw was not found".to_owned(),

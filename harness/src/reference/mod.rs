@@ -1,12 +1,11 @@
 //! Reference tools: what the vendors' own assemblers and emulators make of the programs that the machines
-//! are tested with. One file for each target; a target without such a tool has none.
+//! are tested with. Assemblers are in one table, emulators have a file for each target.
 //!
 //! A reference tool is another reading of the same sources, so nothing of it is taken for the truth: the
 //! two are held against each other, and what differs is told.
 
+mod assembler;
 mod compare;
-mod dpu;
-mod epiphany;
 mod forwardcom;
 mod nyuzi;
 
@@ -128,28 +127,19 @@ pub struct Missing {
 /// [`Missing`] when there is none.
 pub fn find(target: &str, named: Option<&Path>, places: &Places) -> Result<Box<dyn Reference>, Missing> {
     match target {
-        "epiphany" => epiphany::find(named, places),
         "nyuzi" => nyuzi::find(named, places),
         "forwardcom" => forwardcom::find(named, places),
-        "dpu" => dpu::find(named, places),
-        _ => Err(Missing {
-            reason: format!("there is no reference tool for {target}"),
-            remedy: "its instructions are checked against golden encodings, see docs/machines".to_owned(),
-        }),
+        _ => assembler::find(target, named, places),
     }
 }
 
-/// A program: the one that is named, else the first of these names on PATH or in the folder `target/bin`
-/// of a folder of toolchains.
-fn program(named: Option<&Path>, places: &Places, target: &str, names: &[&str]) -> Option<PathBuf> {
-    if let Some(path) = named {
+/// A program: the one that is named, else the one that is found under its name.
+fn program(named: Option<&Path>, places: &Places, target: &str, name: &str) -> Option<PathBuf> {
+    match named {
         // It is run in another folder.
-        return Some(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()));
+        Some(path) => Some(std::path::absolute(path).unwrap_or_else(|_| path.to_owned())),
+        None => places.program(target, name),
     }
-    let installed = places.toolchains.iter().map(|folder| folder.join(target).join("bin"));
-    let folders: Vec<PathBuf> = places.path.iter().cloned().chain(installed).collect();
-    let candidates = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    candidates.into_iter().find(|path| path.is_file())
 }
 
 /// First line that a tool prints about itself.

@@ -22,7 +22,7 @@ _start: li sp, 0xf00000
 pub(super) fn find(named: Option<&Path>, places: &Places) -> Result<Box<dyn Reference>, Missing> {
     let from_environment = std::env::var_os("NYUZI_EMULATOR").map(PathBuf::from);
     let named = named.map(Path::to_owned).or(from_environment);
-    match program(named.as_deref(), places, "nyuzi", &["nyuzi_emulator"]) {
+    match program(named.as_deref(), places, "nyuzi", "nyuzi_emulator") {
         Some(path) => Ok(Box::new(Emulator(path))),
         None => Err(Missing {
             reason: "the Nyuzi emulator was not found".to_owned(),

@@ -72,11 +72,11 @@ impl Places {
         Places { path, toolchains: own.into_iter().chain(cache).collect() }
     }
 
-    /// Where a family's compiler may be, in order of preference, and the first that is there.
-    fn find(&self, family: &Family) -> Option<PathBuf> {
-        let installed = self.toolchains.iter().map(|folder| folder.join(family.folder).join("bin"));
+    /// The first program of this name: on PATH, else in `FOLDER/bin` of a folder of toolchains.
+    pub fn program(&self, folder: &str, name: &str) -> Option<PathBuf> {
+        let installed = self.toolchains.iter().map(|toolchains| toolchains.join(folder).join("bin"));
         let candidates = self.path.iter().cloned().chain(installed);
-        candidates.map(|folder| folder.join(family.compiler)).find(|file| is_program(file))
+        candidates.map(|folder| folder.join(name)).find(|file| is_program(file))
     }
 }
 
@@ -108,7 +108,7 @@ pub enum Found {
 
 /// Looks for a family's compiler and asks it for its version.
 pub fn look(family: &Family, places: &Places) -> Found {
-    let Some(compiler) = places.find(family) else { return Found::Missing };
+    let Some(compiler) = places.program(family.folder, family.compiler) else { return Found::Missing };
     match ask_version(&[compiler.to_string_lossy().into_owned()]) {
         Ok(version) => Found::Working { compiler, version },
         Err(reason) => Found::Broken { compiler, reason },
