@@ -13,19 +13,16 @@ mod system;
 mod unary;
 mod vector;
 
-use std::fmt::Write as _;
-
 use super::decode::decode;
 use super::elf::MACHINE;
 use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Cache, Code, Entry, General};
 use super::runtime::RuntimePolicy;
 use crate::executable::Executable;
-use crate::machine::{
-    Fault, FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop,
-};
+use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
+use crate::simulator::{Served, Trap, is_code, load_program, served};
 
 /// Longest vector in bytes.
 pub const MAX_VECTOR: usize = 128;
@@ -110,22 +107,6 @@ pub struct Core {
     resume: Option<u32>,
     instructions: u64,
     output: Vec<u8>,
-}
-
-/// Why an instruction did not complete.
-enum Trap {
-    /// A data access failed.
-    Access(AccessFault),
-    /// Something else went wrong: kind, address or word, text.
-    Fault(FaultKind, u64, &'static str),
-    /// The run ends without a fault.
-    Stop(Box<Stop>),
-}
-
-impl From<AccessFault> for Trap {
-    fn from(fault: AccessFault) -> Self {
-        Self::Access(fault)
-    }
 }
 
 impl Core {
@@ -219,17 +200,15 @@ impl Core {
     /// Decodes the instruction at `pc`, which must be a multiple of 4.
     fn fetch(&mut self, pc: u32) -> Result<Entry, Trap> {
         let address = u64::from(pc);
-        if self.map.host.contains(address) {
-            return match self.map.host.slot_of(address) {
-                Some(0) => Ok(Entry::plain(Code::Return, 0)),
-                Some(slot) if super::runtime::served(slot as usize - 1).is_some() => {
-                    Ok(Entry::plain(Code::Host, slot - 1))
-                }
-                _ => Err(Trap::Fault(FaultKind::WildJump, address, "no runtime function is served here")),
-            };
+        let is_served = |number: u64| super::runtime::served(number as usize).is_some();
+        if let Some(served) = served(&self.map.host, address, is_served) {
+            return Ok(match served? {
+                Served::Return => Entry::plain(Code::Return, 0),
+                Served::Function(number) => Entry::plain(Code::Host, number),
+            });
         }
         if !self.memory.is_code(address, 4) {
-            return Err(Trap::Fault(FaultKind::WildJump, address, "there is no code here"));
+            return Err(Trap::fault(FaultKind::WildJump, address, "there is no code here"));
         }
         let mut bytes = [0; 12];
         let mut have = 0;
@@ -265,7 +244,7 @@ impl Core {
 
     fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
         if self.pc & 3 != 0 {
-            return self.stop(Trap::Fault(FaultKind::Misaligned, self.pc.into(), "jump to an odd address"));
+            return self.stop(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
         }
         let mut left = budget;
         let resumed = self.resume.take() == Some(self.pc);
@@ -404,16 +383,16 @@ impl Core {
             Code::Host => self.serve(entry.imm as usize, observer),
             Code::General => match self.cache.general(entry.imm) {
                 Some(general) => self.execute(&general, observer),
-                None => Err(Trap::Fault(FaultKind::Illegal, 0, "the instruction is not decoded")),
+                None => Err(Trap::fault(FaultKind::Illegal, 0u64, "the instruction is not decoded")),
             },
-            _ => Err(Trap::Fault(FaultKind::Illegal, entry.imm, "no such instruction")),
+            _ => Err(Trap::fault(FaultKind::Illegal, entry.imm, "no such instruction")),
         }
     }
 
     /// Calls: the return address goes to the call stack, which programs cannot see.
     fn enter<O: Observer>(&mut self, observer: &mut O, target: u64, next: u32) -> Result<(), Trap> {
         if self.call_stack.len() >= CALL_DEPTH {
-            return Err(Trap::Fault(FaultKind::Exception, target, "the call stack is full"));
+            return Err(Trap::fault(FaultKind::Exception, target, "the call stack is full"));
         }
         let target = self.jump_target(target)?;
         observer.call(self.pc.into(), target.into(), next.into());
@@ -423,7 +402,7 @@ impl Core {
     }
 
     fn leave(&mut self) -> Result<(), Trap> {
-        let empty = Trap::Fault(FaultKind::Exception, self.pc.into(), "return with an empty call stack");
+        let empty = Trap::fault(FaultKind::Exception, self.pc, "return with an empty call stack");
         let target = self.call_stack.last().copied().ok_or(empty)?;
         self.pc = self.jump_target(target)?;
         self.call_stack.pop();
@@ -434,8 +413,8 @@ impl Core {
     fn jump_target(&self, target: u64) -> Result<u32, Trap> {
         match u32::try_from(target) {
             Ok(target) if target & 3 == 0 => Ok(target),
-            Ok(_) => Err(Trap::Fault(FaultKind::Misaligned, target, "jump to an odd address")),
-            Err(_) => Err(Trap::Fault(FaultKind::WildJump, target, "jump beyond the memory")),
+            Ok(_) => Err(Trap::fault(FaultKind::Misaligned, target, "jump to an odd address")),
+            Err(_) => Err(Trap::fault(FaultKind::WildJump, target, "jump beyond the memory")),
         }
     }
 
@@ -482,23 +461,11 @@ impl Core {
     #[cold]
     fn stop(&mut self, trap: Trap) -> Stop {
         let pc = u64::from(self.pc);
-        match trap {
-            Trap::Stop(stop) => {
-                if let Stop::Breakpoint(_) = *stop {
-                    self.resume = Some(self.pc);
-                }
-                *stop
-            }
-            Trap::Access(fault) => {
-                Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
-            }
-            Trap::Fault(kind, address, text) => {
-                let mut text = text.to_string();
-                // Writing to a string cannot fail.
-                let _ = write!(text, " ({address:#x})");
-                Stop::Fault(Fault { pc, kind, address, text })
-            }
+        let stop = trap.into_stop(pc);
+        if let Stop::Breakpoint(_) = stop {
+            self.resume = Some(self.pc);
         }
+        stop
     }
 }
 
@@ -620,27 +587,8 @@ impl Machine for Core {
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        if program.machine != MACHINE {
-            return Err(LoadError::Machine { found: program.machine, expected: MACHINE });
-        }
-        for segment in &program.segments {
-            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
-            let region = self.map.region_at(segment.address).ok_or(outside.clone())?;
-            if segment.memory_size > region.size - (segment.address - region.base) {
-                return Err(outside);
-            }
-        }
-        self.memory.clear();
+        load_program(&mut self.memory, &self.map, MACHINE, program, is_code)?;
         self.cache.clear();
-        for segment in &program.segments {
-            let outside = LoadError::Outside { address: segment.address, size: segment.memory_size };
-            // Memory is clear, and nothing is decoded or watched yet.
-            let _ = self.memory.write(segment.address, &segment.data).map_err(|_| outside)?;
-            if segment.flags & 1 != 0 {
-                self.memory.declare_code(segment.address, segment.memory_size);
-            }
-        }
-        self.memory.seal();
         let symbol = |name: &str| program.globals.get(name).map(|symbol| symbol.address);
         self.pointers = [symbol("__threadp_base").unwrap_or(0), symbol("__datap_base").unwrap_or(STACK_TOP)];
         self.entry = program.entry as u32;

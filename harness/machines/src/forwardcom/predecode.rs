@@ -1,13 +1,12 @@
 //! Instructions in the form the simulator executes, and the cache that keeps them.
 
-use std::collections::BTreeSet;
-
 use super::decode::Instruction;
 use super::fields::bits;
 use super::formats::{Extra, Index, Kind, Offset, Vectors, source};
 use super::isa::{Immediate, TYPE_SIZES, flags};
 use super::number::half_to_float;
 use super::operands::Source;
+use crate::predecoded;
 
 /// What to do. Everything but the frequent instructions on general registers is `General`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,8 +75,6 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) const EMPTY: Self = Self::plain(Code::Empty, 0);
-
     pub(super) const fn plain(code: Code, imm: u64) -> Self {
         Self { code, size: 0, rd: 0, ra: ZERO, rb: ZERO, width: 3, unused: 0, condition: 0, imm, target: 0 }
     }
@@ -335,60 +332,45 @@ pub(super) fn is_broadcast(i: &Instruction) -> bool {
     i.format.vectors == Vectors::Broadcast
 }
 
-/// Instructions a page of the cache holds: one per word of 1 KiB.
-const SLOTS: usize = 256;
-/// log2 of the bytes a page of the cache stands for.
-const PAGE_SHIFT: u32 = 10;
+/// Addresses of code have this many bits.
+const ADDRESS_BITS: u32 = 27;
+/// The longest instruction in bytes.
+const LONGEST: u32 = 12;
 /// Most general instructions that are kept before all are decoded anew.
 const MOST_GENERAL: usize = 1 << 20;
 
-type Page = [Entry; SLOTS];
+impl predecoded::Entry for Entry {
+    const EMPTY: Self = Self::plain(Code::Empty, 0);
+}
 
-/// The decoded instructions by address, and the breakpoints among them.
+/// The decoded instructions by address, and those in full that their entries name.
 #[derive(Debug, Clone)]
 pub(super) struct Cache {
-    /// Index into `pages` by the upper bits of the address; page 0 is always empty.
-    top: Vec<u32>,
-    pages: Vec<Page>,
+    entries: predecoded::Cache<Entry, 2>,
     general: Vec<General>,
-    breakpoints: BTreeSet<u32>,
 }
 
 impl Cache {
     pub(super) fn new() -> Self {
-        Self {
-            top: vec![0; 1 << (27 - PAGE_SHIFT)],
-            pages: vec![[Entry::EMPTY; SLOTS]],
-            general: Vec::new(),
-            breakpoints: BTreeSet::new(),
-        }
+        Self { entries: predecoded::Cache::new(ADDRESS_BITS, LONGEST), general: Vec::new() }
     }
 
     /// The entry at an address that is a multiple of 4.
     #[inline(always)]
     pub(super) fn get(&self, pc: u32) -> Entry {
-        let page = self.top.get((pc >> PAGE_SHIFT) as usize).copied().unwrap_or(0);
-        match self.pages.get(page as usize) {
-            Some(page) => page[(pc >> 2) as usize % SLOTS],
-            None => Entry::EMPTY,
-        }
+        self.entries.get(pc)
     }
 
+    /// Sets the entry at an address that is a multiple of 4.
     pub(super) fn set(&mut self, pc: u32, entry: Entry) {
-        let Some(top) = self.top.get_mut((pc >> PAGE_SHIFT) as usize) else { return };
-        if *top == 0 {
-            *top = self.pages.len() as u32;
-            self.pages.push([Entry::EMPTY; SLOTS]);
-        }
-        if let Some(page) = self.pages.get_mut(*top as usize) {
-            page[(pc >> 2) as usize % SLOTS] = entry;
-        }
+        self.entries.set(pc, entry);
     }
 
     /// Keeps an instruction in full and returns its place.
     pub(super) fn keep(&mut self, general: General) -> u64 {
         if self.general.len() >= MOST_GENERAL {
-            self.drop_decoded();
+            self.entries.forget_all();
+            self.general.clear();
         }
         self.general.push(general);
         self.general.len() as u64 - 1
@@ -399,45 +381,25 @@ impl Cache {
         self.general.get(place as usize).copied()
     }
 
-    fn drop_decoded(&mut self) {
-        if self.pages.len() > 1 {
-            self.top.fill(0);
-            self.pages.truncate(1);
-        }
-        self.general.clear();
-    }
-
-    /// Forgets the instructions that may lie over `length` bytes at `address`.
+    /// Forgets the instructions that may lie over `length` bytes at `address`. There is no code beyond 32 bits.
     pub(super) fn forget(&mut self, address: u64, length: u64) {
-        let first = (address & !3).saturating_sub(8);
-        let end = address.saturating_add(length).min((self.top.len() as u64) << PAGE_SHIFT);
-        for at in (first..end).step_by(4) {
-            let at = at as u32;
-            if self.top.get((at >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
-                self.set(at, Entry::EMPTY);
-            }
+        if let Ok(address) = u32::try_from(address) {
+            self.entries.forget(address, length.try_into().unwrap_or(u32::MAX));
         }
     }
 
     /// Forgets everything, breakpoints too.
     pub(super) fn clear(&mut self) {
-        self.drop_decoded();
-        self.breakpoints.clear();
+        self.entries.clear();
+        self.general.clear();
     }
 
     /// Replaces the breakpoints.
     pub(super) fn set_breakpoints(&mut self, addresses: &[u64]) {
-        let new: BTreeSet<u32> =
-            addresses.iter().filter_map(|&address| u32::try_from(address).ok()).collect();
-        let old = std::mem::replace(&mut self.breakpoints, new);
-        for address in old.into_iter().chain(self.breakpoints.clone()) {
-            if self.top.get((address >> PAGE_SHIFT) as usize).copied().unwrap_or(0) != 0 {
-                self.set(address & !3, Entry::EMPTY);
-            }
-        }
+        self.entries.set_breakpoints(addresses);
     }
 
     pub(super) fn is_breakpoint(&self, address: u32) -> bool {
-        self.breakpoints.contains(&address)
+        self.entries.is_breakpoint(address)
     }
 }

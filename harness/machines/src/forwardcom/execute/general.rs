@@ -11,7 +11,7 @@ use crate::machine::{FaultKind, Observer};
 /// The refusal of operand types and options that an instruction does not have.
 pub(super) fn unsupported(general: &General) -> Trap {
     let word = u64::from(general.instruction.words.0[0]);
-    Trap::Fault(FaultKind::Unsupported, word, "the simulator does not have this form of the instruction")
+    Trap::fault(FaultKind::Unsupported, word, "the simulator does not have this form of the instruction")
 }
 
 /// A memory operand.
@@ -32,7 +32,7 @@ impl Core {
         match i.form.id {
             0x30000 | 0x30200 | 0x30300 | id::PREFETCH | 0x25910 => {}
             0x3F => {
-                return Err(Trap::Fault(FaultKind::Illegal, i.words.0[0].into(), "undefined instruction"));
+                return Err(Trap::fault(FaultKind::Illegal, i.words.0[0], "undefined instruction"));
             }
             id::STORE => self.execute_store(g, observer)?,
             _ if self.execute_system(g, observer)? => {}
@@ -61,7 +61,7 @@ impl Core {
         if i.format.offset == Offset::Limit
             && index > i.words.unsigned(i.format.address.size, i.format.address.at)
         {
-            return Err(Trap::Fault(FaultKind::Exception, index, "array index out of bounds"));
+            return Err(Trap::fault(FaultKind::Exception, index, "array index out of bounds"));
         }
         match i.format.index {
             Index::Scaled => index = index.wrapping_mul(size),

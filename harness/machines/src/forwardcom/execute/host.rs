@@ -34,7 +34,7 @@ impl Core {
     /// Serves a runtime function and returns to the caller.
     pub(super) fn serve<O: Observer>(&mut self, index: usize, observer: &mut O) -> Result<(), Trap> {
         let pc = u64::from(self.pc);
-        let wild = Trap::Fault(FaultKind::WildJump, pc, "no runtime function is served here");
+        let wild = Trap::fault(FaultKind::WildJump, pc, "no runtime function is served here");
         let function = served(index).ok_or(wild)?;
         observer.runtime_call(pc, function.name);
         match function.meaning {
@@ -44,7 +44,7 @@ impl Core {
                 self.poison(observer);
                 self.put(observer, 0, result);
             }
-            _ => return Err(Trap::Fault(FaultKind::Abort, pc, "abort was called")),
+            _ => return Err(Trap::fault(FaultKind::Abort, pc, "abort was called")),
         }
         self.leave()
     }

@@ -69,7 +69,7 @@ impl Core {
             "return" => return self.leave(),
             "sys_return" => {
                 let text = "return from a system call that was not made";
-                return Err(Trap::Fault(FaultKind::Unsupported, self.pc.into(), text));
+                return Err(Trap::fault(FaultKind::Unsupported, self.pc, text));
             }
             "sys_call" => {
                 self.system_call(g, observer)?;
@@ -78,15 +78,15 @@ impl Core {
             }
             "breakpoint" => return Err(Trap::Stop(Box::new(Stop::Breakpoint(self.pc.into())))),
             "filler" => {
-                return Err(Trap::Fault(FaultKind::Exception, self.pc.into(), "control ran into filler"));
+                return Err(Trap::fault(FaultKind::Exception, self.pc, "control ran into filler"));
             }
             "trap" => {
-                return Err(Trap::Fault(FaultKind::Exception, i.words.unsigned(2, 0), "trap"));
+                return Err(Trap::fault(FaultKind::Exception, i.words.unsigned(2, 0), "trap"));
             }
             "compare_trap_uabove" => {
                 if low(self.r(g.rd), 32) > i.words.unsigned(4, 4) {
                     let text = "compare_trap: the limit is exceeded";
-                    return Err(Trap::Fault(FaultKind::Exception, low(self.r(g.rd), 32), text));
+                    return Err(Trap::fault(FaultKind::Exception, low(self.r(g.rd), 32), text));
                 }
                 self.pc = next;
                 return Ok(());

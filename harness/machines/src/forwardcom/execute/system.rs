@@ -158,13 +158,13 @@ impl Core {
             0x311 => (words.unsigned(4, 8), words.unsigned(4, 4)),
             _ => return Err(unsupported(g)),
         };
-        let unknown = Trap::Fault(FaultKind::Unsupported, module << 32 | function, "no such system call");
+        let unknown = Trap::fault(FaultKind::Unsupported, module << 32 | function, "no such system call");
         if module != 1 {
             return Err(unknown);
         }
         let result = match function {
             0x10 => return Err(Trap::Stop(Box::new(Stop::Exit(self.r[0] as i32)))),
-            0x11 => return Err(Trap::Fault(FaultKind::Abort, self.r[0], "the program ended itself")),
+            0x11 => return Err(Trap::fault(FaultKind::Abort, self.r[0], "the program ended itself")),
             // puts
             0x101 => {
                 let mut text = self.string(self.r[0], observer)?;
@@ -206,7 +206,7 @@ impl Core {
                 byte => text.push(byte),
             }
         }
-        Err(Trap::Fault(FaultKind::Runtime, address, "a string without an end"))
+        Err(Trap::fault(FaultKind::Runtime, address, "a string without an end"))
     }
 
     /// The text of `printf`.
@@ -244,8 +244,7 @@ impl Core {
             }
             let Some(kind) = bytes.next() else { break };
             let value = next(observer)?;
-            let unknown =
-                Trap::Fault(FaultKind::Unsupported, kind.into(), "printf: a conversion that is not there");
+            let unknown = Trap::fault(FaultKind::Unsupported, kind, "printf: a conversion that is not there");
             let body = match kind {
                 b's' => self.string(value, observer)?,
                 b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => {
