@@ -5,13 +5,16 @@
 //! `general`, `jump` and `vector`; system registers and calls in `system`.
 
 mod alu;
+mod exact;
 mod float;
 mod general;
 mod host;
 mod jump;
+mod pairs;
 mod system;
 mod unary;
 mod vector;
+mod wide;
 
 use super::decode::decode;
 use super::elf::MACHINE;
@@ -66,6 +69,25 @@ impl Vector {
         if let Some(bytes) = self.bytes.get_mut(at..at + size) {
             for (to, from) in bytes.iter_mut().zip(value.to_le_bytes()) {
                 *to = from;
+            }
+        }
+    }
+
+    /// The element of `size` bytes (at most 16) at byte `at`, 0 where the register ends.
+    fn get_wide(&self, at: usize, size: usize) -> u128 {
+        let upper = if size == 16 { self.get(at + 8, 8) } else { 0 };
+        if at + size > self.length {
+            return 0;
+        }
+        u128::from(self.get(at, size.min(8))) | u128::from(upper) << 64
+    }
+
+    /// Sets an element of at most 16 bytes that lies within the length.
+    fn set_wide(&mut self, at: usize, size: usize, value: u128) {
+        if at + size <= self.length {
+            self.set(at, size.min(8), value as u64);
+            if size == 16 {
+                self.set(at + 8, 8, (value >> 64) as u64);
             }
         }
     }

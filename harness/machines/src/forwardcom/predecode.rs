@@ -178,6 +178,9 @@ impl Entry {
     }
 }
 
+/// Number of `truth_tab3`, the only instruction with four sources.
+const TRUTH_TAB3: u32 = 0x22603;
+
 /// An instruction with everything that does not depend on the machine's state taken out.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct General {
@@ -207,7 +210,11 @@ impl General {
         let i = instruction;
         let (rd, rs, rt, ru) =
             (i.register(source::RD), i.register(source::RS), i.register(source::RT), i.register(source::RU));
-        let list = if i.format.kind == Kind::Jump { jump_sources(&i) } else { i.sources() };
+        let mut list = if i.format.kind == Kind::Jump { jump_sources(&i) } else { i.sources() };
+        if i.form.id == TRUTH_TAB3 {
+            // Three registers and a table, which is read where it stands.
+            list.retain(|source| source.0 != source::IMMEDIATE);
+        }
         let mut sources = [(0, 0); 3];
         let count = list.len().min(3);
         for (to, from) in sources.iter_mut().rev().zip(list.iter().rev()) {

@@ -14,8 +14,7 @@ const ENCODINGS: &str = include_str!("../vectors/forwardcom_encodings.txt");
 /// Forms that the simulator refuses, whatever their operands.
 fn is_refused(form: &Form) -> bool {
     matches!(form.id,
-        0x37..=0x3F | 0x12018..=0x1201B | 0x12026..=0x1202B | 0x12030 | 0x1203A..=0x1203D | 0x18024..=0x18027
-        | 0x1803E | 0x4101E)
+        0x37..=0x3F | 0x12030 | 0x1203A..=0x1203D | 0x18024..=0x18027 | 0x1803E | 0x4101E)
 }
 
 /// The formats that hold a form.

@@ -2,6 +2,7 @@
 //! missing.
 
 mod assembler;
+mod cases;
 mod disassembly;
 mod docs;
 mod emulator;
@@ -9,6 +10,4 @@ mod golden;
 mod machine;
 mod programs;
 mod properties;
-#[path = "../support/mod.rs"]
-mod support;
 mod tools;

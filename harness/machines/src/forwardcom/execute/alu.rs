@@ -1,5 +1,6 @@
 //! What one operation does with one set of elements.
 
+use super::exact::Control;
 use super::float::{Arithmetic, Precision};
 
 /// The operands of one operation. Values are zero-extended from the operand size.
@@ -94,14 +95,12 @@ pub(super) fn compute(operation: u32, v: &Values) -> Option<u64> {
         return None;
     }
     let count = if v.operand_type > 4 { v.raw.unwrap_or(c) } else { c };
-    // Rounding modes and exceptions that the mask asks for are not there.
-    let plain = v.mask & 0x1C3C == 0;
-    let arithmetic =
-        |op, a, b| Some(float.filter(|_| plain)?.arithmetic(op, a, b, v.mask >> 13 & 1 != 0, v.place));
-    let half = |op| {
-        (plain && v.operand_type == 1)
-            .then(|| Precision::Half.arithmetic(op, low(b, 16), low(c, 16), true, v.place))
+    let arithmetic = |op, a, b| Some(float?.arithmetic(op, a, b, Control::of(v.mask)?, v.place));
+    let half_of = |op, a, b| {
+        let control = Control::of(v.mask)?;
+        Some(Precision::Half.arithmetic(op, low(a, 16), low(b, 16), control, v.place))
     };
+    let half = |op| half_of(op, b, c).filter(|_| v.operand_type == 1);
     let result = match operation {
         id::MOVE => c,
         id::SIGN_EXTEND => return float.is_none().then(|| signed(c, bits) as u64),
@@ -125,13 +124,13 @@ pub(super) fn compute(operation: u32, v: &Values) -> Option<u64> {
             let (n, d) = if operation == 0xE { (b, c) } else { (c, b) };
             match float {
                 Some(_) => arithmetic(Arithmetic::Div, n, d)?,
-                None if v.options & 0x20 != 0 && v.operand_type == 1 => {
-                    Precision::Half.arithmetic(Arithmetic::Div, low(n, 16), low(d, 16), true, v.place)
-                }
+                None if v.options & 0x20 != 0 && v.operand_type == 1 => half_of(Arithmetic::Div, n, d)?,
                 None => divide(signed(n, bits), signed(d, bits), v.options & 3, bits)? as u64,
             }
         }
-        0xF | 0x11 if float.is_some() => return None,
+        // Floating-point numbers have no signless kind: the emulator divides them like others.
+        0xF if float.is_some() => arithmetic(Arithmetic::Div, b, c)?,
+        0x11 if float.is_some() => arithmetic(Arithmetic::Div, c, b)?,
         0xF => divide_unsigned(low(b, bits), low(c, bits), v.options & 3)?,
         0x11 => divide_unsigned(low(c, bits), low(b, bits), v.options & 3)?,
         0x12 if float.is_some() => arithmetic(Arithmetic::Rem, b, c)?,
@@ -174,8 +173,12 @@ pub(super) fn compute(operation: u32, v: &Values) -> Option<u64> {
         0x33 => add_add(v)?,
         id::SELECT_BITS => a & c | b & !c,
         id::FUNNEL_SHIFT => {
-            let count = low(count, bits) as u32;
-            if count >= bits { 0 } else { low(a, bits) >> count | b.checked_shl(bits - count).unwrap_or(0) }
+            let count = low(count, bits);
+            if count >= bits.into() {
+                0
+            } else {
+                low(a, bits) >> count | b.checked_shl(bits - count as u32).unwrap_or(0)
+            }
         }
         _ => return None,
     };
@@ -225,7 +228,8 @@ fn divide_unsigned(n: u64, d: u64, mode: u8) -> Option<u64> {
     Some(if adjust { quotient.wrapping_add(1) } else { quotient })
 }
 
-/// Minimum and maximum. Options: 0 ignores NaN, 1 absolute values, 2 not below 0, 3 unsigned, 5 half precision.
+/// Minimum and maximum. Options: 0 ignores NaN, 1 absolute values, 2 a minimum not below 0, 3 unsigned, 5 half
+/// precision.
 fn extreme(largest: bool, v: &Values) -> u64 {
     let [_, a, b] = v.p;
     let bits = width(v.operand_type);
@@ -249,7 +253,7 @@ fn extreme(largest: bool, v: &Values) -> u64 {
     }
     let (a, b) = (signed(a, bits), signed(b, bits));
     let result = if largest { a.max(b) } else { a.min(b) };
-    if v.options & 4 != 0 { result.max(0) as u64 } else { result as u64 }
+    if v.options & 4 != 0 && !largest { result.max(0) as u64 } else { result as u64 }
 }
 
 /// a * b + c or a * c + b, with signs changed by options 0 and 2 (1 and 3 in odd elements).
@@ -266,10 +270,7 @@ fn multiply_add(second: bool, v: &Values) -> Option<u64> {
     };
     let a = if options & 1 != 0 { a ^ precision.sign() } else { a };
     let c = if options & 4 != 0 { c ^ precision.sign() } else { c };
-    if v.mask & 0x1C3C != 0 {
-        return None;
-    }
-    Some(precision.fused(a, b, c, v.mask >> 13 & 1 != 0, v.place))
+    Some(precision.fused(a, b, c, Control::of(v.mask)?, v.place))
 }
 
 /// a + b + c with signs changed by options 0 to 2. Floating-point sums add the two largest first.
@@ -283,9 +284,6 @@ fn add_add(v: &Values) -> Option<u64> {
             if changed(index) { sum.wrapping_sub(part) } else { sum.wrapping_add(part) }
         }));
     };
-    if v.mask & 0x1C3C != 0 {
-        return None;
-    }
     let mut parts = [0, 1, 2].map(|index: usize| {
         let part = parts.get(index).copied().unwrap_or(0);
         if changed(index) { part ^ precision.sign() } else { part }
@@ -297,10 +295,7 @@ fn add_add(v: &Values) -> Option<u64> {
         return Some(nan);
     }
     parts.sort_by_key(|&part| std::cmp::Reverse(precision.magnitude(part)));
-    let [x, y, z] = parts;
-    let subnormal = v.mask >> 13 & 1 != 0;
-    let sum = precision.arithmetic(Arithmetic::Add, x, y, subnormal, v.place);
-    Some(precision.arithmetic(Arithmetic::Add, sum, z, subnormal, v.place))
+    Some(precision.sum(parts, Control::of(v.mask)?, v.place))
 }
 
 /// Comparisons and bit tests, with what options, mask and fallback make of them.
@@ -336,7 +331,7 @@ fn boolean(operation: u32, v: &Values) -> Option<u64> {
     Some(low(upper | u64::from(value), bits))
 }
 
-fn combined(result: bool, rule: u8, mask: bool, fallback: bool) -> bool {
+pub(super) fn combined(result: bool, rule: u8, mask: bool, fallback: bool) -> bool {
     match rule {
         0 if mask => result,
         0 => fallback,

@@ -1,9 +1,18 @@
 //! Floating-point arithmetic with ForwardCom's rules for NaN and subnormal numbers.
 
 use super::super::number::{half_from_double, half_to_float};
+use super::exact::{Control, Exact, Raised};
 
-/// Codes in the payload of a NaN that an invalid operation makes.
+/// Codes in the payload of a NaN that an invalid operation or an exception makes.
 pub(super) mod nan {
+    pub(in super::super) const DIV_BY_ZERO: u64 = 0b1_1111_0111;
+    pub(in super::super) const OVERFLOW_DIV: u64 = 0b1_1110_1111;
+    pub(in super::super) const OVERFLOW_MUL: u64 = 0b1_1110_1110;
+    pub(in super::super) const OVERFLOW_FMA: u64 = 0b1_1110_1101;
+    pub(in super::super) const OVERFLOW_ADD: u64 = 0b1_1110_1100;
+    pub(in super::super) const OVERFLOW_CONVERSION: u64 = 0b1_1110_1011;
+    pub(in super::super) const UNDERFLOW: u64 = 0b1_1101_1111;
+    pub(in super::super) const INEXACT: u64 = 0b1_1101_0111;
     pub(in super::super) const INF_SUB_INF: u64 = 0b1_1110_0100;
     pub(in super::super) const ZERO_MUL_INF: u64 = 0b1_1110_0101;
     pub(in super::super) const INF_DIV_INF: u64 = 0b1_1110_0110;
@@ -40,7 +49,7 @@ impl Precision {
         }
     }
 
-    fn mantissa_bits(self) -> u32 {
+    pub(super) fn mantissa_bits(self) -> u32 {
         match self {
             Self::Half => 10,
             Self::Single => 23,
@@ -48,7 +57,7 @@ impl Precision {
         }
     }
 
-    fn exponent_mask(self) -> u64 {
+    pub(super) fn exponent_mask(self) -> u64 {
         match self {
             Self::Half => 0x1F,
             Self::Single => 0xFF,
@@ -130,20 +139,35 @@ impl Precision {
         if self.is_subnormal(value) { value & self.sign() } else { value }
     }
 
-    /// One operation. `subnormal` is whether subnormal numbers are supported, `place` the word number of the
-    /// instruction, which goes into the NaN of an invalid operation.
-    pub(super) fn arithmetic(self, op: Arithmetic, a: u64, b: u64, subnormal: bool, place: u64) -> u64 {
+    /// One operation. `place` is the word number of the instruction, which goes into the NaN of an invalid
+    /// operation or an exception.
+    pub(super) fn arithmetic(self, op: Arithmetic, a: u64, b: u64, control: Control, place: u64) -> u64 {
         let impossible = self.magnitude(b) == 0 || self.magnitude(a) == self.infinity();
         if let Some(nan) = self.propagated(a, b).filter(|_| op != Arithmetic::Rem || !impossible) {
             let one = self.is_nan(a) != self.is_nan(b);
             return if op == Arithmetic::Rem && one { self.quiet(nan) } else { nan };
         }
-        let keep = subnormal || self == Self::Half;
+        let keep = self.keeps_subnormal(control);
         let (a, b) = if keep { (a, b) } else { (self.flushed(a), self.flushed(b)) };
         let zero = |value| self.magnitude(value) == 0;
         let infinite = |value| self.magnitude(value) == self.infinity();
         if op == Arithmetic::Rem && (zero(b) || infinite(a)) {
             return self.make_nan(nan::REMAINDER, place);
+        }
+        // An infinite number divided by 0 raises nothing.
+        if op == Arithmetic::Div && zero(b) && !zero(a) && !infinite(a) && control.exceptions & 1 != 0 {
+            return self.make_nan(nan::DIV_BY_ZERO, place) | (a ^ b) & self.sign();
+        }
+        let finite = !(infinite(a) || infinite(b) || op == Arithmetic::Div && zero(b));
+        if !control.is_plain() && finite && op != Arithmetic::Rem {
+            let (x, y) = (Exact::of(self, a), Exact::of(self, b));
+            let (exact, overflow) = match op {
+                Arithmetic::Add => (x.plus(y, control.mode == 1), nan::OVERFLOW_ADD),
+                Arithmetic::Sub => (x.plus(y.minus(), control.mode == 1), nan::OVERFLOW_ADD),
+                Arithmetic::Mul => (x.times(y), nan::OVERFLOW_MUL),
+                _ => (x.over(y), nan::OVERFLOW_DIV),
+            };
+            return self.finished(exact, control, overflow, place);
         }
         let result = match self {
             // The sum, difference, product and quotient of two singles or halves, rounded to double first,
@@ -168,14 +192,86 @@ impl Precision {
         if keep { result } else { self.flushed(result) }
     }
 
+    fn keeps_subnormal(self, control: Control) -> bool {
+        control.subnormal || self == Self::Half
+    }
+
+    /// A result rounded, or the NaN of the exception that this raises; `overflow` is the code of an overflow.
+    pub(super) fn finished(self, exact: Exact, control: Control, overflow: u64, place: u64) -> u64 {
+        let (result, raised) = self.rounded(exact, control.mode, !self.keeps_subnormal(control));
+        self.checked(result, raised, control, overflow, place)
+    }
+
+    /// A result, or the NaN of an exception.
+    fn checked(self, result: u64, raised: Raised, control: Control, overflow: u64, place: u64) -> u64 {
+        let wanted = |bit: u8| control.exceptions & bit != 0;
+        if raised.overflow && wanted(2) {
+            self.make_nan(overflow, place)
+        } else if raised.underflow && wanted(4) {
+            self.make_nan(nan::UNDERFLOW, place)
+        } else if raised.inexact && wanted(8) {
+            self.make_nan(nan::INEXACT, place)
+        } else {
+            result
+        }
+    }
+
+    /// The sum of three numbers, the first two first, each sum rounded to nearest. None is NaN.
+    pub(super) fn sum(self, parts: [u64; 3], control: Control, place: u64) -> u64 {
+        let [x, y, z] = parts;
+        let nearest = Control { mode: 0, exceptions: 0, ..control };
+        let add = |a, b| self.arithmetic(Arithmetic::Add, a, b, nearest, place);
+        let first = add(x, y);
+        let result = add(first, z);
+        let infinite = |value| self.magnitude(value) == self.infinity();
+        if control.exceptions == 0 || parts.into_iter().any(infinite) {
+            return result;
+        }
+        let flush = !self.keeps_subnormal(control);
+        let kept = |value| if flush { self.flushed(value) } else { value };
+        let raise = |a, b| {
+            if infinite(a) {
+                return Raised::default();
+            }
+            self.rounded(Exact::of(self, kept(a)).plus(Exact::of(self, kept(b)), false), 0, flush).1
+        };
+        let (one, two) = (raise(x, y), raise(first, z));
+        let raised = Raised {
+            overflow: one.overflow || two.overflow,
+            underflow: one.underflow || two.underflow,
+            inexact: one.inexact || two.inexact,
+        };
+        self.checked(result, raised, control, nan::OVERFLOW_ADD, place)
+    }
+
+    /// A number in another format, rounded. NaN keeps the upper bits of its payload.
+    pub(super) fn converted(self, value: u64, to: Self, control: Control, place: u64) -> u64 {
+        if self.is_nan(value)
+            || self.magnitude(value) == self.infinity()
+            || control.is_plain() && control.subnormal
+        {
+            return match (self, to) {
+                (Self::Single, Self::Half) => half_from_double(self.wide(value)).into(),
+                _ => to.narrow(self.wide(value)),
+            };
+        }
+        to.finished(Exact::of(self, value), control, nan::OVERFLOW_CONVERSION, place)
+    }
+
     /// a * b + c with one rounding.
-    pub(super) fn fused(self, a: u64, b: u64, c: u64, subnormal: bool, place: u64) -> u64 {
+    pub(super) fn fused(self, a: u64, b: u64, c: u64, control: Control, place: u64) -> u64 {
         let nan = [a, b, c].into_iter().filter(|&v| self.is_nan(v)).map(|v| self.magnitude(v)).max();
         if let Some(nan) = nan {
             return nan;
         }
-        let keep = subnormal || self == Self::Half;
+        let keep = self.keeps_subnormal(control);
         let [a, b, c] = [a, b, c].map(|value| if keep { value } else { self.flushed(value) });
+        let finite = [a, b, c].into_iter().all(|value| self.magnitude(value) != self.infinity());
+        if !control.is_plain() && finite {
+            let product = Exact::of(self, a).times(Exact::of(self, b));
+            let exact = product.plus(Exact::of(self, c), control.mode == 1);
+            return self.finished(exact, control, nan::OVERFLOW_FMA, place);
+        }
         let result = match self {
             Self::Half => self.narrow(self.wide(a) * self.wide(b) + self.wide(c)),
             Self::Single => {
@@ -193,12 +289,15 @@ impl Precision {
     }
 
     /// The square root.
-    pub(super) fn sqrt(self, a: u64, place: u64) -> u64 {
+    pub(super) fn sqrt(self, a: u64, control: Control, place: u64) -> u64 {
         if self.is_nan(a) {
             return self.quiet(a);
         }
         if a & self.sign() != 0 && self.magnitude(a) != 0 {
             return self.make_nan(nan::SQRT, place);
+        }
+        if !control.is_plain() && a & self.sign() == 0 && self.magnitude(a) != self.infinity() {
+            return self.finished(Exact::of(self, a).root(), control, nan::INEXACT, place);
         }
         self.narrow(self.wide(a).sqrt())
     }

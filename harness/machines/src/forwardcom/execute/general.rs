@@ -5,6 +5,7 @@ use super::super::isa::flags;
 use super::super::predecode::{General, element_size, is_broadcast};
 use super::alu::{Values, compute, handles_mask, id, low, width};
 use super::unary::compute_other;
+use super::wide::{self, Wide};
 use super::{Core, DATAP, MAX_VECTOR, THREADP, Trap, Vector};
 use crate::machine::{FaultKind, Observer};
 
@@ -22,6 +23,13 @@ pub(super) struct Place {
     pub(super) length: u64,
 }
 
+/// The address of the element at byte `at` of a memory operand; `None` where that ends.
+fn element_place(place: Option<Place>, at: usize, size: usize, broadcast: bool) -> Option<u64> {
+    let place = place?;
+    let fits = at + size <= place.length as usize;
+    fits.then(|| place.address.wrapping_add(if broadcast { 0 } else { at as u64 }))
+}
+
 impl Core {
     /// Executes any instruction.
     pub(super) fn execute<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
@@ -37,8 +45,11 @@ impl Core {
             id::STORE => self.execute_store(g, observer)?,
             _ if self.execute_system(g, observer)? => {}
             _ if i.is_vector() && self.execute_vector(g, observer)? => {}
-            // Two elements at a time, and with flags: not there.
-            0x12018..=0x1201B | 0x12026..=0x1202B => return Err(unsupported(g)),
+            0x12018..=0x1201B | 0x12026..=0x1202B => {
+                let result = self.pairs(g)?;
+                self.put_vector(observer, g.rd, result);
+            }
+            _ if i.is_vector() && element_size(i) == 16 => self.by_wide_element(g, observer)?,
             _ if i.is_vector() => self.by_element(g, observer)?,
             _ => self.by_register(g, observer)?,
         }
@@ -73,7 +84,7 @@ impl Core {
         Ok(Place { address: base.wrapping_add(index).wrapping_add(g.offset as u64), length })
     }
 
-    /// Reads an element of memory. The upper half of 16 bytes is read by the next call.
+    /// Reads an element of memory, of 16 bytes the lower half.
     pub(super) fn load_element<O: Observer>(
         &self,
         observer: &mut O,
@@ -83,11 +94,16 @@ impl Core {
         self.load_value(observer, address, size.min(8).trailing_zeros() as usize)
     }
 
-    fn mask(&self, g: &General) -> u64 {
+    pub(super) fn mask(&self, g: &General) -> u64 {
         match g.instruction.mask() {
             Some(mask) => self.r(mask),
             None => self.numcontr,
         }
+    }
+
+    /// The number of the instruction's first word, for a NaN that it makes.
+    pub(super) fn word_number(&self) -> u64 {
+        u64::from(self.pc).wrapping_sub(super::super::loader::IMAGE) >> 2
     }
 
     fn values(&self, g: &General) -> Values {
@@ -97,7 +113,7 @@ impl Core {
             operand_type: i.operand_type,
             options: if i.is(flags::OPTIONS) { i.options() } else { 0 },
             masked: i.mask().is_some(),
-            place: (u64::from(self.pc).wrapping_sub(super::super::loader::IMAGE)) >> 2,
+            place: self.word_number(),
             ..Values::default()
         }
     }
@@ -161,47 +177,29 @@ impl Core {
             .map(|(field, number)| if field >= source::RT { *self.vector(number) } else { Vector::EMPTY });
         let first = 3usize.saturating_sub(g.count.into());
         let mut result = Vector::of_length(length);
-        // Elements of 16 bytes are treated as halves where that makes no difference.
-        let wide = size == 16;
-        let step = size.min(8);
-        if wide {
-            if !matches!(operation, id::MOVE | id::AND | id::OR | id::XOR | id::SELECT_BITS) {
-                return Err(unsupported(g));
-            }
-            v.operand_type = 3;
-        }
         if operation == id::SIGN_EXTEND {
             result = Vector::of_length(if length == 0 { 0 } else { 8 });
         }
         let broadcast = is_broadcast(i);
-        let mut at = 0;
-        while at - at % size + size <= length as usize {
-            let element = at - at % size;
+        for at in (0..(length as usize + 1).saturating_sub(size)).step_by(size) {
             v.odd = at / size % 2 == 1;
-            v.mask = mask_register.as_ref().map_or(self.numcontr, |mask| mask.get(element, step));
-            v.fallback = fallback.get(at, step);
+            v.mask = mask_register.as_ref().map_or(self.numcontr, |mask| mask.get(at, size));
+            v.fallback = fallback.get(at, size);
             let value = if v.mask & 1 == 0 && !handles_mask(operation) {
                 v.fallback
             } else {
                 for index in first..3 {
                     let (field, _) = g.sources.get(index).copied().unwrap_or((0, 0));
                     let value = match field {
-                        source::IMMEDIATE if at % size == 0 => g.constant,
-                        source::IMMEDIATE => (g.constant as i64 >> 63) as u64,
-                        source::MEMORY => {
-                            let place = place.unwrap_or(Place { address: 0, length: 0 });
-                            let offset = if broadcast { at % size } else { at };
-                            if at + step > place.length as usize {
-                                0
-                            } else {
-                                let address = place.address.wrapping_add(offset as u64);
-                                self.load_element(observer, address, step as u64)?
-                            }
-                        }
-                        _ => registers.get(index).map_or(0, |register| register.get(at, step)),
+                        source::IMMEDIATE => g.constant,
+                        source::MEMORY => match element_place(place, at, size, broadcast) {
+                            Some(address) => self.load_element(observer, address, size as u64)?,
+                            None => 0,
+                        },
+                        _ => registers.get(index).map_or(0, |register| register.get(at, size)),
                     };
                     if let Some(operand) = v.p.get_mut(index) {
-                        *operand = low(value, 8 * step as u32);
+                        *operand = low(value, 8 * size as u32);
                     }
                 }
                 compute(operation, &v).or_else(|| compute_other(g, &v)).ok_or_else(|| unsupported(g))?
@@ -210,16 +208,90 @@ impl Core {
                 result.set(0, 8, value);
                 break;
             }
-            result.set(at, step, value);
-            at += step;
+            result.set(at, size, value);
         }
         if operation == id::FUNNEL_SHIFT {
             let moved = self.funnel(g, length, &registers);
-            for at in (0..result.length).step_by(step) {
-                let enabled =
-                    mask_register.as_ref().map_or(self.numcontr, |mask| mask.get(at, step)) & 1 != 0;
-                result.set(at, step, if enabled { moved.get(at, step) } else { fallback.get(at, step) });
-            }
+            self.put_enabled(&mut result, &moved, &fallback, mask_register.as_ref(), size);
+        }
+        self.put_vector(observer, g.rd, result);
+        Ok(())
+    }
+
+    /// Takes the elements that are enabled from one register, the others from another.
+    fn put_enabled(
+        &self,
+        result: &mut Vector,
+        new: &Vector,
+        old: &Vector,
+        mask: Option<&Vector>,
+        size: usize,
+    ) {
+        for at in (0..result.length).step_by(size) {
+            let enabled = mask.map_or(self.numcontr, |mask| mask.get(at, size.min(8))) & 1 != 0;
+            result.set_wide(at, size, if enabled { new } else { old }.get_wide(at, size));
+        }
+    }
+
+    /// An instruction that treats elements of 16 bytes one by one. Of those of type float128 only what treats them
+    /// as bits is there.
+    fn by_wide_element<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
+        let i = &g.instruction;
+        let operation = i.form.id;
+        let is_bits = matches!(operation, id::MOVE | id::AND | id::OR | id::XOR | id::SELECT_BITS);
+        // A constant of type float128 would have to be converted.
+        if i.operand_type == 7 && (!is_bits || g.has_constant) {
+            return Err(unsupported(g));
+        }
+        let place = if i.format.has_memory() { Some(self.place(g)?) } else { None };
+        let length = self.result_length(g, place);
+        let mask_register = i.mask().map(|mask| *self.vector(mask));
+        let fallback = g.fallback.map_or(Vector::EMPTY, |register| *self.vector(register));
+        let registers = g
+            .sources
+            .map(|(field, number)| if field >= source::RT { *self.vector(number) } else { Vector::EMPTY });
+        let first = 3usize.saturating_sub(g.count.into());
+        let extended = |value: u64| i128::from(value as i64) as u128;
+        let mut v = Wide {
+            raw: g.has_constant.then_some(extended(g.raw)),
+            options: if i.is(flags::OPTIONS) { i.options() } else { 0 },
+            masked: i.mask().is_some(),
+            ..Wide::default()
+        };
+        let broadcast = is_broadcast(i);
+        let mut result = Vector::of_length(length);
+        for at in (0..(length as usize + 1).saturating_sub(16)).step_by(16) {
+            v.odd = at % 32 != 0;
+            v.mask = mask_register.as_ref().map_or(self.numcontr.into(), |mask| mask.get_wide(at, 16));
+            v.fallback = fallback.get_wide(at, 16);
+            let value = if v.mask & 1 == 0 && !handles_mask(operation) {
+                v.fallback
+            } else {
+                for index in first..3 {
+                    let (field, _) = g.sources.get(index).copied().unwrap_or((0, 0));
+                    let value = match field {
+                        source::IMMEDIATE => extended(g.constant),
+                        source::MEMORY => match element_place(place, at, 16, broadcast) {
+                            Some(address) => {
+                                let lower = self.load_element(observer, address, 8)?;
+                                let upper = self.load_element(observer, address.wrapping_add(8), 8)?;
+                                u128::from(lower) | u128::from(upper) << 64
+                            }
+                            None => 0,
+                        },
+                        _ => registers.get(index).map_or(0, |register| register.get_wide(at, 16)),
+                    };
+                    if let Some(operand) = v.p.get_mut(index) {
+                        *operand = value;
+                    }
+                }
+                wide::compute(g, &v).ok_or_else(|| unsupported(g))?
+            };
+            result.set_wide(at, 16, value);
+        }
+        if operation == id::FUNNEL_SHIFT {
+            let moved = self.funnel(g, length, &registers);
+            self.put_enabled(&mut result, &moved, &fallback, mask_register.as_ref(), 16);
         }
         self.put_vector(observer, g.rd, result);
         Ok(())
@@ -229,7 +301,7 @@ impl Core {
     fn funnel(&self, g: &General, length: u64, registers: &[Vector; 3]) -> Vector {
         let size = element_size(&g.instruction) as usize;
         let [a, b, c] = registers;
-        let count = if g.has_constant { g.raw } else { c.get(0, size.min(8)) };
+        let count = if g.has_constant { g.constant } else { c.get(0, size.min(8)) };
         let shift = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size);
         let mut result = Vector::of_length(length);
         if shift >= result.length {

@@ -145,8 +145,11 @@ impl Core {
         let code = i.form.op1;
         let vector = i.is_vector();
         let bits = width(i.operand_type);
-        if matches!(i.operand_type, 4 | 7) {
+        if i.operand_type == 7 {
             return Err(unsupported(g));
+        }
+        if i.operand_type == 4 {
+            return self.wide_jump(g, observer);
         }
         let a = self.jump_operand(g, 1, vector, observer)?;
         let b = self.jump_operand(g, 2, vector, observer)?;
@@ -197,6 +200,33 @@ impl Core {
             self.put_vector(observer, g.rd, value);
         } else {
             self.put(observer, g.rd, low(result, bits));
+        }
+        Ok(taken)
+    }
+
+    /// Arithmetic on 128 bits with a jump.
+    fn wide_jump<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<bool, Trap> {
+        let i = &g.instruction;
+        let mut operand = |index: usize| {
+            let (field, number) = g.sources.get(index).copied().unwrap_or((0, 0));
+            Ok::<u128, Trap>(match field {
+                source::IMMEDIATE => i128::from(g.constant as i64) as u128,
+                source::MEMORY => {
+                    let place = self.place(g)?;
+                    let lower = self.load_element(observer, place.address, 8)?;
+                    let upper = self.load_element(observer, place.address.wrapping_add(8), 8)?;
+                    u128::from(lower) | u128::from(upper) << 64
+                }
+                _ => self.vector(number).get_wide(0, 16),
+            })
+        };
+        let (a, b) = (operand(1)?, operand(2)?);
+        let (result, taken) =
+            super::wide::jump(i.form.id & 0xFF, i.form.op1, a, b).ok_or_else(|| unsupported(g))?;
+        if let Some(result) = result {
+            let mut value = Vector::of_length(16);
+            value.set_wide(0, 16, result);
+            self.put_vector(observer, g.rd, value);
         }
         Ok(taken)
     }

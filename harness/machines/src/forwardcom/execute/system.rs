@@ -28,8 +28,11 @@ impl Core {
         match i.form.id {
             // address
             0x29020 => {
-                let place = self.place(g)?;
-                self.put(observer, g.rd, place.address);
+                let value = match self.mask(g) & 1 {
+                    0 => g.fallback.map_or(0, |register| self.r(register)),
+                    _ => self.place(g)?.address,
+                };
+                self.put(observer, g.rd, low(value, width(i.operand_type)));
             }
             // read_spec, write_spec
             0x18020 => {
@@ -82,15 +85,16 @@ impl Core {
         Ok(true)
     }
 
-    /// `compare_swap`: the old value, and the third source stored if the second one was there.
+    /// `compare_swap`: the old value, and the second source stored if the first one was there. All types are
+    /// integers here, and there is no mask.
     fn compare_swap<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
         let size = element_size(&g.instruction);
-        if size > 8 || g.instruction.operand_type > 3 {
+        if size > 8 {
             return Err(unsupported(g));
         }
         let place = self.place(g)?;
         let old = self.load_element(observer, place.address, size)?;
-        // The format has RD and the base only: the new value is in RT's place.
+        // The vendor's format table has RD and the base only; the manual has the new value in RT.
         let (expected, new) = (self.r(g.rd), self.r(g.rt));
         if low(expected, 8 * size as u32) == old {
             self.store_value(observer, place.address, size.trailing_zeros() as usize, new)?;
@@ -117,19 +121,15 @@ impl Core {
         Ok(())
     }
 
+    /// `pop`: the last register first; with bit 6 of IM1 the first one first. The pointer always goes up.
     fn pop_registers<O: Observer>(&mut self, g: &General, im1: u8, observer: &mut O) -> Result<(), Trap> {
         let (step, log, last) = self.stack_parts(g, im1)?;
-        let forward = im1 & 0x80 != 0;
         let mut pointer = self.r(g.rd);
-        for register in (g.rs..=last).rev() {
-            if forward {
-                pointer = pointer.wrapping_sub(step);
-            }
+        for index in 0..=last.saturating_sub(g.rs) {
+            let register = if im1 & 0x40 != 0 { g.rs + index } else { last - index };
             let value = self.load_value(observer, pointer, log)?;
             self.put(observer, register, value);
-            if !forward {
-                pointer = pointer.wrapping_add(step);
-            }
+            pointer = pointer.wrapping_add(step);
         }
         self.put(observer, g.rd, pointer);
         Ok(())

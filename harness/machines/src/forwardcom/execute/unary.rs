@@ -3,6 +3,7 @@
 use super::super::fields::bits as field;
 use super::super::predecode::General;
 use super::alu::{Values, low, signed, width};
+use super::exact::Control;
 use super::float::{Precision, round};
 
 /// The result of an operation, or `None` where it does not exist for the type.
@@ -59,8 +60,8 @@ pub(super) fn compute_other(g: &General, v: &Values) -> Option<u64> {
         0x13014 | 0x13015 => b.reverse_bits() >> (64 - bits),
         0x13018 => b.count_ones().into(),
         0x1201C => match v.operand_type {
-            1 => Precision::Half.sqrt(c, v.place),
-            _ => float?.sqrt(c, v.place),
+            1 => Precision::Half.sqrt(c, Control::of(v.mask)?, v.place),
+            _ => float?.sqrt(c, Control::of(v.mask)?, v.place),
         },
         0x1300E => {
             let precision = float?;

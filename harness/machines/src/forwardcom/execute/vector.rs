@@ -4,7 +4,8 @@ use super::super::fields::bits as field;
 use super::super::number::{half_from_double, half_to_float};
 use super::super::predecode::{General, element_size};
 use super::alu::{low, signed};
-use super::float::{Precision, round};
+use super::exact::Control;
+use super::float::{Precision, nan, round};
 use super::general::unsupported;
 use super::{Core, MAX_VECTOR, Trap, Vector};
 use crate::machine::Observer;
@@ -185,14 +186,18 @@ impl Core {
                 }
                 result
             }
-            0x12004 => compressed(&rs, i.operand_type, im1, numcontr).ok_or_else(|| unsupported(g))?,
+            0x12004 => compressed(&rs, i.operand_type, im1, numcontr, self.word_number())
+                .ok_or_else(|| unsupported(g))?,
             0x12007 => expanded(&rs, i.operand_type, im1).ok_or_else(|| unsupported(g))?,
             // float2int, int2float
             0x1300C | 0x1300D => {
                 let mut result = Vector::of_length(rs.length as u64);
                 for at in (0..rs.length).step_by(size) {
-                    let convert = if i.form.id == 0x1300C { to_integer } else { to_float };
-                    let value = convert(rs.get(at, size.min(8)), size, im1, numcontr);
+                    let value = rs.get(at, size.min(8));
+                    let value = match i.form.id {
+                        0x1300C => to_integer(value, size, im1, numcontr),
+                        _ => to_float(value, size, im1, self.word_number()),
+                    };
                     result.set(at, size.min(8), value.ok_or_else(|| unsupported(g))?);
                 }
                 result
@@ -298,7 +303,8 @@ impl Core {
                 }
                 result
             }
-            // read_insert, extract_store
+            // read_insert, extract_store: one element, which the first of the mask enables
+            0x25A18 | 0x25A20 if !enabled(0) => return Ok(true),
             0x25A18 => {
                 let place = self.place(g)?;
                 let value = self.load_element(observer, place.address, size as u64)?;
@@ -451,45 +457,61 @@ fn shifted(from: &Vector, length: u64, by: isize) -> Vector {
     result
 }
 
-/// Elements of half the size. IM1 bits 0 to 2: 4 zero, 5 saturation (both signed), 6 and 7 unsigned.
-fn compressed(from: &Vector, operand_type: u8, im1: u8, numcontr: u64) -> Option<Vector> {
-    let mode = if im1 & 0x80 != 0 { im1 >> 4 & 7 } else { (numcontr >> 10) as u8 & 7 };
+/// Elements of half the size. IM1 bits 0 to 2 for integers: 4 zero, 5 saturation (both signed), 6 and 7 unsigned.
+/// For floating-point numbers bit 3 says that bits 0 to 2 are exceptions: overflow, underflow, inexact; bit 7 that
+/// bits 4 to 6 are the rounding mode. Otherwise the control register has them.
+fn compressed(from: &Vector, operand_type: u8, im1: u8, numcontr: u64, place: u64) -> Option<Vector> {
     let size = match operand_type {
-        1..=3 => 1usize << operand_type,
+        0..=4 => 1usize << operand_type,
         5 => 4,
         6 => 8,
         _ => return None,
     };
-    let (new, bits) = (size / 2, 4 * size as u32);
-    let mut result = Vector::of_length((from.length / size * new) as u64);
+    let mut result = Vector::of_length((from.length / 2) as u64);
+    if operand_type == 0 {
+        // Two elements of 4 bits in a byte.
+        for index in 0..result.length {
+            let nibble = |at: usize| narrowed(from.get_wide(at, 1), 4, im1) as u64 & 15;
+            result.set(index, 1, nibble(2 * index) | nibble(2 * index + 1) << 4);
+        }
+        return Some(result);
+    }
+    let control = Control::of(numcontr)?;
+    let mode = if im1 & 0x80 != 0 { im1 >> 4 & 7 } else { control.mode };
+    let exceptions = if im1 & 8 != 0 { (im1 & 7) << 1 } else { control.exceptions };
+    let control = Control { mode, exceptions, ..control };
+    let new = size / 2;
     for index in 0..from.length / size {
-        let value = from.get(index * size, size);
+        let value = from.get_wide(index * size, size);
         let narrow = match operand_type {
-            5 | 6 if mode != 0 || im1 & 8 != 0 => return None,
-            5 => half_from_double(f32::from_bits(value as u32).into()).into(),
-            6 => (f64::from_bits(value) as f32).to_bits().into(),
-            _ => {
-                let number = signed(value, 2 * bits);
-                let (smallest, largest) = (-(1i64 << (bits - 1)), (1i64 << (bits - 1)) - 1);
-                match im1 & 7 {
-                    4 if number < smallest || number > largest => 0,
-                    5 => number.clamp(smallest, largest) as u64,
-                    6 if value >> bits != 0 => 0,
-                    7 if value >> bits != 0 => u64::MAX,
-                    _ => value,
-                }
-            }
+            5 | 6 if mode > 4 => return None,
+            5 => Precision::Single.converted(value as u64, Precision::Half, control, place),
+            6 => Precision::Double.converted(value as u64, Precision::Single, control, place),
+            _ => narrowed(value, 8 * new as u32, im1) as u64,
         };
         result.set(index * new, new, narrow);
     }
     Some(result)
 }
 
+/// An integer of `2 * bits` bits in `bits` bits.
+fn narrowed(value: u128, bits: u32, im1: u8) -> u128 {
+    let unused = 128 - 2 * bits;
+    let number = (value << unused) as i128 >> unused;
+    let (smallest, largest) = (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1);
+    match im1 & 7 {
+        4 if number < smallest || number > largest => 0,
+        5 => number.clamp(smallest, largest) as u128,
+        6 if value >> bits != 0 => 0,
+        7 if value >> bits != 0 => u128::MAX,
+        _ => value,
+    }
+}
+
 /// Elements of twice the size; IM1 bit 1 extends integers with zeros.
 fn expanded(from: &Vector, operand_type: u8, im1: u8) -> Option<Vector> {
     let new = match operand_type {
-        1..=3 => 1usize << operand_type,
-        4 => 16,
+        0..=4 => 1usize << operand_type,
         5 => 4,
         6 => 8,
         _ => return None,
@@ -497,8 +519,17 @@ fn expanded(from: &Vector, operand_type: u8, im1: u8) -> Option<Vector> {
     if im1 & 0xFC != 0 {
         return None;
     }
-    let size = new / 2;
     let mut result = Vector::of_length(2 * from.length as u64);
+    if operand_type == 0 {
+        // Two elements of 4 bits in a byte.
+        for index in 0..result.length {
+            let value = from.get(index / 2, 1) >> (index % 2 * 4) & 15;
+            let wide = if im1 & 2 != 0 { value } else { signed(value, 4) as u64 };
+            result.set(index, 1, wide);
+        }
+        return Some(result);
+    }
+    let size = new / 2;
     for index in 0..result.length / new {
         let value = from.get(index * size, size);
         let extended = signed(value, 8 * size as u32);
@@ -550,17 +581,19 @@ fn to_integer(value: u64, size: usize, im1: u8, numcontr: u64) -> Option<u64> {
     })
 }
 
-/// An integer to a floating-point number of the same size; IM1 bit 0 is set for unsigned ones.
-fn to_float(value: u64, size: usize, im1: u8, _numcontr: u64) -> Option<u64> {
-    let number = signed(value, 8 * size as u32);
-    let unsigned = im1 & 1 != 0;
-    if im1 & 4 != 0 {
-        return None;
-    }
-    Some(match size {
-        2 => half_from_double(if unsigned { value as f64 } else { number as f64 }).into(),
-        4 => (if unsigned { value as f32 } else { number as f32 }).to_bits().into(),
-        8 => (if unsigned { value as f64 } else { number as f64 }).to_bits(),
+/// An integer to a floating-point number of the same size; IM1 bit 0 is set for unsigned ones, bit 2 where an
+/// inexact result makes NaN.
+fn to_float(value: u64, size: usize, im1: u8, place: u64) -> Option<u64> {
+    let bits = 8 * size as u32;
+    let number = if im1 & 1 != 0 { i128::from(low(value, bits)) } else { i128::from(signed(value, bits)) };
+    let (precision, result) = match size {
+        // Exact in a double.
+        2 => (Precision::Half, half_from_double(number as f64).into()),
+        4 => (Precision::Single, (number as f32).to_bits().into()),
+        8 => (Precision::Double, (number as f64).to_bits()),
         _ => return None,
-    })
+    };
+    // Every number here is below 2^65 in size, also when it is rounded, or infinite.
+    let exact = precision.wide(result) as i128 == number;
+    Some(if im1 & 4 != 0 && !exact { precision.make_nan(nan::INEXACT, place) } else { result })
 }
