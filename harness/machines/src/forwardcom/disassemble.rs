@@ -42,7 +42,7 @@ fn special(kind: u8, number: u8) -> String {
 /// Disassembles code. A cut-off or unknown instruction becomes the word as data.
 ///
 /// Jump targets are written as `L_` and the target's address; with [`Style::Source`] every line that is a
-/// target starts with that label, and lines that the assembler would encode otherwise become data.
+/// target starts with that label. Bits that an instruction ignores are not in its text, as in the vendor's.
 pub fn disassemble(code: &[u8], address: u64, style: Style) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut rest = code;
@@ -58,7 +58,7 @@ pub fn disassemble(code: &[u8], address: u64, style: Style) -> Vec<Line> {
         at = at.wrapping_add(size as u64);
     }
     if style == Style::Source {
-        super::source::settle(&mut lines, address);
+        super::source::settle(&mut lines);
     }
     lines
 }

@@ -7,10 +7,12 @@
 //! contents and for space, and ForwardCom's number for everything else.
 
 mod executable;
+mod library;
 mod object;
 pub(super) mod raw;
 
 pub use executable::{read_executable, write_executable};
+pub use library::read_library;
 pub use object::{read_object, write_object};
 
 use crate::elf::{Class, Format};

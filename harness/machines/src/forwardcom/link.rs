@@ -68,7 +68,7 @@ pub fn link_options() -> LinkOptions {
     }
 }
 
-/// Space behind constants and in front of code, as the vendor's linker leaves it.
+/// Space behind every section of constants in front of code that cannot be read, as the vendor's linker leaves it.
 const SPACE_BEHIND_CONSTANTS: u64 = 16;
 /// Word in the gaps between pieces of code.
 const FILLER: u32 = 0x7FFF_FFFF;
@@ -173,6 +173,9 @@ fn place_inputs(
     let mut last_header = None;
     let mut threads = starts[1];
     let align = |at: u64, align: u64| at.checked_next_multiple_of(align.max(1));
+    let hidden_code = inputs.iter().find(|one| one.rank.1 == 1).is_some_and(|one| one.raw & flags::READ == 0);
+    let constants = inputs.iter().any(|one| one.rank.0 == 1);
+    let has_space = |rank: u8| hidden_code && (rank == 1 || rank == 0 && !constants);
     for one in inputs.iter_mut() {
         let header = one.rank.1;
         let overflow = |one: &Input<'_>, address: u64| LinkError::AddressSpace {
@@ -183,7 +186,6 @@ fn place_inputs(
         if last_header != Some(header) {
             // The end of one segment and the start of the next.
             at = match (last_header, header) {
-                (Some(0), 1) => align(at + SPACE_BEHIND_CONSTANTS, 8),
                 (Some(0 | 1) | None, 2 | 3) => Some(starts[1]),
                 _ => align(at, 8),
             }
@@ -195,7 +197,12 @@ fn place_inputs(
         }
         let aligned = align(at, one.section.align).ok_or_else(|| overflow(one, at))?;
         one.address = aligned;
-        at = aligned.checked_add(one.section.size).ok_or_else(|| overflow(one, aligned))?;
+        // Every section takes up a multiple of 8 bytes.
+        let size = one.section.size.checked_next_multiple_of(8);
+        let space = if has_space(one.rank.0) { SPACE_BEHIND_CONSTANTS } else { 0 };
+        at = size
+            .and_then(|size| aligned.checked_add(size)?.checked_add(space))
+            .ok_or_else(|| overflow(one, aligned))?;
         if first {
             // Gaps belong to the segment in front.
             if let Some(before) =
@@ -237,7 +244,7 @@ fn place_inputs(
                 && last_header == Some(header);
         match program.sections.last_mut().filter(|_| joins) {
             Some(last) => {
-                last.size = at - last.address;
+                last.size = aligned + one.section.size - last.address;
                 last.align = last.align.max(one.section.align);
                 last.inputs.push(placed);
             }
@@ -368,7 +375,7 @@ fn define(
     let events = program.sections.iter().filter(|section| raw_flags(section.flags) & flags::EVENT != 0);
     let (start, size) = events
         .fold((None, 0), |(start, size), section| (start.or(Some(section.address)), size + section.size));
-    add("__event_table", start.unwrap_or(bases[0]), false);
+    add("__event_table", start.unwrap_or(loader::IMAGE), false);
     add("__event_table_num", size / EVENT as u64, true);
     for (name, &value) in &options.defined {
         add(name, value, false);

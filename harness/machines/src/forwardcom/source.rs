@@ -10,9 +10,8 @@ pub(super) fn label(address: u64) -> String {
     format!("L_{address:X}")
 }
 
-/// Turns lines of the vendor's style into source: labels where jumps go, data where the assembler would
-/// not give the bytes.
-pub(super) fn settle(lines: &mut [Line], _start: u64) {
+/// Turns lines of the vendor's style into source: labels where jumps go.
+pub(super) fn settle(lines: &mut [Line]) {
     let starts: BTreeSet<u64> = lines.iter().map(|line| line.address).collect();
     let mut targets = BTreeSet::new();
     for line in lines.iter_mut() {

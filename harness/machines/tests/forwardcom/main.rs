@@ -7,6 +7,7 @@ mod disassembly;
 mod docs;
 mod emulator;
 mod golden;
+mod link;
 mod machine;
 mod programs;
 mod properties;

@@ -316,8 +316,10 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
     if let Some(place) = writer.bytes.get_mut(table..table + out.len()) {
         place.copy_from_slice(&out);
     }
+    let has_data = program.segments.iter().zip(&headers).any(|(_, header)| group(header.flags) == 1);
     let base = |index: usize, name: &str| {
-        let start = bases.get(index).copied().unwrap_or(0);
+        // The data of a program without any begin where the loader would put them.
+        let start = if index == 1 && !has_data { STACK_TOP } else { bases.get(index).copied().unwrap_or(0) };
         program.globals.get(name).map_or(0, |symbol| symbol.address.wrapping_sub(start))
     };
     let needs = if relocations.is_empty() { 0 } else { NEEDS_RELOCATION | POSITION_DEPENDENT };

@@ -1,0 +1,106 @@
+//! Libraries: archives whose members begin at multiples of 8 bytes.
+
+use crate::elf::{ElfError, Member};
+
+/// What an archive begins with.
+const MAGIC: &[u8] = b"!<arch>\n";
+/// Size of the header in front of a member, and the places of its name and its size.
+const HEADER: usize = 60;
+const NAME: std::ops::Range<usize> = 0..16;
+const SIZE: std::ops::Range<usize> = 48..58;
+/// What the place of a member is a multiple of. Other archives have 2 here.
+const ALIGN: usize = 8;
+
+/// Lists the members of a library, in their order, without the index of symbols and the table of long names.
+/// `name` is used in errors.
+///
+/// # Errors
+///
+/// The bytes are no library, or a member is cut off or has no readable name.
+pub fn read_library<'a>(name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, ElfError> {
+    let fail = |offset: usize, text: &str| ElfError {
+        file: name.to_owned(),
+        offset: offset as u64,
+        text: text.to_owned(),
+    };
+    if !bytes.starts_with(MAGIC) {
+        return Err(fail(0, "this is no library"));
+    }
+    let mut members = Vec::new();
+    let mut long: &[u8] = &[];
+    let mut at = MAGIC.len();
+    while at < bytes.len() {
+        let header =
+            bytes.get(at..at.saturating_add(HEADER)).ok_or(fail(at, "a member's header is cut off"))?;
+        let text = |range| header.get(range).and_then(|part| std::str::from_utf8(part).ok());
+        let size = text(SIZE).map(|digits| digits.trim_matches([' ', '\0']));
+        let size: usize =
+            size.and_then(|digits| digits.parse().ok()).ok_or(fail(at, "a member's size is no number"))?;
+        let start = at + HEADER;
+        let data = start.checked_add(size).and_then(|end| bytes.get(start..end));
+        let data = data.ok_or(fail(at, "a member is cut off"))?;
+        let title = header.get(NAME).unwrap_or_default();
+        match title {
+            [b'/', b'/', ..] => long = data,
+            [b'/', digit, ..] if digit.is_ascii_digit() => {
+                let place =
+                    text(NAME).and_then(|title| title.get(1..)?.trim_matches([' ', '\0']).parse().ok());
+                let rest = place.and_then(|place: usize| long.get(place..));
+                let rest = rest.ok_or(fail(at, "a member's name lies outside of the table of names"))?;
+                members.push(Member {
+                    name: until_end(rest).ok_or(fail(at, "a name is not UTF-8"))?,
+                    offset: start as u64,
+                    data,
+                });
+            }
+            // The index of symbols.
+            [b'/', ..] => {}
+            _ => {
+                let name = until_end(title).ok_or(fail(at, "a name is not UTF-8"))?;
+                members.push(Member { name, offset: start as u64, data });
+            }
+        }
+        at = (start + size).next_multiple_of(ALIGN);
+    }
+    Ok(members)
+}
+
+/// A name up to the `/` or 0 behind it, or the blanks.
+fn until_end(text: &[u8]) -> Option<&str> {
+    let end = text.iter().position(|&byte| matches!(byte, b'/' | 0 | b'\n')).unwrap_or(text.len());
+    std::str::from_utf8(text.get(..end)?).ok().map(str::trim_end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(title: &str, data: &[u8]) -> Vec<u8> {
+        let mut bytes = format!("{title:<48}{:<10}`\n", data.len()).into_bytes();
+        bytes.extend_from_slice(data);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        bytes
+    }
+
+    #[test]
+    fn members_begin_at_multiples_of_eight() {
+        let mut bytes = MAGIC.to_vec();
+        for one in [
+            member("/SYMDEF SORTED/", &[1; 8]),
+            member("//", b"a long name of it/\0"),
+            member("/0", &[2; 4]),
+            member("b.ob\0", b"xyz"),
+        ] {
+            bytes.resize(bytes.len().next_multiple_of(ALIGN), 0);
+            bytes.extend(one);
+        }
+        let members = read_library("x", &bytes).expect("a library");
+        let seen: Vec<(&str, &[u8])> = members.iter().map(|one| (one.name, one.data)).collect();
+        assert_eq!(seen, [("a long name of it", &[2; 4][..]), ("b.ob", b"xyz")]);
+        for end in 1..bytes.len() - 2 {
+            // Nothing is read beyond the end.
+            let _ = read_library("x", &bytes[..end]);
+        }
+        assert!(read_library("x", b"no").is_err());
+    }
+}
