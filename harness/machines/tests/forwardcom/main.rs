@@ -11,4 +11,7 @@ mod link;
 mod machine;
 mod programs;
 mod properties;
+#[path = "../support/mod.rs"]
+mod support;
 mod tools;
+mod vectors;
