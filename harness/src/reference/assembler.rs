@@ -26,19 +26,22 @@ const KNOWN: &[Known] = &[
         options: &["-c"],
         remedy: "it is part of UPMEM's SDK; put its bin folder on PATH, or name it with --tool FILE",
     },
+    Known {
+        target: "nyuzi",
+        name: "nyuzi-clang",
+        options: &["--target=nyuzi-none-none", "-c"],
+        remedy: "build clang of the NyuziToolchain project and put it on PATH under this name",
+    },
 ];
 
-struct Assembler {
+/// An assembler that was found.
+pub(super) struct Assembler {
     path: PathBuf,
     options: &'static [&'static str],
 }
 
 /// The assembler for a target: the one that is named, or the one that is found.
-pub(super) fn find(
-    target: &str,
-    named: Option<&Path>,
-    places: &Places,
-) -> Result<Box<dyn Reference>, Missing> {
+pub(super) fn find(target: &str, named: Option<&Path>, places: &Places) -> Result<Assembler, Missing> {
     let Some(known) = KNOWN.iter().find(|known| known.target == target) else {
         return Err(Missing {
             reason: format!("there is no reference tool for {target}"),
@@ -46,7 +49,7 @@ pub(super) fn find(
         });
     };
     match program(named, places, target, known.name) {
-        Some(path) => Ok(Box::new(Assembler { path, options: known.options })),
+        Some(path) => Ok(Assembler { path, options: known.options }),
         None => {
             Err(Missing { reason: format!("{} was not found", known.name), remedy: known.remedy.to_owned() })
         }

@@ -129,7 +129,7 @@ pub fn find(target: &str, named: Option<&Path>, places: &Places) -> Result<Box<d
     match target {
         "nyuzi" => nyuzi::find(named, places),
         "forwardcom" => forwardcom::find(named, places),
-        _ => assembler::find(target, named, places),
+        _ => Ok(Box::new(assembler::find(target, named, places)?)),
     }
 }
 

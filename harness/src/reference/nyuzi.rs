@@ -1,12 +1,17 @@
-//! The emulator of the Nyuzi project (`tools/emulator` of NyuziProcessor).
+//! The emulator of the Nyuzi project (`tools/emulator` of NyuziProcessor), and its clang as an assembler
+//! where that is installed.
 
+use super::assembler::{self, Assembler};
 use super::{Ended, Missing, Reference, Shop, program};
 use crate::toolchain::discover::Places;
 use crosscall_machines::executable::Executable;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-struct Emulator(PathBuf);
+struct Emulator {
+    path: PathBuf,
+    assembler: Option<Assembler>,
+}
 
 /// Memory that the emulator is given, in bytes.
 const MEMORY: u64 = 0x100_0000;
@@ -23,7 +28,7 @@ pub(super) fn find(named: Option<&Path>, places: &Places) -> Result<Box<dyn Refe
     let from_environment = std::env::var_os("NYUZI_EMULATOR").map(PathBuf::from);
     let named = named.map(Path::to_owned).or(from_environment);
     match program(named.as_deref(), places, "nyuzi", "nyuzi_emulator") {
-        Some(path) => Ok(Box::new(Emulator(path))),
+        Some(path) => Ok(Box::new(Emulator { path, assembler: assembler::find("nyuzi", None, places).ok() })),
         None => Err(Missing {
             reason: "the Nyuzi emulator was not found".to_owned(),
             remedy: "build tools/emulator of the NyuziProcessor project and name it with --tool FILE or \
@@ -35,7 +40,15 @@ pub(super) fn find(named: Option<&Path>, places: &Places) -> Result<Box<dyn Refe
 
 impl Reference for Emulator {
     fn title(&self) -> String {
-        format!("Nyuzi emulator {}", self.0.display())
+        let emulator = format!("Nyuzi emulator {}", self.path.display());
+        match &self.assembler {
+            Some(assembler) => format!("{emulator}, {}", assembler.title()),
+            None => emulator,
+        }
+    }
+
+    fn assemble(&self, text: &str, shop: &Shop<'_>) -> Option<Result<Vec<u8>, String>> {
+        self.assembler.as_ref()?.assemble(text, shop)
     }
 
     fn can_run(&self) -> bool {
@@ -58,7 +71,7 @@ impl Emulator {
         let end = program.segments.iter().map(|s| s.address + s.memory_size).max().unwrap_or(start);
         let range = format!("memory.bin,{start:#x},{:#x}", end - start);
         let memory = format!("{MEMORY:#x}");
-        let said = shop.run(&self.0, &["-c", &memory, "-d", &range, "image.hex"], &[])?;
+        let said = shop.run(&self.path, &["-c", &memory, "-d", &range, "image.hex"], &[])?;
         if !said.contains("caught fault BREAKPOINT") {
             let end = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
             return Err(format!("the emulator did not come to the end of the program; it says: {end}"));
