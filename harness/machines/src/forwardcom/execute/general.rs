@@ -30,6 +30,20 @@ fn element_place(place: Option<Place>, at: usize, size: usize, broadcast: bool) 
     fits.then(|| place.address.wrapping_add(if broadcast { 0 } else { at as u64 }))
 }
 
+/// The operands of an instruction on vectors, before any is changed.
+struct Operands {
+    /// The memory operand.
+    place: Option<Place>,
+    /// Length of the result in bytes.
+    length: u64,
+    mask: Option<Vector>,
+    fallback: Vector,
+    /// The sources that are registers, at their places among the sources.
+    registers: [Vector; 3],
+    /// Place of the first source.
+    first: usize,
+}
+
 impl Core {
     /// Executes any instruction.
     pub(super) fn execute<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
@@ -152,6 +166,23 @@ impl Core {
         Ok(())
     }
 
+    /// The operands of an instruction on vectors.
+    fn operands(&self, g: &General) -> Result<Operands, Trap> {
+        let i = &g.instruction;
+        let place = if i.format.has_memory() { Some(self.place(g)?) } else { None };
+        let register = |number: u8| *self.vector(number);
+        Ok(Operands {
+            place,
+            length: self.result_length(g, place),
+            mask: i.mask().map(register),
+            fallback: g.fallback.map_or(Vector::EMPTY, register),
+            registers: g
+                .sources
+                .map(|(field, number)| if field >= source::RT { register(number) } else { Vector::EMPTY }),
+            first: 3usize.saturating_sub(g.count.into()),
+        })
+    }
+
     /// The length of a result: that of the first source.
     fn result_length(&self, g: &General, place: Option<Place>) -> u64 {
         let first = 3usize.saturating_sub(g.count.into());
@@ -166,16 +197,9 @@ impl Core {
     fn by_element<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
         let i = &g.instruction;
         let operation = i.form.id;
-        let place = if i.format.has_memory() { Some(self.place(g)?) } else { None };
-        let length = self.result_length(g, place);
+        let Operands { place, length, mask, fallback, registers, first } = self.operands(g)?;
         let size = element_size(i) as usize;
         let mut v = self.values(g);
-        let mask_register = i.mask().map(|mask| *self.vector(mask));
-        let fallback = g.fallback.map_or(Vector::EMPTY, |register| *self.vector(register));
-        let registers = g
-            .sources
-            .map(|(field, number)| if field >= source::RT { *self.vector(number) } else { Vector::EMPTY });
-        let first = 3usize.saturating_sub(g.count.into());
         let mut result = Vector::of_length(length);
         if operation == id::SIGN_EXTEND {
             result = Vector::of_length(if length == 0 { 0 } else { 8 });
@@ -183,7 +207,7 @@ impl Core {
         let broadcast = is_broadcast(i);
         for at in (0..(length as usize + 1).saturating_sub(size)).step_by(size) {
             v.odd = at / size % 2 == 1;
-            v.mask = mask_register.as_ref().map_or(self.numcontr, |mask| mask.get(at, size));
+            v.mask = mask.as_ref().map_or(self.numcontr, |mask| mask.get(at, size));
             v.fallback = fallback.get(at, size);
             let value = if v.mask & 1 == 0 && !handles_mask(operation) {
                 v.fallback
@@ -212,7 +236,7 @@ impl Core {
         }
         if operation == id::FUNNEL_SHIFT {
             let moved = self.funnel(g, length, &registers);
-            self.put_enabled(&mut result, &moved, &fallback, mask_register.as_ref(), size);
+            self.put_enabled(&mut result, &moved, &fallback, mask.as_ref(), size);
         }
         self.put_vector(observer, g.rd, result);
         Ok(())
@@ -243,14 +267,7 @@ impl Core {
         if i.operand_type == 7 && (!is_bits || g.has_constant) {
             return Err(unsupported(g));
         }
-        let place = if i.format.has_memory() { Some(self.place(g)?) } else { None };
-        let length = self.result_length(g, place);
-        let mask_register = i.mask().map(|mask| *self.vector(mask));
-        let fallback = g.fallback.map_or(Vector::EMPTY, |register| *self.vector(register));
-        let registers = g
-            .sources
-            .map(|(field, number)| if field >= source::RT { *self.vector(number) } else { Vector::EMPTY });
-        let first = 3usize.saturating_sub(g.count.into());
+        let Operands { place, length, mask, fallback, registers, first } = self.operands(g)?;
         let extended = |value: u64| i128::from(value as i64) as u128;
         let mut v = Wide {
             raw: g.has_constant.then_some(extended(g.raw)),
@@ -262,7 +279,7 @@ impl Core {
         let mut result = Vector::of_length(length);
         for at in (0..(length as usize + 1).saturating_sub(16)).step_by(16) {
             v.odd = at % 32 != 0;
-            v.mask = mask_register.as_ref().map_or(self.numcontr.into(), |mask| mask.get_wide(at, 16));
+            v.mask = mask.as_ref().map_or(self.numcontr.into(), |mask| mask.get_wide(at, 16));
             v.fallback = fallback.get_wide(at, 16);
             let value = if v.mask & 1 == 0 && !handles_mask(operation) {
                 v.fallback
@@ -291,7 +308,7 @@ impl Core {
         }
         if operation == id::FUNNEL_SHIFT {
             let moved = self.funnel(g, length, &registers);
-            self.put_enabled(&mut result, &moved, &fallback, mask_register.as_ref(), 16);
+            self.put_enabled(&mut result, &moved, &fallback, mask.as_ref(), 16);
         }
         self.put_vector(observer, g.rd, result);
         Ok(())

@@ -11,7 +11,7 @@ fn low(value: u128, width: u32) -> u128 {
 }
 
 /// The lowest `width` bits as a signed number.
-fn signed(value: u128, width: u32) -> i128 {
+pub(super) fn signed(value: u128, width: u32) -> i128 {
     let unused = 128 - width.clamp(1, 128);
     (value << unused) as i128 >> unused
 }

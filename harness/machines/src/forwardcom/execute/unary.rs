@@ -5,6 +5,7 @@ use super::super::predecode::General;
 use super::alu::{Values, low, signed, width};
 use super::exact::Control;
 use super::float::{Precision, round};
+use super::wide::{Wide, truth_table};
 
 /// The result of an operation, or `None` where it does not exist for the type.
 pub(super) fn compute_other(g: &General, v: &Values) -> Option<u64> {
@@ -87,31 +88,14 @@ pub(super) fn compute_other(g: &General, v: &Values) -> Option<u64> {
             let mask = low(wanted << to, bits);
             a & !mask | (b >> from) << to & mask
         }
-        0x22603 => truth_table(g, v, a, b, c),
+        0x22603 => {
+            let (p, mask, fallback) = ([a, b, c].map(u128::from), v.mask.into(), v.fallback.into());
+            truth_table(g, &Wide { p, mask, fallback, options: v.options, ..Wide::default() }) as u64
+        }
         0x12020..=0x12025 => special_arithmetic(i.form.id, v, b, c)?,
         _ => return None,
     };
     Some(low(result, bits))
-}
-
-/// Every combination of three bits looks up a bit of the table.
-fn truth_table(g: &General, v: &Values, a: u64, b: u64, c: u64) -> u64 {
-    let table = u64::from(g.instruction.words.get(field::IM4));
-    let mut result = 0;
-    for bit in 0..64 {
-        let index = a >> bit & 1 | (b >> bit & 1) << 1 | (c >> bit & 1) << 2;
-        result |= (table >> index & 1) << bit;
-    }
-    if v.mask & 1 == 0 {
-        result = v.fallback;
-    }
-    if v.options & 3 != 0 {
-        result &= 1;
-        if v.options & 2 != 0 {
-            result |= v.mask & !1;
-        }
-    }
-    result
 }
 
 /// Addition, subtraction and multiplication with saturation (signed 0x12020, 0x12022, 0x12024; unsigned the

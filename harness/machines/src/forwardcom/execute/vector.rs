@@ -7,7 +7,7 @@ use super::alu::{low, signed};
 use super::exact::Control;
 use super::float::{Precision, nan, round};
 use super::general::unsupported;
-use super::{Core, MAX_VECTOR, Trap, Vector};
+use super::{Core, MAX_VECTOR, Trap, Vector, pairs};
 use crate::machine::Observer;
 
 impl Core {
@@ -496,8 +496,7 @@ fn compressed(from: &Vector, operand_type: u8, im1: u8, numcontr: u64, place: u6
 
 /// An integer of `2 * bits` bits in `bits` bits.
 fn narrowed(value: u128, bits: u32, im1: u8) -> u128 {
-    let unused = 128 - 2 * bits;
-    let number = (value << unused) as i128 >> unused;
+    let number = pairs::signed(value, 2 * bits);
     let (smallest, largest) = (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1);
     match im1 & 7 {
         4 if number < smallest || number > largest => 0,

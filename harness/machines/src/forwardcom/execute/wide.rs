@@ -202,7 +202,7 @@ fn compare(condition: u8, a: u128, b: u128) -> bool {
 }
 
 /// Every combination of three bits looks up a bit of the table.
-fn truth_table(g: &General, v: &Wide) -> u128 {
+pub(super) fn truth_table(g: &General, v: &Wide) -> u128 {
     let [a, b, c] = v.p;
     let table = u128::from(g.instruction.words.get(field::IM4));
     let mut result = (0..128).fold(0, |sum, bit| {
