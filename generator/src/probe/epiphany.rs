@@ -149,7 +149,7 @@ impl Text {
         let run = |belongs: &dyn Fn(u16) -> bool| (first..=last).take_while(|n| belongs(*n)).count();
         let Some(Filled { words, note, .. }) = find(first) else {
             let gap = run(&|n| find(n).is_none());
-            let _ = writeln!(self.data, "\t.space {}\t; from r{first} on, left alone", gap * 4);
+            let _ = writeln!(self.data, "\t.space {}\t; from r{first} on, not from here", gap * 4);
             return first + gap as u16;
         };
         let word = |words: &[Word]| words.first().cloned().unwrap_or(Word::Number(0));
@@ -235,12 +235,11 @@ pub(super) fn loader(loader: &Loader) -> String {
     let mut text = Text::new();
     let name = loader.name();
     text.function(&name);
-    let word = |register| vec![Word::Number(loader.moment().poison(register))];
-    let filled: Vec<Filled> = loader
-        .registers()
-        .iter()
-        .map(|&register| Filled { register, words: word(register), note: String::new() })
-        .collect();
+    let filled = |(register, poison)| {
+        let words = vec![Word::Number(poison)];
+        Filled { register, words, note: String::new() }
+    };
+    let filled: Vec<Filled> = loader.contents().map(filled).collect();
     text.load(&format!(".L{name}"), &filled);
     text.line(format_args!("rts"));
     text.code + &text.data

@@ -1,6 +1,8 @@
 //! Routines that fill registers with poison. Most of what a probe puts into registers is poison, and the
 //! same for many probes: they share these routines instead of spelling it out each time.
 
+use std::collections::BTreeSet;
+
 use crosscall_model::Target;
 use crosscall_model::target::Register;
 
@@ -9,16 +11,16 @@ use crate::poison;
 
 /// A routine that fills some registers with poison, leaves the others as they are, and returns. A probe
 /// calls it, or ends in a jump to it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loader {
     target: Target,
     moment: Moment,
-    /// Ascending, not empty.
-    registers: Vec<Register>,
+    /// Not empty.
+    registers: BTreeSet<Register>,
 }
 
 /// Whose poison registers are filled with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Moment {
     /// A caller's, before a call.
     Call,
@@ -38,18 +40,13 @@ impl Moment {
 
 impl Loader {
     /// The routine for some registers; `None` for none.
-    pub(super) fn new(target: Target, moment: Moment, mut registers: Vec<Register>) -> Option<Loader> {
-        registers.sort();
-        registers.dedup();
+    pub(super) fn new(target: Target, moment: Moment, registers: BTreeSet<Register>) -> Option<Loader> {
         (!registers.is_empty()).then_some(Loader { target, moment, registers })
     }
 
-    pub(super) fn registers(&self) -> &[Register] {
-        &self.registers
-    }
-
-    pub(super) fn moment(&self) -> Moment {
-        self.moment
+    /// The registers in ascending order, each with the poison for its lowest 32 bits.
+    pub(super) fn contents(&self) -> impl Iterator<Item = (Register, u32)> {
+        self.registers.iter().map(|&register| (register, self.moment.poison(register)))
     }
 
     /// The processor whose registers these are.
@@ -65,7 +62,7 @@ impl Loader {
             Moment::Return => "return",
         };
         let last = self.registers.last().map_or(0, |r| r.0);
-        let has = |number: u16| u32::from(self.registers.binary_search(&Register(number)).is_ok());
+        let has = |number: u16| u32::from(self.registers.contains(&Register(number)));
         let digit = |i: u16| (0..4).map(|bit| has(i * 4 + bit) << bit).sum();
         let digits: String = (0..=last / 4).rev().filter_map(|i| char::from_digit(digit(i), 16)).collect();
         format!("poison_before_{moment}_{digits}")

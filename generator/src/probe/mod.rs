@@ -21,7 +21,7 @@ mod loader;
 
 pub use loader::Loader;
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Target, c};
@@ -43,15 +43,15 @@ impl Probe {
     }
 }
 
-/// The routines that some probes go through, each once, by their names.
-pub fn loaders<'p>(probes: impl IntoIterator<Item = &'p Probe>) -> BTreeMap<String, &'p Loader> {
-    probes.into_iter().flat_map(|probe| &probe.loaders).map(|loader| (loader.name(), loader)).collect()
+/// The routines that some probes go through, each once.
+pub fn loaders<'p>(probes: impl IntoIterator<Item = &'p Probe>) -> BTreeSet<&'p Loader> {
+    probes.into_iter().flat_map(|probe| &probe.loaders).collect()
 }
 
 /// The text of some probes with everything that it needs.
 pub fn whole(probes: &[Probe]) -> String {
     let texts = probes.iter().map(|probe| probe.text.clone());
-    texts.chain(loaders(probes).values().map(|loader| loader.text())).collect()
+    texts.chain(loaders(probes).into_iter().map(Loader::text)).collect()
 }
 
 /// The probe that calls the subject's `f{k}`: defines `call{k}`, `back{k}`, and `clobber{k}` where the

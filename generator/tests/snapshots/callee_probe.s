@@ -65,15 +65,15 @@ _poison_before_return_ffffffff0fff100e:
 	.balign 8
 	.balign 8
 .Lpoison_before_return_ffffffff0fff100e:
-	.space 4	; from r0 on, left alone
+	.space 4	; from r0 on, not from here
 	.word 0xe2e0e0e1,0xe2e0e0e2,0xe2e0e0e3	; from r1 on, poison
-	.space 32	; from r4 on, left alone
+	.space 32	; from r4 on, not from here
 	.word 0xe2e0e0ec	; from r12 on, poison
-	.space 12	; from r13 on, left alone
+	.space 12	; from r13 on, not from here
 	.word 0xe2e0e1e0,0xe2e0e1e1,0xe2e0e1e2,0xe2e0e1e3	; from r16 on, poison
 	.word 0xe2e0e1e4,0xe2e0e1e5,0xe2e0e1e6,0xe2e0e1e7	; from r20 on, poison
 	.word 0xe2e0e1e8,0xe2e0e1e9,0xe2e0e1ea,0xe2e0e1eb	; from r24 on, poison
-	.space 16	; from r28 on, left alone
+	.space 16	; from r28 on, not from here
 	.word 0xe2e0e2e0,0xe2e0e2e1,0xe2e0e2e2,0xe2e0e2e3	; from r32 on, poison
 	.word 0xe2e0e2e4,0xe2e0e2e5,0xe2e0e2e6,0xe2e0e2e7	; from r36 on, poison
 	.word 0xe2e0e2e8,0xe2e0e2e9,0xe2e0e2ea,0xe2e0e2eb	; from r40 on, poison

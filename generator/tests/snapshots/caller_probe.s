@@ -108,17 +108,17 @@ _poison_before_call_ffffffff0fff9ff8:
 	.balign 8
 	.balign 8
 .Lpoison_before_call_ffffffff0fff9ff8:
-	.space 4	; from r2 on, left alone
+	.space 4	; from r2 on, not from here
 	.word 0xe1e0e0e3	; from r3 on, poison
 	.word 0xe1e0e0e4,0xe1e0e0e5,0xe1e0e0e6,0xe1e0e0e7	; from r4 on, poison
 	.word 0xe1e0e0e8,0xe1e0e0e9,0xe1e0e0ea,0xe1e0e0eb	; from r8 on, poison
 	.word 0xe1e0e0ec	; from r12 on, poison
-	.space 8	; from r13 on, left alone
+	.space 8	; from r13 on, not from here
 	.word 0xe1e0e0ef	; from r15 on, poison
 	.word 0xe1e0e1e0,0xe1e0e1e1,0xe1e0e1e2,0xe1e0e1e3	; from r16 on, poison
 	.word 0xe1e0e1e4,0xe1e0e1e5,0xe1e0e1e6,0xe1e0e1e7	; from r20 on, poison
 	.word 0xe1e0e1e8,0xe1e0e1e9,0xe1e0e1ea,0xe1e0e1eb	; from r24 on, poison
-	.space 16	; from r28 on, left alone
+	.space 16	; from r28 on, not from here
 	.word 0xe1e0e2e0,0xe1e0e2e1,0xe1e0e2e2,0xe1e0e2e3	; from r32 on, poison
 	.word 0xe1e0e2e4,0xe1e0e2e5,0xe1e0e2e6,0xe1e0e2e7	; from r36 on, poison
 	.word 0xe1e0e2e8,0xe1e0e2e9,0xe1e0e2ea,0xe1e0e2eb	; from r40 on, poison
@@ -165,13 +165,13 @@ _poison_before_return_ffffffff0fff100f:
 	.balign 8
 .Lpoison_before_return_ffffffff0fff100f:
 	.word 0xe2e0e0e0,0xe2e0e0e1,0xe2e0e0e2,0xe2e0e0e3	; from r0 on, poison
-	.space 32	; from r4 on, left alone
+	.space 32	; from r4 on, not from here
 	.word 0xe2e0e0ec	; from r12 on, poison
-	.space 12	; from r13 on, left alone
+	.space 12	; from r13 on, not from here
 	.word 0xe2e0e1e0,0xe2e0e1e1,0xe2e0e1e2,0xe2e0e1e3	; from r16 on, poison
 	.word 0xe2e0e1e4,0xe2e0e1e5,0xe2e0e1e6,0xe2e0e1e7	; from r20 on, poison
 	.word 0xe2e0e1e8,0xe2e0e1e9,0xe2e0e1ea,0xe2e0e1eb	; from r24 on, poison
-	.space 16	; from r28 on, left alone
+	.space 16	; from r28 on, not from here
 	.word 0xe2e0e2e0,0xe2e0e2e1,0xe2e0e2e2,0xe2e0e2e3	; from r32 on, poison
 	.word 0xe2e0e2e4,0xe2e0e2e5,0xe2e0e2e6,0xe2e0e2e7	; from r36 on, poison
 	.word 0xe2e0e2e8,0xe2e0e2e9,0xe2e0e2ea,0xe2e0e2eb	; from r40 on, poison

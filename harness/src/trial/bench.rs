@@ -8,7 +8,6 @@ use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
 use crosscall_model::Target;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -39,34 +38,30 @@ pub fn assemble_probes(
 ) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
     let text: String = probes.iter().map(|probe| probe.text.as_str()).chain([more]).collect();
     let mut objects = vec![Arc::new(assemble(target, "probes", &text)?)];
-    for (name, loader) in probe::loaders(probes.iter().copied()) {
-        objects.push(assembled_once(name, loader)?);
+    for loader in probe::loaders(probes.iter().copied()) {
+        objects.push(assembled_once(loader)?);
     }
     Ok(objects)
 }
 
-/// A routine's object file. The same few are needed again and again, so a thread assembles each once.
-fn assembled_once(name: String, loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
-    let key = (loader.target(), name);
-    if let Some(object) = LOADERS.with_borrow(|loaders| loaders.get(&key).cloned()) {
-        return Ok(object);
+/// A routine's object file. The same few are needed again and again, so each is assembled once.
+fn assembled_once(loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
+    static ASSEMBLED: Mutex<BTreeMap<Loader, Arc<ObjectFile>>> = Mutex::new(BTreeMap::new());
+    // Whoever panicked, the map itself is whole.
+    let mut assembled = ASSEMBLED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(object) = assembled.get(loader) {
+        return Ok(object.clone());
     }
-    let object = Arc::new(assemble(key.0, &key.1, &loader.text())?);
-    LOADERS.with_borrow_mut(|loaders| {
-        if loaders.len() >= MOST_LOADERS {
-            loaders.clear();
-        }
-        loaders.insert(key, object.clone());
-    });
+    let object = Arc::new(assemble(loader.target(), &loader.name(), &loader.text())?);
+    if assembled.len() >= MOST_LOADERS {
+        assembled.clear();
+    }
+    assembled.insert(loader.clone(), object.clone());
     Ok(object)
 }
 
-/// Routines that a thread keeps.
-const MOST_LOADERS: usize = 256;
-
-thread_local! {
-    static LOADERS: RefCell<BTreeMap<(Target, String), Arc<ObjectFile>>> = const { RefCell::new(BTreeMap::new()) };
-}
+/// Routines that are kept.
+const MOST_LOADERS: usize = 1024;
 
 /// Reads a relocatable ELF file.
 ///
