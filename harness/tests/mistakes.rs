@@ -18,7 +18,7 @@ use crosscall_embedded::Options;
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Scalar, Target, c};
+use crosscall_model::{Case, Pairing, Scalar, Style, Target, Value, c};
 use crosscall_oracle::judge::{States, states};
 use crosscall_oracle::knowledge::Knowledge;
 use similar::{ChangeTag, TextDiff};
@@ -157,4 +157,53 @@ fn dumps_differ_where_the_mistake_is() {
         }
     }
     expect_test::expect_file!["mistakes/dumps.txt"].assert_eq(&told);
+}
+
+/// Reads the bit from r1, as it would if structures that end at 32 bits were aligned to 4, where the
+/// document has it passed by address.
+const ONE_BIT: &str = "\
+	.text
+	.balign 4
+	.global _f0
+_f0:
+	mov r16,%low(_received0)
+	movt r16,%high(_received0)
+	str r0,[r16]
+	lsl r17,r1,#31
+	lsr r17,r17,#31
+	str r17,[r16,#4]
+	mov r17,#0
+	str r17,[r16,#5]
+	rts
+
+	.bss
+	.balign 16
+	.global _received0
+	.size _received0,32
+_received0:
+	.space 32
+";
+
+/// A single bit of an address can be what is expected of the value there. That must neither hide what the
+/// subject does nor make it look like something else.
+#[test]
+fn what_fits_by_chance_is_no_answer() {
+    let declaration =
+        "void f(int, struct { union __attribute__((packed)) { unsigned m0 : 1; int m1; } m0; })";
+    for bit in [0, 1] {
+        let signature = c::parse(declaration).expect("a declaration").signature;
+        let arguments = vec![Value::Bits(7), Value::List(vec![Value::Member(0, Box::new(Value::Bits(bit)))])];
+        let cases = [Case { target: TARGET, signature, arguments, result: None, style: Style::default() }];
+        let mut options = Options::new(TARGET);
+        options.readings.set("EPIPHANY-S06", 2).expect("a reading");
+        options.readings.set("EPIPHANY-S06.value", 2).expect("a reading");
+        let mut knowledge = settled::settle(&options);
+        let object = bench::assemble(TARGET, "one bit", ONE_BIT).expect("good text");
+        let mut calls = Calls::new(Pairing::Callee, &cases, &[0], &object, &knowledge).expect("a program");
+        let outcome = calls.judge(0, &mut knowledge, false).expect("a verdict");
+        let Verdict::Violates { deviations, mismatches } = outcome.verdict else {
+            panic!("{bit}: {:?}", outcome.verdict);
+        };
+        assert_eq!(deviations, [("EPIPHANY-LAYOUT-02", "R2".to_owned())], "{bit}: {}", told(&mismatches));
+    }
 }

@@ -8,7 +8,6 @@ use crate::trial::start;
 use crate::trial::{TrialError, bench};
 use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_model::finding::Verdict;
 use crosscall_model::observation::Observation;
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing, unit};
@@ -16,7 +15,7 @@ use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
-use crosscall_oracle::judge::judge;
+use crosscall_oracle::judge::{Judgement, judge};
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
 use std::rc::Rc;
 
@@ -33,9 +32,11 @@ pub struct Calls<'a> {
     object: &'a ObjectFile,
     pairing: Pairing,
     programs: Vec<(Vec<Rc<Probed>>, Program)>,
-    /// Probes of the present case with what was seen of them; without a probe what was seen when the function
-    /// was started in the way of the loader.
-    seen: Vec<(Option<Rc<Probed>>, Observation)>,
+    /// Probes of the present case with what was seen of them.
+    seen: Vec<(Rc<Probed>, Observation)>,
+    /// Plans that the present case followed with a probe and not when it was started in the way of the loader,
+    /// with what was seen then.
+    started: Vec<(Plan, Observation)>,
 }
 
 impl<'a> Calls<'a> {
@@ -51,7 +52,8 @@ impl<'a> Calls<'a> {
         object: &'a ObjectFile,
         knowledge: &Knowledge,
     ) -> Result<Calls<'a>, TrialError> {
-        let mut calls = Calls { cases, object, pairing, programs: Vec::new(), seen: Vec::new() };
+        let mut calls =
+            Calls { cases, object, pairing, programs: Vec::new(), seen: Vec::new(), started: Vec::new() };
         let plans = |plan: fn(&Knowledge, &Case) -> Plan| -> Vec<(usize, Plan)> {
             ks.iter().filter_map(|k| cases.get(*k).map(|case| (*k, plan(knowledge, case)))).collect()
         };
@@ -107,97 +109,110 @@ impl<'a> Calls<'a> {
         let Some(case) = self.cases.get(k) else { return Err(Untested("no such case".to_owned())) };
         let sizes = leaf_sizes(case);
         self.seen.clear();
-        let mut outcome = infer(
+        self.started.clear();
+        infer(
             knowledge,
             Limits { thorough, ..Limits::default() },
             |chooser| abi::plan(case, chooser),
-            |plan| {
-                let probed = self.probed(k, plan).ok_or_else(|| Untested("no such case".to_owned()))?;
-                // Plans that differ only in what they demand lead to the same run.
-                let at = match self.seen_at(&probed) {
-                    Some(at) => at,
-                    None => {
-                        let observation = self.observe(case, &probed, &sizes).map_err(|e| Untested(e.0))?;
-                        self.seen.push((Some(probed), observation));
-                        self.seen.len() - 1
-                    }
-                };
-                let (_, observation) = &self.seen[at];
-                Ok(judge(case, self.pairing, plan, observation))
-            },
-        )?;
-        if self.pairing == Pairing::Callee && outcome.verdict == Verdict::Conforms {
-            self.judge_start(k, case, &sizes, &mut outcome);
+            |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.0)),
+        )
+    }
+
+    /// Holds what a subject does against a plan. It follows the plan only if it does so with a probe and
+    /// when it is started in the way of the loader: with few bits to compare, one run alone can fit by chance.
+    fn test(
+        &mut self,
+        k: usize,
+        case: &Case,
+        plan: &Plan,
+        sizes: &LeafSizes,
+    ) -> Result<Judgement, TrialError> {
+        let pairing = self.pairing;
+        let probed = self.probed(k, plan).ok_or_else(|| TrialError("no such case".to_owned()))?;
+        let mut own = None;
+        // Plans that differ only in what they demand lead to the same run.
+        let at = match self.seen_at(&probed) {
+            Some(at) => at,
+            None => {
+                let program = self.program_for(&probed, &mut own)?;
+                let observation = run(program, k, case, pairing, plan, sizes)?;
+                self.seen.push((probed.clone(), observation));
+                self.seen.len() - 1
+            }
+        };
+        let (_, observation) = &self.seen[at];
+        let mut judgement = judge(case, pairing, plan, observation);
+        if pairing == Pairing::Callee && judgement.mismatches.is_empty() {
+            let program = self.program_for(&probed, &mut own)?;
+            if let Some((started, observation)) = judge_start(program, k, case, plan, sizes) {
+                judgement.exercise(&started.exercised);
+                if !started.mismatches.is_empty() {
+                    judgement.mismatches = started.mismatches;
+                    self.started.push((plan.clone(), observation));
+                }
+            }
         }
-        Ok(outcome)
+        if let Some(program) = own {
+            program.retire();
+        }
+        Ok(judgement)
     }
 
     /// Where it is kept what was seen of a probe.
     fn seen_at(&self, probed: &Probed) -> Option<usize> {
-        self.seen.iter().position(|(seen, _)| seen.as_ref().is_some_and(|seen| seen.probe == probed.probe))
+        self.seen.iter().position(|(seen, _)| seen.probe == probed.probe)
     }
 
-    /// Starts a function that conforms once more, in the way of the loader.
-    fn judge_start(&mut self, k: usize, case: &Case, sizes: &LeafSizes, outcome: &mut Outcome<Plan>) {
-        let plan = &outcome.plan;
-        let Some((_, program)) = ready(&mut self.programs, k, plan) else { return };
-        // Not every plan can be started like this; the probe has tested it already.
-        let Ok((observation, start)) = run_started(program, k, case, plan, sizes) else { return };
-        let mut judgement = judge(case, self.pairing, plan, &observation);
-        if let Some(entry) = &observation.entry {
-            let slot = [SLOT_FILLER; unit::SLOT_BYTES as usize];
-            let bss = program.address_of(&unit::received(k)).map(|address| (address, &slot[..]));
-            start::judge(&start, plan, entry, bss, &mut judgement);
-        }
-        program.judge_configuration(&start, &mut judgement);
-        for clause in judgement.exercised {
-            if !outcome.exercised.contains(&clause) {
-                outcome.exercised.push(clause);
-            }
-        }
-        if !judgement.mismatches.is_empty() {
-            self.seen.insert(0, (None, observation));
-            outcome.verdict = Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() };
-        }
-    }
-
-    /// What was seen of the last case, `k`, with the probe for a plan; where it was started in the way of the
-    /// loader, what was seen then.
+    /// What was seen of the last case, `k`, with the probe for a plan; where only the start in the way of the
+    /// loader violated the plan, what was seen then.
     pub fn evidence(&mut self, k: usize, plan: Plan) -> Option<Evidence> {
+        if let Some(at) = self.started.iter().position(|(started, _)| *started == plan) {
+            let (plan, observation) = self.started.swap_remove(at);
+            return Some(Evidence { plan, observation });
+        }
         let probed = self.probed(k, &plan)?;
-        let started = self.seen.iter().position(|(probed, _)| probed.is_none());
-        let at = started.or_else(|| self.seen_at(&probed))?;
-        let (_, observation) = self.seen.swap_remove(at);
+        let (_, observation) = self.seen.swap_remove(self.seen_at(&probed)?);
         Some(Evidence { plan, observation })
     }
 
-    /// Runs a case against a probe.
-    fn observe(
-        &mut self,
-        case: &Case,
+    /// The program that has a probe: one for all cases, or the probe's own.
+    fn program_for<'p>(
+        &'p mut self,
         probed: &Rc<Probed>,
-        sizes: &LeafSizes,
-    ) -> Result<Observation, TrialError> {
-        let Probed { k, plan, .. } = &**probed;
-        match ready(&mut self.programs, *k, plan) {
-            Some((_, program)) => run(program, *k, case, self.pairing, plan, sizes),
-            None => {
-                let (_, mut program) = self.program(vec![probed.clone()])?;
-                let seen = run(&mut program, *k, case, self.pairing, plan, sizes);
-                program.retire();
-                seen
-            }
+        own: &'p mut Option<Program>,
+    ) -> Result<&'p mut Program, TrialError> {
+        let has = |(all, _): &(Vec<Rc<Probed>>, Program)| {
+            all.iter().any(|p| p.k == probed.k && p.plan == probed.plan)
+        };
+        if let Some(at) = self.programs.iter().position(has) {
+            return Ok(&mut self.programs[at].1);
         }
+        let program = match own.take() {
+            Some(program) => program,
+            None => self.program(vec![probed.clone()])?.1,
+        };
+        Ok(own.insert(program))
     }
 }
 
-/// The program that has the probe for a plan.
-fn ready<'p>(
-    programs: &'p mut [(Vec<Rc<Probed>>, Program)],
+/// Starts a function in the way of the loader and judges what is seen then; `None` where a plan cannot be
+/// started like this.
+fn judge_start(
+    program: &mut Program,
     k: usize,
+    case: &Case,
     plan: &Plan,
-) -> Option<&'p mut (Vec<Rc<Probed>>, Program)> {
-    programs.iter_mut().find(|(probed, _)| probed.iter().any(|p| p.k == k && p.plan == *plan))
+    sizes: &LeafSizes,
+) -> Option<(Judgement, Observation)> {
+    let (observation, start) = run_started(program, k, case, plan, sizes).ok()?;
+    let mut judgement = judge(case, Pairing::Callee, plan, &observation);
+    if let Some(entry) = &observation.entry {
+        let slot = [SLOT_FILLER; unit::SLOT_BYTES as usize];
+        let bss = program.address_of(&unit::received(k)).map(|address| (address, &slot[..]));
+        start::judge(&start, plan, entry, bss, &mut judgement);
+    }
+    program.judge_configuration(&start, &mut judgement);
+    Some((judgement, observation))
 }
 
 impl Drop for Calls<'_> {
