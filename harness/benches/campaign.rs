@@ -39,6 +39,7 @@ fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
         limits: Limits::default(),
         work_dir: std::env::temp_dir(),
         minimise: 0,
+        minimise_known: false,
         report_dir: None,
         known: Known::default(),
     };
@@ -53,6 +54,27 @@ fn embedded(c: &mut Criterion) {
         b.iter(|| campaign(vec![Toolchain::embedded(Target::Epiphany)], EMBEDDED_CASES));
     });
     group.finish();
+}
+
+/// The campaign that nightly runs are made of: all levels together, each also called by the others.
+fn levels(_: &mut Criterion) {
+    let inventory = Inventory::take(&Config::default(), &Places::from_environment());
+    let gcc = |subject: &Toolchain| subject.name.starts_with("epiphany-elf-gcc-");
+    let subjects: Vec<Toolchain> = inventory.toolchains.into_iter().filter(gcc).collect();
+    if subjects.is_empty() {
+        println!("skipped: no epiphany-elf-gcc; scripts/install-epiphany-toolchain builds it");
+        return;
+    }
+    let count = subjects.len();
+    let share = share(&campaign(subjects, GCC_CASES));
+    println!(
+        "{count} levels of epiphany-elf-gcc: the compilers' processes take {share:.1} % of all processors' time"
+    );
+}
+
+/// Percentage of all processors' time, from the beginning of a run to its end, that compilers took.
+fn share(report: &RunReport) -> f64 {
+    100.0 * report.compiler_seconds / (report.seconds * processors() as f64)
 }
 
 /// One subject after the other, at the least and at the most optimising end.
@@ -70,13 +92,13 @@ fn gcc(c: &mut Criterion) {
         group.bench_function(name, |b| {
             b.iter(|| {
                 let report = campaign(vec![subject.clone()], GCC_CASES);
-                shares.push(report.compiler_seconds / (report.seconds * processors() as f64));
+                shares.push(share(&report));
             });
         });
         group.finish();
         shares.sort_by(f64::total_cmp);
         if let Some(median) = shares.get(shares.len() / 2) {
-            println!("{name}: the compiler's processes take {:.1} % of all processors' time", median * 100.0);
+            println!("{name}: the compiler's processes take {median:.1} % of all processors' time");
         }
     }
 }
@@ -85,5 +107,5 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-criterion_group!(benches, embedded, gcc);
+criterion_group!(benches, embedded, gcc, levels);
 criterion_main!(benches);

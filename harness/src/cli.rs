@@ -101,10 +101,10 @@ pub struct RunArgs {
     /// Seconds after which a compiler is stopped
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = positive)]
     pub timeout: u64,
-    /// Smaller cases that are tried for each finding; 0 keeps the first case
+    /// Smaller cases that are tried for each finding that is not known; 0 keeps the first case
     #[arg(long, value_name = "N", default_value = "400", value_parser = number)]
     pub minimize: u64,
-    /// Draw known findings too
+    /// Draw known findings too, and make their cases smaller
     #[arg(long)]
     pub all: bool,
 }

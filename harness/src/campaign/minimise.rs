@@ -2,6 +2,7 @@
 
 use super::RunSettings;
 use super::fingerprint;
+use super::report;
 use super::single::run_one;
 use super::tally::{Found, Seen, TargetTally};
 use super::units::Workshop;
@@ -12,13 +13,16 @@ use crosscall_model::{Case, Pairing};
 use crosscall_oracle::knowledge::Knowledge;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Minimises every finding that has a case to run. Findings keep their first case when it does not fail
-/// again by itself.
+/// Minimises every finding that has a case to run, known ones (whose minimal case is written down already)
+/// only when asked for. Findings keep their first case when it does not fail again by itself.
 pub(super) fn minimise_all(settings: &RunSettings, subjects: &[Toolchain], tally: &mut TargetTally) {
     if settings.minimise == 0 {
         return;
     }
-    let next = std::sync::Mutex::new(tally.found.values_mut());
+    let wanted = |found: &&mut Found| {
+        settings.minimise_known || report::finding(found, &settings.known).known.is_none()
+    };
+    let next = std::sync::Mutex::new(tally.found.values_mut().filter(wanted));
     let knowledge: Vec<(String, Knowledge)> =
         tally.subjects.iter().map(|s| (s.toolchain.name.clone(), s.knowledge.clone())).collect();
     std::thread::scope(|scope| {

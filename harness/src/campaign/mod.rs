@@ -7,6 +7,7 @@ pub mod calls;
 mod constants;
 pub mod coverage;
 mod dialects;
+mod docket;
 mod documented;
 pub mod fingerprint;
 mod minimise;
@@ -30,13 +31,18 @@ use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, process};
 use crosscall_model::{Case, Pairing, Target};
+use docket::{Docket, Task};
 use source::Source;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tally::TargetTally;
 use units::{Compiled, Role, Workshop, compile};
+
+/// Compiled batches that may wait for their turn: enough for the compilers to go on while the first batches,
+/// from which everything is learnt, take long to judge.
+const BATCHES_AHEAD: usize = 16;
 
 /// What to run.
 #[derive(Debug, Clone)]
@@ -63,6 +69,8 @@ pub struct RunSettings {
     pub work_dir: PathBuf,
     /// Smaller cases that are tried for one finding.
     pub minimise: usize,
+    /// Whether known findings are made smaller, too.
+    pub minimise_known: bool,
     /// Folder in which findings are written down as they are found.
     pub report_dir: Option<PathBuf>,
     /// The list of known findings.
@@ -71,7 +79,6 @@ pub struct RunSettings {
 
 /// The state that batches are judged in, one after the other.
 struct Court {
-    turn: u64,
     tally: TargetTally,
     error: Option<Error>,
 }
@@ -145,44 +152,44 @@ fn run_target(
     let source = Source::new(target, settings.seed);
     let batch = settings.batch.max(1) as u64;
     let batches = settings.cases.div_ceil(batch);
-    let court = Mutex::new(Court { turn: 0, tally: TargetTally::new(target, &subjects), error: None });
-    let called = Condvar::new();
-    let next = AtomicU64::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..settings.jobs.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= batches || settings.stop.load(Ordering::Relaxed) {
-                        break;
-                    }
+    let court = Mutex::new(Court { tally: TargetTally::new(target, &subjects), error: None });
+    let docket = Docket::new(batches, BATCHES_AHEAD);
+    let worker = || {
+        let _guard = docket.closes_on_panic();
+        while let Some(task) = docket.next(&settings.stop) {
+            match task {
+                Task::Prepare(number) => {
                     let first = number * batch;
                     let last = (first + batch).min(settings.cases);
                     let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
-                    let work = compile_all(settings, &subjects, &capabilities, first, cases);
-                    let mut court = lock(&court);
-                    while court.turn != number && court.error.is_none() {
-                        court = called.wait(court).unwrap_or_else(PoisonError::into_inner);
-                    }
-                    if court.error.is_none() {
-                        match work {
-                            Ok(work) => judge_batch(
-                                settings,
-                                &subjects,
-                                source.directed(),
-                                work,
-                                &mut court,
-                                progress,
-                                store,
-                            ),
-                            Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
-                            Err(failure) => court.error = Some(Error::Tool(failure.to_string())),
-                        }
-                    }
-                    court.turn = number + 1;
-                    called.notify_all();
+                    docket.prepared(number, compile_all(settings, &subjects, &capabilities, first, cases));
                 }
-            });
+                Task::Judge(work) => {
+                    let mut court = court.lock().unwrap_or_else(PoisonError::into_inner);
+                    match work {
+                        Ok(work) => judge_batch(
+                            settings,
+                            &subjects,
+                            source.directed(),
+                            work,
+                            &mut court,
+                            progress,
+                            store,
+                        ),
+                        Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
+                        Err(failure) => court.error = Some(Error::Tool(failure.to_string())),
+                    }
+                    if court.error.is_some() {
+                        docket.close();
+                    }
+                    docket.judged();
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..settings.jobs.max(1) {
+            scope.spawn(worker);
         }
     });
     let mut court = court.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -192,10 +199,6 @@ fn run_target(
     court.tally.stopped = settings.stop.load(Ordering::Relaxed);
     minimise::minimise_all(settings, &subjects, &mut court.tally);
     Ok(court.tally)
-}
-
-fn lock(court: &Mutex<Court>) -> MutexGuard<'_, Court> {
-    court.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Roles that the pairings need.

@@ -46,6 +46,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         limits: Limits { time: Duration::from_secs(args.timeout), ..Limits::default() },
         work_dir: std::env::temp_dir(),
         minimise: usize::try_from(args.minimize).unwrap_or(usize::MAX),
+        minimise_known: args.all,
         report_dir: args.report.clone(),
         known,
     };

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -141,7 +141,7 @@ pub fn run(
         if left.is_zero() {
             break Some(End::TimedOut);
         }
-        streams.wait(patience.min(left));
+        streams.wait(guard.pidfd.as_ref(), patience.min(left));
         streams.drain();
         patience = (patience * 2).min(Duration::from_millis(20));
     };
@@ -194,10 +194,22 @@ fn bound_memory(pid: Pid, bytes: Option<u64>) {
 #[cfg(not(target_os = "linux"))]
 fn bound_memory(_pid: Pid, _bytes: Option<u64>) {}
 
+#[cfg(target_os = "linux")]
+fn pidfd(pid: Pid) -> Option<OwnedFd> {
+    rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn pidfd(_pid: Pid) -> Option<OwnedFd> {
+    None
+}
+
 /// A running child; killed with its group and waited for on every way out.
 struct Guard {
     child: Child,
     pid: Pid,
+    /// Readable once the child has ended, where the system has such a thing.
+    pidfd: Option<OwnedFd>,
     reaped: bool,
 }
 
@@ -209,7 +221,7 @@ impl Guard {
             return None;
         };
         LIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(pid.as_raw_nonzero().get());
-        Some(Guard { child, pid, reaped: false })
+        Some(Guard { child, pid, pidfd: pidfd(pid), reaped: false })
     }
 
     /// Whether the child has ended. It stays unreaped, so that its id cannot be given to another group
@@ -285,9 +297,10 @@ impl Streams {
         Ok(Streams { out: Stream::new(child.stdout.take())?, err: Stream::new(child.stderr.take())?, limit })
     }
 
-    /// Waits until there is something to read, a stream ends, or the time is up.
-    fn wait(&self, time: Duration) {
-        let mut fds = Vec::with_capacity(2);
+    /// Waits until there is something to read, a stream or the program ends, or the time is up.
+    fn wait(&self, program: Option<&OwnedFd>, time: Duration) {
+        let mut fds = Vec::with_capacity(3);
+        fds.extend(program.map(|p| PollFd::new(p, PollFlags::IN)));
         fds.extend(self.out.pipe.as_ref().map(|p| PollFd::new(p, PollFlags::IN)));
         fds.extend(self.err.pipe.as_ref().map(|p| PollFd::new(p, PollFlags::IN)));
         if fds.is_empty() {
