@@ -4,6 +4,7 @@
 #[path = "mistakes/settled.rs"]
 mod settled;
 
+use crosscall::campaign::batch::Batch;
 use crosscall::campaign::calls::Calls;
 use crosscall::campaign::source::Source;
 use crosscall::campaign::units::Role;
@@ -78,10 +79,11 @@ fn first_violation(
             _ => None,
         };
         if pairing.0 == Pairing::Layout {
-            let results = verdicts::layout(batch, &compiled, &mut knowledge, &|_| false);
+            let results = verdicts::layout(&Batch::new(batch), &compiled, &mut knowledge, &|_| false);
             return results.into_iter().find_map(|result| violation(result.k, result.verdict));
         }
-        let mut calls = Calls::new(pairing.0, batch, ks, object, &knowledge).expect("a program");
+        let cases = Batch::new(batch);
+        let mut calls = Calls::new(pairing.0, &cases, ks, object, &knowledge).expect("a program");
         ks.iter().find_map(|k| violation(*k, calls.judge(*k, &mut knowledge, false).ok()?.verdict))
     })
 }

@@ -11,6 +11,7 @@ mod settled;
 #[path = "mistakes/table.rs"]
 mod table;
 
+use crosscall::campaign::batch::Batch;
 use crosscall::campaign::calls::Calls;
 use crosscall::campaign::source::widths;
 use crosscall::trial::bench;
@@ -60,9 +61,10 @@ fn judge_and_show(
     thorough: bool,
 ) -> (Verdict, Vec<ClauseId>, Option<States>) {
     let cases = [case(unit)];
+    let batch = Batch::new(&cases);
     let name = format!("{}_{}", unit.name, unit.pairing);
     let object = bench::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
-    let mut calls = Calls::new(unit.pairing, &cases, &[0], &object, knowledge).expect("a program");
+    let mut calls = Calls::new(unit.pairing, &batch, &[0], &object, knowledge).expect("a program");
     let outcome = calls.judge(0, knowledge, thorough).expect("a verdict");
     let evidence = calls.evidence(0, outcome.plan).expect("something ran");
     let states = states(unit.pairing, &evidence.plan, &evidence.observation);
@@ -199,7 +201,8 @@ fn what_fits_by_chance_is_no_answer() {
         options.readings.set("EPIPHANY-S06.value", 2).expect("a reading");
         let mut knowledge = settled::settle(&options);
         let object = bench::assemble(TARGET, "one bit", ONE_BIT).expect("good text");
-        let mut calls = Calls::new(Pairing::Callee, &cases, &[0], &object, &knowledge).expect("a program");
+        let batch = Batch::new(&cases);
+        let mut calls = Calls::new(Pairing::Callee, &batch, &[0], &object, &knowledge).expect("a program");
         let outcome = calls.judge(0, &mut knowledge, false).expect("a verdict");
         let Verdict::Violates { deviations, mismatches } = outcome.verdict else {
             panic!("{bit}: {:?}", outcome.verdict);

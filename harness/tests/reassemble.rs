@@ -5,7 +5,7 @@
 //! of the first of them (0 if unset).
 
 use crosscall::campaign::source::Source;
-use crosscall::campaign::units::{Role, Workshop, compile};
+use crosscall::campaign::units::{Role, Sources, Workshop, compile};
 use crosscall::toolchain::capability::Capabilities;
 use crosscall::toolchain::config::Config;
 use crosscall::toolchain::discover::Places;
@@ -65,7 +65,7 @@ fn what_compilers_emit_survives_the_way_through_text() {
             let (mut objects, mut bytes) = (0, 0);
             for cases in cases.chunks(BATCH) {
                 for role in [Role::Caller, Role::Callee] {
-                    let unit = compile(toolchain, role, cases, &Capabilities::all(), workshop);
+                    let unit = compile(toolchain, role, &Sources::new(cases), &Capabilities::all(), workshop);
                     for (_, object) in &unit.expect("the compiler runs").objects {
                         objects += 1;
                         bytes += reassembled(bench::tools(target), object);

@@ -2,8 +2,10 @@
 
 use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::plan::ClauseId;
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::rc::Rc;
 
 /// Names an open question in rule code: a clause and, where it has several, the question's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +27,11 @@ pub type Assignment = BTreeMap<ChoiceIndex, u8>;
 pub trait Permits {
     /// Positions of the permitted readings of a choice; never empty.
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8>;
+
+    /// The first of these.
+    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
+        self.permitted(choice).first().copied()
+    }
 }
 
 /// Answers the questions of a rule and remembers what was asked.
@@ -89,6 +96,48 @@ impl<'a> Chooser<'a> {
             }
         }
         false
+    }
+}
+
+/// What a rule gave when every question was answered with its preferred reading.
+#[derive(Debug, Clone)]
+pub struct Preferred<T> {
+    /// The questions that it asked, with their answers.
+    pub assignment: Assignment,
+    /// What it gave.
+    pub result: T,
+}
+
+/// Evaluations of one rule that are kept: subjects that prefer the same readings share them.
+#[derive(Debug)]
+pub struct Kept<T>(RefCell<Vec<Rc<Preferred<T>>>>);
+
+impl<T> Default for Kept<T> {
+    fn default() -> Kept<T> {
+        Kept(RefCell::default())
+    }
+}
+
+impl<T> Kept<T> {
+    /// What `rule`, always the same one, gives under the preferred readings. It is evaluated only where no
+    /// evaluation with the same answers is kept: a rule's questions depend on the answers to earlier ones alone.
+    pub fn preferred(
+        &self,
+        catalogue: &'static Catalogue,
+        permits: &dyn Permits,
+        rule: impl FnOnce(&mut Chooser<'_>) -> T,
+    ) -> Rc<Preferred<T>> {
+        let same = |kept: &&Rc<Preferred<T>>| {
+            kept.assignment.iter().all(|(choice, reading)| permits.preferred(*choice) == Some(*reading))
+        };
+        if let Some(kept) = self.0.borrow().iter().find(same) {
+            return kept.clone();
+        }
+        let mut chooser = Chooser::new(catalogue, permits);
+        let result = rule(&mut chooser);
+        let new = Rc::new(Preferred { assignment: chooser.assignment(), result });
+        self.0.borrow_mut().push(new.clone());
+        new
     }
 }
 

@@ -4,7 +4,7 @@
 //! combinations of readings are worth a test, what follows from the outcome, and what a disagreement
 //! is to be called.
 
-use crate::choose::{Assignment, Chooser, Permits, WalkByCost, walk};
+use crate::choose::{Assignment, Chooser, Kept, Permits, WalkByCost, walk};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
 use crate::knowledge::{AllReadings, Knowledge, Predicted, WithDeviations};
@@ -12,6 +12,7 @@ use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
 use rustc_hash::FxHashMap;
 use std::hash::{BuildHasher, Hash};
+use std::rc::Rc;
 
 /// Bounds on the search for one case.
 #[derive(Debug, Clone, Copy)]
@@ -55,18 +56,19 @@ struct Group<P> {
 }
 
 /// Finds the readings under which a case conforms and adds them to what is known; failing that,
-/// names the violation.
+/// names the violation. `kept` holds evaluations of `plan` for other subjects.
 ///
 /// # Errors
 /// What `test` reports when the case could not be tested.
 pub fn infer<P: Hash + PartialEq + Clone>(
     knowledge: &mut Knowledge,
     limits: Limits,
+    kept: &Kept<P>,
     plan: impl Fn(&mut Chooser<'_>) -> P,
     mut test: impl FnMut(&P) -> Result<Judgement, Untested>,
 ) -> Result<Outcome<P>, Untested> {
     if !limits.thorough
-        && let Some(outcome) = expected(knowledge, &plan, &mut test)?
+        && let Some(outcome) = expected(knowledge, kept, &plan, &mut test)?
     {
         return Ok(outcome);
     }
@@ -120,36 +122,36 @@ pub fn infer<P: Hash + PartialEq + Clone>(
 /// departures that the subject is known for.
 fn expected<P: Hash + PartialEq + Clone>(
     knowledge: &mut Knowledge,
+    kept: &Kept<P>,
     plan: &impl Fn(&mut Chooser<'_>) -> P,
     test: &mut impl FnMut(&P) -> Result<Judgement, Untested>,
 ) -> Result<Option<Outcome<P>>, Untested> {
-    let evaluate = |permits: &dyn Permits| {
-        let mut chooser = Chooser::new(knowledge.catalogue(), permits);
-        let plan = plan(&mut chooser);
-        (chooser.assignment(), plan)
-    };
-    let (assignment, preferred) = evaluate(knowledge);
-    if !knowledge.admits(&assignment) {
+    let evaluate = |permits: &dyn Permits| kept.preferred(knowledge.catalogue(), permits, plan);
+    let preferred = evaluate(knowledge);
+    if !knowledge.admits(&preferred.assignment) {
         return Ok(None);
     }
-    let plain = test(&preferred)?;
+    let plain = test(&preferred.result)?;
     let exercised = plain.exercised;
     if plain.mismatches.is_empty() {
         let (verdict, deviations) = (Verdict::Conforms, Vec::new());
-        return Ok(Some(Outcome { verdict, exercised, plan: preferred, deviations }));
+        return Ok(Some(Outcome { verdict, exercised, plan: preferred.result.clone(), deviations }));
     }
-    let (assignment, likely) = evaluate(&Predicted::all(knowledge));
-    if likely == preferred || !test(&likely)?.mismatches.is_empty() {
+    let likely = evaluate(&Predicted::all(knowledge));
+    if Rc::ptr_eq(&likely, &preferred)
+        || likely.result == preferred.result
+        || !test(&likely.result)?.mismatches.is_empty()
+    {
         return Ok(None);
     }
     // Departures that make no difference here are no part of the story.
-    let mut deviations = deviations_of(knowledge, &assignment);
+    let mut deviations = deviations_of(knowledge, &likely.assignment);
     let mut i = 0;
     while i < deviations.len() {
         let mut fewer = deviations.clone();
         fewer.remove(i);
-        let (_, plan) = evaluate(&Predicted { knowledge, only: Some(&fewer) });
-        if plan == likely || test(&plan)?.mismatches.is_empty() {
+        let plan = evaluate(&Predicted { knowledge, only: Some(&fewer) });
+        if plan.result == likely.result || test(&plan.result)?.mismatches.is_empty() {
             deviations = fewer;
         } else {
             i += 1;
@@ -158,7 +160,7 @@ fn expected<P: Hash + PartialEq + Clone>(
     let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
     knowledge.note_deviations(deviations.iter().copied());
     let verdict = Verdict::Violates { mismatches: plain.mismatches, deviations: named };
-    Ok(Some(Outcome { verdict, exercised, plan: preferred, deviations }))
+    Ok(Some(Outcome { verdict, exercised, plan: preferred.result.clone(), deviations }))
 }
 
 /// Plans under all permitted combinations that what is known admits, equal plans together.

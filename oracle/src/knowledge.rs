@@ -261,6 +261,10 @@ impl Permits for Knowledge {
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
         self.possible(choice).to_vec()
     }
+
+    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
+        self.possible(choice).first().copied()
+    }
 }
 
 /// Permits what is known to be possible, and every deviation.
@@ -289,13 +293,23 @@ impl<'a> Predicted<'a> {
     }
 }
 
-impl Permits for Predicted<'_> {
-    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
-        let seen = match self.only {
+impl Predicted<'_> {
+    /// The departure that is predicted for a choice.
+    fn departure(&self, choice: ChoiceIndex) -> Option<u8> {
+        match self.only {
             Some(only) => only.iter().find(|(c, _)| *c == choice).map(|(_, r)| *r),
             None => self.knowledge.deviation(choice),
-        };
-        seen.map_or_else(|| self.knowledge.possible(choice).to_vec(), |r| vec![r])
+        }
+    }
+}
+
+impl Permits for Predicted<'_> {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        self.departure(choice).map_or_else(|| self.knowledge.possible(choice).to_vec(), |r| vec![r])
+    }
+
+    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
+        self.departure(choice).or_else(|| self.knowledge.preferred(choice))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crosscall_model::Target;
 use crosscall_model::finding::{Mismatch, Verdict};
-use crosscall_oracle::choose::{Assignment, Permits, Question, R, WalkByCost, walk};
+use crosscall_oracle::choose::{Assignment, Kept, Permits, Question, R, WalkByCost, walk};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::infer::{Limits, Untested, infer};
 use crosscall_oracle::judge::Judgement;
@@ -37,7 +37,9 @@ fn case(knowledge: &mut Knowledge, questions: &[Question], truth: &[R]) -> Verdi
     let ask = |chooser: &mut crosscall_oracle::choose::Chooser<'_>| -> Vec<R> {
         questions.iter().map(|q| chooser.choose(*q)).collect()
     };
-    let outcome = infer(knowledge, Limits::default(), ask, |plan: &Vec<R>| Ok(judgement(plan == truth)));
+    let outcome = infer(knowledge, Limits::default(), &Kept::default(), ask, |plan: &Vec<R>| {
+        Ok(judgement(plan == truth))
+    });
     outcome.expect("it can be tested").verdict
 }
 
@@ -59,6 +61,42 @@ fn a_question_that_depends_on_an_answer_is_asked_only_then() {
         _ => Some(c.choose(ORDER)),
     };
     assert_eq!(walk(clauses(), &knowledge, 100, rule).len(), 3);
+}
+
+/// One reading of each of three questions.
+struct Fixed([u8; 3]);
+
+impl Permits for Fixed {
+    fn permitted(&self, asked: ChoiceIndex) -> Vec<u8> {
+        let position = [START, ORDER, CHAR].iter().position(|q| choice(*q) == asked);
+        vec![self.0[position.expect("one of the three")]]
+    }
+}
+
+/// What is kept for one subject serves another only if every question that was asked has the same answer.
+#[test]
+fn kept_evaluations_are_what_a_new_one_would_give() {
+    let rule = |c: &mut crosscall_oracle::choose::Chooser<'_>| match c.choose(START) {
+        R(1) => vec![R(1), c.choose(ORDER)],
+        start => vec![start, c.choose(CHAR)],
+    };
+    let kept = Kept::default();
+    let evaluations = std::cell::Cell::new(0);
+    for _ in 0..2 {
+        for answers in 0..8 {
+            let permits = Fixed([answers & 1, answers >> 1 & 1, answers >> 2]);
+            let counted = |c: &mut crosscall_oracle::choose::Chooser<'_>| {
+                evaluations.set(evaluations.get() + 1);
+                rule(c)
+            };
+            let seen = kept.preferred(clauses(), &permits, counted);
+            let mut chooser = crosscall_oracle::choose::Chooser::new(clauses(), &permits);
+            assert_eq!(seen.result, rule(&mut chooser));
+            assert_eq!(seen.assignment, chooser.assignment());
+        }
+    }
+    // The third question matters after one answer to the first, the second after the other.
+    assert_eq!(evaluations.get(), 4);
 }
 
 /// Every reading of the document and every deviation, in the order of the clause file.
@@ -126,6 +164,7 @@ fn what_cannot_be_tested_teaches_nothing() {
     let result = infer(
         &mut knowledge,
         Limits::default(),
+        &Kept::default(),
         |c| c.choose(START),
         |_| Err(Untested("no machine".to_owned())),
     );

@@ -1,12 +1,11 @@
 //! Judging the calls of a batch: the pairings in which something runs.
 
-use super::predict::{document_plan, likely_plan};
+use super::batch::{Batch, Probed};
 use super::verdicts::Evidence;
+use crate::trial::TrialError;
 use crate::trial::program::{Program, SLOT_FILLER};
 use crate::trial::run::{LeafSizes, run, run_started};
 use crate::trial::start;
-use crate::trial::{TrialError, bench};
-use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::Observation;
 use crosscall_model::plan::Plan;
@@ -19,16 +18,9 @@ use crosscall_oracle::judge::{Judgement, judge};
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
 use std::rc::Rc;
 
-/// A case's position, a plan for it and the probe that was written from it.
-struct Probed {
-    k: usize,
-    plan: Plan,
-    probe: Probe,
-}
-
 /// The calls of the cases that one object file of a subject holds.
 pub struct Calls<'a> {
-    cases: &'a [Case],
+    batch: &'a Batch<'a>,
     object: &'a ObjectFile,
     pairing: Pairing,
     programs: Vec<(Vec<Rc<Probed>>, Program)>,
@@ -47,53 +39,37 @@ impl<'a> Calls<'a> {
     /// When probes cannot be assembled or the program cannot be linked.
     pub fn new(
         pairing: Pairing,
-        cases: &'a [Case],
+        batch: &'a Batch<'a>,
         ks: &[usize],
         object: &'a ObjectFile,
         knowledge: &Knowledge,
     ) -> Result<Calls<'a>, TrialError> {
         let mut calls =
-            Calls { cases, object, pairing, programs: Vec::new(), seen: Vec::new(), started: Vec::new() };
-        let plans = |plan: fn(&Knowledge, &Case) -> Plan| -> Vec<(usize, Plan)> {
-            ks.iter().filter_map(|k| cases.get(*k).map(|case| (*k, plan(knowledge, case)))).collect()
-        };
-        let document = plans(document_plan);
-        let likely: Vec<_> = plans(likely_plan).into_iter().filter(|p| !document.contains(p)).collect();
-        for plans in [document, likely] {
-            if !plans.is_empty() {
-                let probed = plans.iter().filter_map(|(k, plan)| calls.probed(*k, plan)).collect();
-                calls.programs.push(calls.program(probed)?);
+            Calls { batch, object, pairing, programs: Vec::new(), seen: Vec::new(), started: Vec::new() };
+        let (mut document, mut likely) = (Vec::new(), Vec::new());
+        for k in ks {
+            let plans = (batch.document_plan(knowledge, *k), batch.likely_plan(knowledge, *k));
+            let (Some(of_document), Some(of_subject)) = plans else { continue };
+            document.extend(batch.shared_probe(pairing, *k, &of_document));
+            if !Rc::ptr_eq(&of_subject, &of_document) && of_subject.result != of_document.result {
+                likely.extend(batch.shared_probe(pairing, *k, &of_subject));
+            }
+        }
+        for probed in [document, likely] {
+            if !probed.is_empty() {
+                let program = calls.program(&probed, true)?;
+                calls.programs.push((probed, program));
             }
         }
         Ok(calls)
     }
 
-    /// The probe for a plan: one that a program has, or a new one.
-    fn probed(&self, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
-        let mut all = self.programs.iter().flat_map(|(probed, _)| probed);
-        if let Some(probed) = all.find(|p| p.k == k && p.plan == *plan) {
-            return Some(probed.clone());
-        }
-        let case = self.cases.get(k)?;
-        let probe = match self.pairing {
-            Pairing::Caller => probe::callee_probe(k, case, plan),
-            _ => probe::caller_probe(k, case, plan),
-        };
-        Some(Rc::new(Probed { k, plan: plan.clone(), probe }))
-    }
-
-    /// Links the object with probes.
-    fn program(&self, probed: Vec<Rc<Probed>>) -> Result<(Vec<Rc<Probed>>, Program), TrialError> {
-        let case = probed.first().and_then(|p| self.cases.get(p.k));
+    /// Links the object with probes, which others will want, too, or not.
+    fn program(&self, probed: &[Rc<Probed>], shared: bool) -> Result<Program, TrialError> {
+        let case = probed.first().and_then(|p| self.batch.cases().get(p.k));
         let target = case.ok_or_else(|| TrialError("a batch without cases".to_owned()))?.target;
-        let start = match self.pairing {
-            Pairing::Callee => start::code(target, probed.iter().map(|p| &p.plan)),
-            _ => String::new(),
-        };
-        let probes: Vec<&Probe> = probed.iter().map(|p| &p.probe).collect();
-        let probes = bench::assemble_probes(target, &probes, &start)?;
-        let program = Program::new(target, &[self.object], &probes)?;
-        Ok((probed, program))
+        let probes = self.batch.assembled(self.pairing, probed, shared)?;
+        Program::new(target, &[self.object], &probes)
     }
 
     /// Runs and judges case `k`, under as many plans as the state of knowledge demands.
@@ -106,13 +82,16 @@ impl<'a> Calls<'a> {
         knowledge: &mut Knowledge,
         thorough: bool,
     ) -> Result<Outcome<Plan>, Untested> {
-        let Some(case) = self.cases.get(k) else { return Err(Untested("no such case".to_owned())) };
+        let Some((case, kept)) = self.batch.plans(k) else {
+            return Err(Untested("no such case".to_owned()));
+        };
         let sizes = leaf_sizes(case);
         self.seen.clear();
         self.started.clear();
         infer(
             knowledge,
             Limits { thorough, ..Limits::default() },
+            kept,
             |chooser| abi::plan(case, chooser),
             |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.0)),
         )
@@ -128,7 +107,8 @@ impl<'a> Calls<'a> {
         sizes: &LeafSizes,
     ) -> Result<Judgement, TrialError> {
         let pairing = self.pairing;
-        let probed = self.probed(k, plan).ok_or_else(|| TrialError("no such case".to_owned()))?;
+        let probed = self.batch.probe(pairing, k, plan);
+        let probed = probed.ok_or_else(|| TrialError("no such case".to_owned()))?;
         let mut own = None;
         // Plans that differ only in what they demand lead to the same run.
         let at = match self.seen_at(&probed) {
@@ -160,7 +140,7 @@ impl<'a> Calls<'a> {
 
     /// Where it is kept what was seen of a probe.
     fn seen_at(&self, probed: &Probed) -> Option<usize> {
-        self.seen.iter().position(|(seen, _)| seen.probe == probed.probe)
+        self.seen.iter().position(|(seen, _)| std::ptr::eq(&**seen, probed) || seen.probe == probed.probe)
     }
 
     /// What was seen of the last case, `k`, with the probe for a plan; where only the start in the way of the
@@ -170,7 +150,7 @@ impl<'a> Calls<'a> {
             let (plan, observation) = self.started.swap_remove(at);
             return Some(Evidence { plan, observation });
         }
-        let probed = self.probed(k, &plan)?;
+        let probed = self.batch.probe(self.pairing, k, &plan)?;
         let (_, observation) = self.seen.swap_remove(self.seen_at(&probed)?);
         Some(Evidence { plan, observation })
     }
@@ -181,15 +161,13 @@ impl<'a> Calls<'a> {
         probed: &Rc<Probed>,
         own: &'p mut Option<Program>,
     ) -> Result<&'p mut Program, TrialError> {
-        let has = |(all, _): &(Vec<Rc<Probed>>, Program)| {
-            all.iter().any(|p| p.k == probed.k && p.plan == probed.plan)
-        };
+        let has = |(all, _): &(Vec<Rc<Probed>>, Program)| all.iter().any(|p| Rc::ptr_eq(p, probed));
         if let Some(at) = self.programs.iter().position(has) {
             return Ok(&mut self.programs[at].1);
         }
         let program = match own.take() {
             Some(program) => program,
-            None => self.program(vec![probed.clone()])?.1,
+            None => self.program(std::slice::from_ref(probed), false)?,
         };
         Ok(own.insert(program))
     }

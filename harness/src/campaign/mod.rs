@@ -3,6 +3,7 @@
 //! Batches of cases are compiled in parallel and judged one after the other in their order, so that what is
 //! known of a subject, and with it every verdict, does not depend on the speed of the machine.
 
+pub mod batch;
 pub mod calls;
 mod constants;
 pub mod coverage;
@@ -12,7 +13,6 @@ mod documented;
 pub mod fingerprint;
 mod minimise;
 mod object_check;
-mod predict;
 pub mod report;
 pub mod single;
 pub mod source;
@@ -30,6 +30,7 @@ use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, process};
+use batch::Batch;
 use crosscall_model::{Case, Pairing, Target};
 use docket::{Docket, Task};
 use source::Source;
@@ -38,7 +39,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tally::TargetTally;
-use units::{Compiled, Role, Workshop, compile};
+use units::{Compiled, Role, Sources, Workshop, compile};
 
 /// Compiled batches that may wait for their turn: enough for the compilers to go on while the first batches,
 /// from which everything is learnt, take long to judge.
@@ -223,11 +224,12 @@ fn compile_all(
 ) -> Result<Work, CompileFailure> {
     let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     let roles = roles(&settings.pairings);
+    let sources = Sources::new(&cases);
     let mut compiled = Vec::new();
     for (subject, capabilities) in subjects.iter().zip(capabilities) {
         let mut of_subject = Vec::new();
         for role in &roles {
-            of_subject.push((*role, compile(subject, *role, &cases, capabilities, workshop)?));
+            of_subject.push((*role, compile(subject, *role, &sources, capabilities, workshop)?));
         }
         compiled.push(of_subject);
     }
@@ -249,6 +251,7 @@ fn judge_batch(
     };
     // The directed cases come first, to learn from; the others are held against what was learnt.
     let thorough = |k: usize| first + (k as u64) < directed;
+    let batch = Batch::new(&cases);
     let mut found = Vec::new();
     for (s, subject) in subjects.iter().enumerate() {
         // Subjects of one kind only: the embedded code generator follows readings of its own.
@@ -265,21 +268,21 @@ fn judge_batch(
             let knowledge = &mut own.knowledge;
             let (results, partner) = match pairing {
                 Pairing::Caller => (
-                    unit(s, Role::Caller).map(|c| verdicts::calls(*pairing, &cases, c, knowledge, &thorough)),
+                    unit(s, Role::Caller).map(|c| verdicts::calls(*pairing, &batch, c, knowledge, &thorough)),
                     None,
                 ),
                 Pairing::Callee => (
-                    unit(s, Role::Callee).map(|c| verdicts::calls(*pairing, &cases, c, knowledge, &thorough)),
+                    unit(s, Role::Callee).map(|c| verdicts::calls(*pairing, &batch, c, knowledge, &thorough)),
                     None,
                 ),
                 Pairing::Layout => {
-                    (unit(s, Role::Layout).map(|c| verdicts::layout(&cases, c, knowledge, &thorough)), None)
+                    (unit(s, Role::Layout).map(|c| verdicts::layout(&batch, c, knowledge, &thorough)), None)
                 }
                 Pairing::Object => (unit(s, Role::Callee).map(|c| verdicts::object(&cases, c)), None),
                 Pairing::Cross => {
                     let results = partner.and_then(|p| {
                         let (from, to) = (unit(s, Role::Caller)?, unit(p, Role::Callee)?);
-                        Some(verdicts::cross(&cases, from, to, (knowledge, callee.as_ref()?)))
+                        Some(verdicts::cross(&batch, from, to, (knowledge, callee.as_ref()?)))
                     });
                     (results, partner)
                 }

@@ -1,6 +1,7 @@
 //! One case by itself: for minimising, for `repro`, and to run a finding again before it is reported.
 
-use super::units::{Compiled, Role, Workshop, compile};
+use super::batch::Batch;
+use super::units::{Compiled, Role, Sources, Workshop, compile};
 use super::verdicts::{self, CaseResult};
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
@@ -22,25 +23,26 @@ pub fn run_one(
     workshop: Workshop<'_>,
 ) -> Result<Option<CaseResult>, String> {
     let cases = std::slice::from_ref(case);
+    let (batch, sources) = (Batch::new(cases), Sources::new(cases));
     let all = Capabilities::all();
     let unit = |subject: &Toolchain, role| -> Result<Compiled, String> {
-        compile(subject, role, cases, &all, workshop).map_err(|e| e.to_string())
+        compile(subject, role, &sources, &all, workshop).map_err(|e| e.to_string())
     };
     let results = match pairing {
         Pairing::Caller => {
-            verdicts::calls(pairing, cases, &unit(subject, Role::Caller)?, knowledge, &|_| thorough)
+            verdicts::calls(pairing, &batch, &unit(subject, Role::Caller)?, knowledge, &|_| thorough)
         }
         Pairing::Callee => {
-            verdicts::calls(pairing, cases, &unit(subject, Role::Callee)?, knowledge, &|_| thorough)
+            verdicts::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| thorough)
         }
-        Pairing::Layout => verdicts::layout(cases, &unit(subject, Role::Layout)?, knowledge, &|_| thorough),
+        Pairing::Layout => verdicts::layout(&batch, &unit(subject, Role::Layout)?, knowledge, &|_| thorough),
         Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
         Pairing::Cross => {
             let caller = unit(subject, Role::Caller)?;
             let own = &*knowledge;
             let (partner, known) = partner.unwrap_or((subject, own));
             let callee = unit(partner, Role::Callee)?;
-            verdicts::cross(cases, &caller, &callee, (own, known))
+            verdicts::cross(&batch, &caller, &callee, (own, known))
         }
     };
     Ok(results.into_iter().next())

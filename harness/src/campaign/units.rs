@@ -8,6 +8,7 @@ use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::Case;
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -70,6 +71,32 @@ pub struct Workshop<'a> {
     pub stop: &'a AtomicBool,
 }
 
+/// The cases of a batch with their units in C, each of which is written once for all subjects.
+#[derive(Debug)]
+pub struct Sources<'a> {
+    cases: &'a [Case],
+    kept: RefCell<Vec<(Role, Vec<usize>, String)>>,
+}
+
+impl<'a> Sources<'a> {
+    /// Cases of which nothing is written yet.
+    pub fn new(cases: &'a [Case]) -> Sources<'a> {
+        Sources { cases, kept: RefCell::default() }
+    }
+
+    /// The text of a unit with the cases at these positions.
+    fn text(&self, role: Role, wanted: &[usize]) -> String {
+        let same = |(of, ks, _): &&(Role, Vec<usize>, String)| *of == role && ks == wanted;
+        if let Some((_, _, text)) = self.kept.borrow().iter().find(same) {
+            return text.clone();
+        }
+        let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, self.cases.get(*k)?))).collect();
+        let text = c_text(role, &chosen);
+        self.kept.borrow_mut().push((role, wanted.to_vec(), text.clone()));
+        text
+    }
+}
+
 /// The text of a unit in C.
 pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
     match role {
@@ -86,10 +113,11 @@ pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
 pub fn compile(
     subject: &Toolchain,
     role: Role,
-    cases: &[Case],
+    sources: &Sources<'_>,
     capabilities: &Capabilities,
     workshop: Workshop<'_>,
 ) -> Result<Compiled, CompileFailure> {
+    let cases = sources.cases;
     let mut compiled = Compiled::default();
     let mut indices = Vec::new();
     for (k, case) in cases.iter().enumerate() {
@@ -105,10 +133,7 @@ pub fn compile(
         embedded(subject, role, cases, indices, &mut compiled);
         return Ok(compiled);
     }
-    let render = |wanted: &[usize]| {
-        let chosen: Vec<_> = wanted.iter().filter_map(|k| cases.get(*k).map(|case| (*k, case))).collect();
-        c_text(role, &chosen)
-    };
+    let render = |wanted: &[usize]| sources.text(role, wanted);
     let bench = bisect::Bench {
         toolchain: subject,
         work_dir: workshop.work_dir,

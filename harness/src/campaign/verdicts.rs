@@ -1,10 +1,10 @@
 //! Verdicts of one subject on the cases of a batch.
 
+use super::batch::Batch;
 use super::calls::{Calls, leaf_sizes};
 use super::constants::{bytes_of, words_of};
 use super::documented;
 use super::object_check;
-use super::predict::likely_plan;
 use super::units::{Compiled, Failure};
 use crate::trial::TrialError;
 use crate::trial::program::Program;
@@ -16,6 +16,7 @@ use crosscall_model::observation::Observation;
 use crosscall_model::plan::{ClauseId, Fate, Plan};
 use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
+use crosscall_oracle::choose::Kept;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::{judge, judge_layout};
 use crosscall_oracle::knowledge::Knowledge;
@@ -80,14 +81,14 @@ impl CaseResult {
 /// Verdicts on calls between the subject and probes.
 pub fn calls(
     pairing: Pairing,
-    cases: &[Case],
+    batch: &Batch<'_>,
     compiled: &Compiled,
     knowledge: &mut Knowledge,
     thorough: &dyn Fn(usize) -> bool,
 ) -> Vec<CaseResult> {
     let mut results = failures(pairing, compiled);
     for (ks, object) in &compiled.objects {
-        match Calls::new(pairing, cases, ks, object, knowledge) {
+        match Calls::new(pairing, batch, ks, object, knowledge) {
             Ok(mut calls) => {
                 for k in ks {
                     let outcome = calls.judge(*k, knowledge, thorough(*k));
@@ -97,7 +98,7 @@ pub fn calls(
             Err(TrialError(reason)) => {
                 // One bad case must not take the others with it.
                 for k in ks {
-                    results.push(alone(pairing, cases, *k, object, knowledge, &reason));
+                    results.push(alone(pairing, batch, *k, object, knowledge, &reason));
                 }
             }
         }
@@ -108,13 +109,13 @@ pub fn calls(
 
 fn alone(
     pairing: Pairing,
-    cases: &[Case],
+    batch: &Batch<'_>,
     k: usize,
     object: &ObjectFile,
     knowledge: &mut Knowledge,
     reason: &str,
 ) -> CaseResult {
-    match Calls::new(pairing, cases, &[k], object, knowledge) {
+    match Calls::new(pairing, batch, &[k], object, knowledge) {
         Ok(mut calls) => {
             let outcome = calls.judge(k, knowledge, false);
             CaseResult::of(k, pairing, outcome, |plan| calls.evidence(k, plan))
@@ -128,7 +129,7 @@ fn alone(
 
 /// Verdicts on constants and initialised objects.
 pub fn layout(
-    cases: &[Case],
+    batch: &Batch<'_>,
     compiled: &Compiled,
     knowledge: &mut Knowledge,
     thorough: &dyn Fn(usize) -> bool,
@@ -136,8 +137,8 @@ pub fn layout(
     let mut results = failures(Pairing::Layout, compiled);
     for (ks, object) in &compiled.objects {
         for k in ks {
-            let Some(case) = cases.get(*k) else { continue };
-            let outcome = layout_of(*k, case, object, knowledge, thorough(*k));
+            let Some((case, kept)) = batch.layouts(*k) else { continue };
+            let outcome = layout_of(*k, case, kept, object, knowledge, thorough(*k));
             results.push(CaseResult::of(*k, Pairing::Layout, outcome, |_| None));
         }
     }
@@ -148,6 +149,7 @@ pub fn layout(
 fn layout_of(
     k: usize,
     case: &Case,
+    kept: &Kept<abi::LayoutPlan>,
     object: &ObjectFile,
     knowledge: &mut Knowledge,
     thorough: bool,
@@ -159,6 +161,7 @@ fn layout_of(
     infer(
         knowledge,
         Limits { thorough, ..Limits::default() },
+        kept,
         |chooser| abi::layout_plan(case, chooser),
         |plan| {
             let mut images = Vec::new();
@@ -204,7 +207,7 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
 /// Verdicts on calls from one subject to another. Places are not judged: the two only have to agree with
 /// each other. The two pieces of knowledge are about the caller and the callee.
 pub fn cross(
-    cases: &[Case],
+    batch: &Batch<'_>,
     caller: &Compiled,
     callee: &Compiled,
     knowledge: (&Knowledge, &Knowledge),
@@ -217,7 +220,7 @@ pub fn cross(
         for (callee_ks, to) in &callee.objects {
             let ks: Vec<usize> = caller_ks.iter().copied().filter(|k| callee_ks.contains(k)).collect();
             if !ks.is_empty() {
-                results.extend(cross_objects(cases, &ks, from, to, knowledge));
+                results.extend(cross_objects(batch, &ks, from, to, knowledge));
             }
         }
     }
@@ -226,7 +229,7 @@ pub fn cross(
 }
 
 fn cross_objects(
-    cases: &[Case],
+    batch: &Batch<'_>,
     ks: &[usize],
     from: &ObjectFile,
     to: &ObjectFile,
@@ -236,11 +239,14 @@ fn cross_objects(
     let untested = |e: TrialError| -> Vec<CaseResult> {
         ks.iter().map(|k| CaseResult::untested(*k, pairing, e.0.clone(), false)).collect()
     };
+    let cases = batch.cases();
     let Some(target) = cases.first().map(|case| case.target) else { return Vec::new() };
-    let calling = ks.iter().filter_map(|k| Some((*k, cases.get(*k).filter(|case| case.style.calls)?)));
-    let probes: Vec<Probe> =
-        calling.map(|(k, case)| probe::clobber(k, &cross_plan(knowledge, case))).collect();
-    let probes = match bench::assemble_probes(target, &probes.iter().collect::<Vec<_>>(), "") {
+    let plans: Vec<(usize, Plan)> =
+        ks.iter().filter_map(|k| Some((*k, cross_plan(knowledge, batch, *k)?))).collect();
+    let calls = |k: &usize| cases.get(*k).is_some_and(|case| case.style.calls);
+    let calling = plans.iter().filter(|(k, _)| calls(k));
+    let probes: Vec<Probe> = calling.map(|(k, plan)| probe::clobber(*k, plan)).collect();
+    let probes = match bench::assemble_probes(target, &probes.iter().collect::<Vec<_>>()) {
         Ok(probes) => probes,
         Err(error) => return untested(error),
     };
@@ -249,17 +255,16 @@ fn cross_objects(
         Err(error) => return untested(error),
     };
     let mut results = Vec::new();
-    for k in ks {
-        let Some(case) = cases.get(*k) else { continue };
-        let plan = cross_plan(knowledge, case);
+    for (k, plan) in plans {
+        let Some(case) = cases.get(k) else { continue };
         let sizes = leaf_sizes(case);
-        results.push(match run::run(&mut program, *k, case, pairing, &plan, &sizes) {
-            Err(TrialError(reason)) => CaseResult::untested(*k, pairing, reason, false),
+        results.push(match run::run(&mut program, k, case, pairing, &plan, &sizes) {
+            Err(TrialError(reason)) => CaseResult::untested(k, pairing, reason, false),
             Ok(seen) => {
                 let judgement = judge(case, pairing, &plan, &seen);
                 let violates = !judgement.mismatches.is_empty();
                 CaseResult {
-                    k: *k,
+                    k,
                     pairing,
                     verdict: if violates {
                         Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() }
@@ -279,15 +284,15 @@ fn cross_objects(
 
 /// What two subjects owe each other: the callee's plan, but for registers that only one of the two may
 /// take for its own: they are left alone, and what comes of them shows in the values.
-fn cross_plan((caller, callee): (&Knowledge, &Knowledge), case: &Case) -> Plan {
-    let mut plan = likely_plan(callee, case);
-    let other = likely_plan(caller, case);
-    for (rule, others) in plan.registers.iter_mut().zip(&other.registers) {
+fn cross_plan((caller, callee): (&Knowledge, &Knowledge), batch: &Batch<'_>, k: usize) -> Option<Plan> {
+    let mut plan = batch.likely_plan(callee, k)?.result.clone();
+    let other = batch.likely_plan(caller, k)?;
+    for (rule, others) in plan.registers.iter_mut().zip(&other.result.registers) {
         if rule.fate != others.fate {
             rule.fate = Fate::Unspecified;
         }
     }
-    plan
+    Some(plan)
 }
 
 fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {

@@ -1,10 +1,11 @@
 //! Running one case again: what `repro` and `minimize` have in common.
 
+use crate::campaign::batch::Batch;
 use crate::campaign::report::finding;
 use crate::campaign::single::run_one;
 use crate::campaign::source::Source;
 use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
-use crate::campaign::units::{Role, Workshop, compile};
+use crate::campaign::units::{Role, Sources, Workshop, compile};
 use crate::campaign::verdicts::{self, CaseResult};
 use crate::error::Error;
 use crate::known::Known;
@@ -92,16 +93,17 @@ fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Erro
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
     let all = Capabilities::all();
     for cases in cases.chunks(SETTLING_BATCH) {
+        let (batch, sources) = (Batch::new(cases), Sources::new(cases));
         for (role, pairing) in [
             (Role::Caller, Pairing::Caller),
             (Role::Callee, Pairing::Callee),
             (Role::Layout, Pairing::Layout),
         ] {
             let unit =
-                compile(subject, role, cases, &all, workshop).map_err(|e| Error::Tool(e.to_string()))?;
+                compile(subject, role, &sources, &all, workshop).map_err(|e| Error::Tool(e.to_string()))?;
             match role {
-                Role::Layout => verdicts::layout(cases, &unit, &mut knowledge, &|_| true),
-                _ => verdicts::calls(pairing, cases, &unit, &mut knowledge, &|_| true),
+                Role::Layout => verdicts::layout(&batch, &unit, &mut knowledge, &|_| true),
+                _ => verdicts::calls(pairing, &batch, &unit, &mut knowledge, &|_| true),
             };
         }
     }
@@ -135,7 +137,7 @@ pub(super) fn once(
         Pairing::Layout => Role::Layout,
     };
     let cases = std::slice::from_ref(case);
-    let unit = compile(first, role, cases, &Capabilities::all(), workshop)
+    let unit = compile(first, role, &Sources::new(cases), &Capabilities::all(), workshop)
         .map_err(|e| Error::Tool(e.to_string()))?;
     let mut seen = tally.note_faults(cases, 0, role, &unit);
     let mut background = background.clone();

@@ -1,7 +1,7 @@
 //! The machine tools of each target under one roof.
 
 use super::TrialError;
-use crosscall_generator::probe::{self, Loader, Probe};
+use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
@@ -26,42 +26,42 @@ pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, Tr
     tools(target).assemble(name, text).map_err(|e| TrialError(e.to_string()))
 }
 
-/// Assembles probes, and more text, into one object file, and gives with it those of the routines that the
-/// probes go through.
+/// Assembles probes into one object file, and gives with it those of the routines that the probes go through.
 ///
 /// # Errors
 /// The assembler's diagnostics.
-pub fn assemble_probes(
-    target: Target,
-    probes: &[&Probe],
-    more: &str,
-) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
-    let text: String = probes.iter().map(|probe| probe.text.as_str()).chain([more]).collect();
+pub fn assemble_probes(target: Target, probes: &[&Probe]) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
+    let text: String = probes.iter().map(|probe| probe.text.as_str()).collect();
     let mut objects = vec![Arc::new(assemble(target, "probes", &text)?)];
     for loader in probe::loaders(probes.iter().copied()) {
-        objects.push(assembled_once(loader)?);
+        objects.push(assembled_once(loader.target(), &loader.name(), loader.text())?);
     }
     Ok(objects)
 }
 
-/// A routine's object file. The same few are needed again and again, so each is assembled once.
-fn assembled_once(loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
-    static ASSEMBLED: Mutex<BTreeMap<Loader, Arc<ObjectFile>>> = Mutex::new(BTreeMap::new());
+/// The object file of a text of which there are only a few that are needed again and again: each is assembled
+/// once.
+///
+/// # Errors
+/// The assembler's diagnostics.
+pub fn assembled_once(target: Target, name: &str, text: String) -> Result<Arc<ObjectFile>, TrialError> {
+    static ASSEMBLED: Mutex<BTreeMap<(Target, String), Arc<ObjectFile>>> = Mutex::new(BTreeMap::new());
     // Whoever panicked, the map itself is whole.
     let mut assembled = ASSEMBLED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(object) = assembled.get(loader) {
+    let key = (target, text);
+    if let Some(object) = assembled.get(&key) {
         return Ok(object.clone());
     }
-    let object = Arc::new(assemble(loader.target(), &loader.name(), &loader.text())?);
-    if assembled.len() >= MOST_LOADERS {
+    let object = Arc::new(assemble(target, name, &key.1)?);
+    if assembled.len() >= MOST_ASSEMBLED {
         assembled.clear();
     }
-    assembled.insert(loader.clone(), object.clone());
+    assembled.insert(key, object.clone());
     Ok(object)
 }
 
-/// Routines that are kept.
-const MOST_LOADERS: usize = 1024;
+/// Object files that are kept.
+const MOST_ASSEMBLED: usize = 1024;
 
 /// Reads a relocatable ELF file.
 ///

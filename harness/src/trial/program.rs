@@ -7,9 +7,9 @@ use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_model::Target;
 use crosscall_model::unit;
 use crosscall_oracle::judge::Judgement;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Byte that fills slots before a case runs, so that a slot that was not written shows.
 pub const SLOT_FILLER: u8 = 0xe5;
@@ -86,7 +86,7 @@ impl Program {
             .filter(|(_, s)| s.section.is_some())
             .map(|(n, s)| (s.address, n.clone()))
             .collect();
-        symbols.sort();
+        symbols.sort_unstable();
         let symbols = Arc::new(symbols);
         let mut program =
             Program { target, machine, executable, subject_code, writable, stack, registers, symbols };
@@ -97,12 +97,7 @@ impl Program {
     /// Poisons the stack and the slots, and makes that the state every case starts from.
     fn prepare_memory(&mut self) -> Result<(), TrialError> {
         let fault = |e| TrialError(format!("the machine's memory cannot be prepared: {e:?}"));
-        let stack: Vec<u8> = self
-            .stack
-            .clone()
-            .step_by(4)
-            .flat_map(|address| crosscall_generator::poison::stack_word(address).to_le_bytes())
-            .collect();
+        let stack = stack_filling(&self.stack);
         self.machine.write(self.stack.start, &stack).map_err(fault)?;
         let prefix = bench::symbol(self.target, "");
         let slots: Vec<(u64, u64)> = self
@@ -151,15 +146,7 @@ fn is_slots(name: &str) -> bool {
 
 /// Addresses for the contract's functions that no object of the program defines.
 fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
-    let mut defined = BTreeSet::new();
-    let mut wanted = BTreeSet::new();
-    for symbol in objects.iter().flat_map(|o| &o.symbols) {
-        match symbol.place {
-            SymbolPlace::Undefined => wanted.insert(symbol.name.as_str()),
-            _ if symbol.binding != Binding::Local => defined.insert(symbol.name.as_str()),
-            _ => false,
-        };
-    }
+    let symbols = || objects.iter().flat_map(|o| &o.symbols);
     let nowhere = bench::nowhere(target);
     let prefix = bench::symbol(target, "");
     let ours = |name: &str| {
@@ -168,7 +155,28 @@ fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
         let k = digits.parse::<usize>();
         k.is_ok_and(|k| name == unit::callee(k) || name == unit::clobber(k))
     };
-    wanted.difference(&defined).filter(|n| ours(n)).map(|n| ((*n).to_owned(), nowhere)).collect()
+    let undefined = symbols().filter(|s| s.place == SymbolPlace::Undefined && ours(&s.name));
+    let mut missing: BTreeMap<String, u64> = undefined.map(|s| (s.name.clone(), nowhere)).collect();
+    for symbol in symbols().filter(|s| s.place != SymbolPlace::Undefined && s.binding != Binding::Local) {
+        if missing.is_empty() {
+            break;
+        }
+        missing.remove(&symbol.name);
+    }
+    missing
+}
+
+/// What stacks with these bounds hold.
+type Fillings = BTreeMap<(u64, u64), Arc<[u8]>>;
+
+/// What the stack holds before a case runs.
+fn stack_filling(stack: &Range<u64>) -> Arc<[u8]> {
+    static FILLINGS: Mutex<Fillings> = Mutex::new(Fillings::new());
+    // Whoever panicked, the map itself is whole. There are no more stacks than targets.
+    let mut fillings = FILLINGS.lock().unwrap_or_else(PoisonError::into_inner);
+    let words = || stack.clone().step_by(4).map(crosscall_generator::poison::stack_word);
+    let filling = fillings.entry((stack.start, stack.end));
+    filling.or_insert_with(|| words().flat_map(u32::to_le_bytes).collect()).clone()
 }
 
 /// The machine's numbers for the registers that the target lists.

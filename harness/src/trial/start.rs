@@ -7,6 +7,7 @@
 use super::TrialError;
 use super::program::Program;
 use crosscall_machines::machine::{Machine, State};
+use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::Snapshot;
 use crosscall_model::plan::{ClauseId, Plan};
@@ -16,7 +17,9 @@ use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::judge::Judgement;
 use crosscall_oracle::knowledge::AllReadings;
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Memory that the loader uses for arguments: the block, the spilled stack bytes, and data.
 pub const LOADER_MEMORY: Range<u64> = 0x400..0x2000;
@@ -35,12 +38,20 @@ fn back_symbol(area: u64) -> String {
     format!("{}_back", entry_symbol(area))
 }
 
-/// The start-up code that a program with these plans needs, one for each place of stack arguments.
-pub fn code<'a>(target: Target, plans: impl Iterator<Item = &'a Plan>) -> String {
-    let areas: std::collections::BTreeSet<u64> = plans.map(|plan| plan.stack.callee_area).collect();
-    match target {
-        Target::Epiphany => areas.into_iter().map(epiphany).collect(),
-    }
+/// The start-up code for functions with stack arguments at these distances from the stack pointer, in bytes: one
+/// object for each distance.
+///
+/// # Errors
+/// The assembler's diagnostics.
+pub fn objects(target: Target, areas: impl Iterator<Item = u64>) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
+    let areas: BTreeSet<u64> = areas.collect();
+    let object = |area| {
+        let text = match target {
+            Target::Epiphany => epiphany(area),
+        };
+        super::bench::assembled_once(target, &entry_symbol(area), text)
+    };
+    areas.into_iter().map(object).collect()
 }
 
 fn epiphany(area: u64) -> String {

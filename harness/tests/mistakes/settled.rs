@@ -1,6 +1,7 @@
 //! One dialect in force: what is known of the embedded subject once it has gone through the directed
 //! cases of its target without a fault.
 
+use crosscall::campaign::batch::Batch;
 use crosscall::campaign::source::Source;
 use crosscall::campaign::units::{Compiled, Role};
 use crosscall::campaign::verdicts;
@@ -46,9 +47,10 @@ pub(crate) fn verdicts(
     thorough: bool,
 ) -> Vec<verdicts::CaseResult> {
     let compiled = compile(role, cases, options);
+    let batch = Batch::new(cases);
     match pairing {
-        Pairing::Layout => verdicts::layout(cases, &compiled, knowledge, &|_| thorough),
-        _ => verdicts::calls(pairing, cases, &compiled, knowledge, &|_| thorough),
+        Pairing::Layout => verdicts::layout(&batch, &compiled, knowledge, &|_| thorough),
+        _ => verdicts::calls(pairing, &batch, &compiled, knowledge, &|_| thorough),
     }
 }
 
