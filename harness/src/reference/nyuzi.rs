@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 struct Emulator {
     path: PathBuf,
-    assembler: Option<Assembler>,
+    assembler: Result<Assembler, Missing>,
 }
 
 /// Memory that the emulator is given, in bytes.
@@ -28,7 +28,7 @@ pub(super) fn find(named: Option<&Path>, places: &Places) -> Result<Box<dyn Refe
     let from_environment = std::env::var_os("NYUZI_EMULATOR").map(PathBuf::from);
     let named = named.map(Path::to_owned).or(from_environment);
     match program(named.as_deref(), places, "nyuzi", "nyuzi_emulator") {
-        Some(path) => Ok(Box::new(Emulator { path, assembler: assembler::find("nyuzi", None, places).ok() })),
+        Some(path) => Ok(Box::new(Emulator { path, assembler: assembler::find("nyuzi", None, places) })),
         None => Err(Missing {
             reason: "the Nyuzi emulator was not found".to_owned(),
             remedy: "build tools/emulator of the NyuziProcessor project and name it with --tool FILE or \
@@ -42,13 +42,15 @@ impl Reference for Emulator {
     fn title(&self) -> String {
         let emulator = format!("Nyuzi emulator {}", self.path.display());
         match &self.assembler {
-            Some(assembler) => format!("{emulator}, {}", assembler.title()),
-            None => emulator,
+            Ok(assembler) => format!("{emulator}, {}", assembler.title()),
+            Err(missing) => {
+                format!("{emulator} (bytes are not compared: {}; {})", missing.reason, missing.remedy)
+            }
         }
     }
 
     fn assemble(&self, text: &str, shop: &Shop<'_>) -> Option<Result<Vec<u8>, String>> {
-        self.assembler.as_ref()?.assemble(text, shop)
+        self.assembler.as_ref().ok()?.assemble(text, shop)
     }
 
     fn can_run(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Every DPU instruction against states that the vendor's functional simulator gives.
 
-use crate::support::vectors::{Target, check, parse};
+use crate::support::vectors::{Target, all_hold, assembly_gives_the_bytes, parse};
 use crosscall_machines::dpu::decode::decode;
 use crosscall_machines::dpu::execute::Core;
 use crosscall_machines::dpu::forms::forms;
@@ -18,16 +18,8 @@ pub(crate) const TEXT: &str = include_str!("../vectors/dpu.ins");
 
 #[test]
 fn all_vectors() {
-    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
-    let mut core = Core::new().expect("the default memory map is valid");
-    let mut wrong = Vec::new();
-    for vector in &vectors {
-        if let Err(text) = check(&mut core, &TARGET, vector) {
-            wrong.push(format!("line {}: {:?}: {text}", vector.line, vector.assembly));
-        }
-    }
-    println!("{} vectors", vectors.len());
-    assert!(wrong.is_empty(), "{} of {} vectors differ:\n{}", wrong.len(), vectors.len(), wrong.join("\n"));
+    let mut machine = Core::new().expect("the default memory map is valid");
+    all_hold(TEXT, &TARGET, &mut machine, 3200);
 }
 
 /// The forms in a vector's bytes.
@@ -47,14 +39,7 @@ fn the_vectors_cover_every_form() {
     assert_eq!(missing, Vec::<String>::new());
 }
 
-/// The assembly of every vector gives its bytes with our own assembler.
 #[test]
 fn the_assembly_gives_the_bytes() {
-    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
-    for vector in &vectors {
-        let text = format!("\t{}\n", vector.assembly.join("\n\t"));
-        let object = crosscall_machines::dpu::assemble("vector", &text);
-        let object = object.unwrap_or_else(|error| panic!("line {}: {text}: {error}", vector.line));
-        assert_eq!(object.sections[0].data, vector.bytes, "line {}: {text}", vector.line);
-    }
+    assembly_gives_the_bytes(TEXT, &TARGET, crosscall_machines::dpu::assemble);
 }

@@ -1,15 +1,14 @@
 //! Our linker against the real one: the same objects and the same layout must give the same section
 //! addresses, the same symbols and the same bytes.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
 use super::tools::{run_tool, tool};
+use crate::support::links::{same, script};
 use crosscall_machines::elf::{read_executable, read_object, write_executable};
 use crosscall_machines::epiphany::link::{FORMAT, link, link_options, local_link_options};
-use crosscall_machines::executable::Executable;
-use crosscall_machines::link::{LinkOptions, Place};
+use crosscall_machines::link::LinkOptions;
 use crosscall_machines::object_file::ObjectFile;
 
 /// C files that refer to each other, with every kind of section.
@@ -84,78 +83,6 @@ elsewhere:
         .word   pool, start_here
 "#;
 
-/// An ld script with the layout of the options.
-fn script(options: &LinkOptions) -> String {
-    let mut text = String::from("SECTIONS {\n");
-    for rule in &options.layout {
-        let place = match rule.place {
-            Place::At(address) => format!(" {address:#x}"),
-            Place::After => String::new(),
-        };
-        let align = if rule.align > 1 { format!(" ALIGN({:#x})", rule.align) } else { String::new() };
-        let mut inputs = format!("*({})", rule.patterns.join(" "));
-        // In ld the common symbols come by a statement of their own.
-        if rule.patterns.iter().any(|pattern| pattern == "COMMON") {
-            let others: Vec<&str> =
-                rule.patterns.iter().map(String::as_str).filter(|p| *p != "COMMON").collect();
-            inputs = format!("*({}) *(COMMON)", others.join(" "));
-        }
-        writeln!(text, "  {}{place} :{align} {{ {inputs} }}", rule.name).expect("writing to a string");
-    }
-    text.push_str("  /DISCARD/ : { *(.comment) }\n}\n");
-    for (name, address) in &options.served {
-        writeln!(text, "PROVIDE({name} = {address:#x});").expect("writing to a string");
-    }
-    text
-}
-
-/// What is compared: sections with contents or space, symbols, and bytes by section.
-fn compare(ours: &Executable, theirs: &Executable) -> Result<usize, String> {
-    let sections = |program: &Executable| -> Vec<(String, u64, u64)> {
-        let used = program.sections.iter().filter(|section| section.size > 0);
-        let mut list: Vec<_> = used.map(|s| (s.name.clone(), s.address, s.size)).collect();
-        list.sort_by_key(|(_, address, _)| *address);
-        list
-    };
-    let (a, b) = (sections(ours), sections(theirs));
-    if a != b {
-        return Err(format!("sections differ:\n{a:x?}\n{b:x?}"));
-    }
-    let mut symbols = 0;
-    for (name, symbol) in &theirs.globals {
-        let Some(own) = ours.globals.get(name) else { return Err(format!("symbol {name} is missing")) };
-        if own.address != symbol.address {
-            return Err(format!("symbol {name} at {:#x}, ld has it at {:#x}", own.address, symbol.address));
-        }
-        symbols += 1;
-    }
-    for (name, address, size) in a {
-        let (own, other) = (bytes(ours, address, size), bytes(theirs, address, size));
-        if let Some(offset) = own.iter().zip(&other).position(|(x, y)| x != y) {
-            let (own, other) = (&own[offset & !3..][..4], &other[offset & !3..][..4]);
-            return Err(format!(
-                "{name}+{offset:#x} ({:#x}): {own:02x?}, ld has {other:02x?}",
-                address + offset as u64
-            ));
-        }
-    }
-    Ok(symbols)
-}
-
-/// The bytes of a range as they are when the program is loaded.
-fn bytes(program: &Executable, address: u64, size: u64) -> Vec<u8> {
-    let mut memory = vec![0; size as usize];
-    for segment in &program.segments {
-        for (offset, byte) in segment.data.iter().enumerate() {
-            let place = (segment.address + offset as u64).wrapping_sub(address);
-            if let Some(place) = memory.get_mut(place as usize) {
-                *place = *byte;
-            }
-        }
-    }
-    memory
-}
-
 /// Links with both and compares; gives the number of symbols compared.
 fn link_both(ld: &Path, folder: &Path, files: &[String], options: &LinkOptions) -> Result<usize, String> {
     let read = |name: &String| -> Result<ObjectFile, String> {
@@ -170,7 +97,7 @@ fn link_both(ld: &Path, folder: &Path, files: &[String], options: &LinkOptions) 
     run_tool(&mut command)?;
     let theirs = std::fs::read(folder.join("program")).map_err(|error| error.to_string())?;
     let theirs = read_executable("program", &theirs, &FORMAT).map_err(|error| error.to_string())?;
-    let count = compare(&ours, &theirs)?;
+    let count = same(&ours, &theirs)?;
     // Our own file reads back as what was linked.
     let written = write_executable(&ours, &FORMAT).map_err(|error| error.to_string())?;
     let again = read_executable("written", &written, &FORMAT).map_err(|error| error.to_string())?;

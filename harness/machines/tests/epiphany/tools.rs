@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(crate) use crate::support::process::{program, run_tool};
+pub(crate) use crate::support::process::{installed_or_on_path, program, run_tool};
 
 use crosscall_machines::elf::read_object;
 use crosscall_machines::epiphany::execute::Core;
@@ -16,17 +16,7 @@ use crosscall_machines::object_file::ObjectFile;
 /// Finds a tool of the Epiphany toolchain: in the directory named by CROSSCALL_TOOLCHAINS, at the
 /// default place, or on PATH. Says so and gives `None` when it is missing.
 pub(crate) fn tool(name: &str) -> Option<PathBuf> {
-    let name = format!("epiphany-elf-{name}");
-    let named = std::env::var_os("CROSSCALL_TOOLCHAINS").map(PathBuf::from);
-    let default = std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/crosscall/toolchains"));
-    let in_toolchains = [named, default].into_iter().flatten().map(|place| place.join("epiphany/bin"));
-    let on_path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path: Vec<PathBuf> = std::env::split_paths(&on_path).collect();
-    let found = in_toolchains.chain(on_path).map(|place| place.join(&name)).find(|path| path.is_file());
-    if found.is_none() {
-        println!("skipped: {name} is not installed");
-    }
-    found
+    installed_or_on_path("epiphany", &format!("epiphany-elf-{name}"))
 }
 
 /// Compiles C text to an object in `folder` and reads it.

@@ -1,6 +1,6 @@
 //! Every Epiphany instruction against values worked out from the architecture's formulae.
 
-use crate::support::vectors::{Target, check, parse};
+use crate::support::vectors::{Target, all_hold, assembly_gives_the_bytes, check, parse};
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::isa::{Access, Cond, FORMS, Op};
 use crosscall_machines::epiphany::link::{EXTERNAL, MACHINE};
@@ -33,17 +33,8 @@ const TEXT: &str = include_str!("../vectors/epiphany.ins");
 
 #[test]
 fn all_vectors() {
-    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
-    let mut core = Core::new().expect("the default memory map is valid");
-    let mut wrong = Vec::new();
-    for vector in &vectors {
-        if let Err(text) = check(&mut core, &TARGET, vector) {
-            wrong.push(format!("line {}: {:?}: {text}", vector.line, vector.assembly));
-        }
-    }
-    println!("{} vectors", vectors.len());
-    assert!(wrong.is_empty(), "{} of {} vectors differ:\n{}", wrong.len(), vectors.len(), wrong.join("\n"));
-    assert!(vectors.len() > 800);
+    let mut machine = Core::new().expect("the default memory map is valid");
+    all_hold(TEXT, &TARGET, &mut machine, 800);
 }
 
 /// Every form of the instruction table occurs, every memory form with every width, and every
@@ -111,15 +102,7 @@ fn wrong_vectors_are_refused() {
     }
 }
 
-/// The assembly of every vector gives its bytes with our own assembler.
 #[test]
 fn the_assembly_gives_the_bytes() {
-    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
-    for vector in &vectors {
-        let text = format!("\t{}\n", vector.assembly.join("\n\t"));
-        let object = crosscall_machines::epiphany::assemble::assemble("vector", &text);
-        let object = object.unwrap_or_else(|error| panic!("line {}: {text}: {error}", vector.line));
-        let code = object.sections.iter().find(|section| section.name == ".text").expect("code");
-        assert_eq!(code.data, vector.bytes, "line {}: {text}", vector.line);
-    }
+    assembly_gives_the_bytes(TEXT, &TARGET, crosscall_machines::epiphany::assemble::assemble);
 }

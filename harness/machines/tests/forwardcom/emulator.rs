@@ -22,38 +22,41 @@ const BLOCKS: usize = 16;
 const TO_TARGET: u64 = 12 + 8;
 
 /// The program's end: it prints from the stack pointer up to r20, then the block's memory at r14.
-const PRINTING: &str = "
+fn printing() -> String {
+    format!(
+        "
 dump function
 push(sp, r1, 7)
 push(sp, v1, 4)
-while (int64 sp < r20) {
-    int8 r21 = [sp]
-    int64 r22 = r21 & 15
-    int64 r0 = r22 + 97
-    sys_call(1, 0x102)
-    int64 r22 = r21 >> 4
-    int64 r0 = r22 & 15
-    int64 r0 = r0 + 97
-    sys_call(1, 0x102)
-    int64 sp = sp + 1
-}
-int64 r20 = r14 + MEMORY
-while (int64 r14 < r20) {
-    int8 r21 = [r14]
-    int64 r22 = r21 & 15
-    int64 r0 = r22 + 97
-    sys_call(1, 0x102)
-    int64 r22 = r21 >> 4
-    int64 r0 = r22 & 15
-    int64 r0 = r0 + 97
-    sys_call(1, 0x102)
-    int64 r14 = r14 + 1
-}
-int64 r0 = 10
+{}int64 r20 = r14 + {}
+{}int64 r0 = 10
 sys_call(1, 0x102)
 return
 dump end
-";
+",
+        printing_up_to_r20("sp"),
+        8 * MEMORY_WORDS,
+        printing_up_to_r20("r14")
+    )
+}
+
+/// A loop that prints the bytes from the address in a register up to that in r20, the low half of each first.
+fn printing_up_to_r20(register: &str) -> String {
+    format!(
+        "while (int64 {register} < r20) {{
+    int8 r21 = [{register}]
+    int64 r22 = r21 & 15
+    int64 r0 = r22 + 97
+    sys_call(1, 0x102)
+    int64 r22 = r21 >> 4
+    int64 r0 = r22 & 15
+    int64 r0 = r0 + 97
+    sys_call(1, 0x102)
+    int64 {register} = {register} + 1
+}}
+"
+    )
+}
 
 /// Loads registers, leaves room for three words, and notes in r7 which way control goes on. In the emulator a write
 /// to numcontr, threadp and datap changes r0, r1 and r2.
@@ -130,7 +133,7 @@ fn program(cases: &[Case]) -> Executable {
     }
     data += "data end\n";
     code += "int64 r0 = 0\nsys_call(1, 0x10)\n__entry_point end\n";
-    code += &PRINTING.replace("MEMORY", &(8 * MEMORY_WORDS).to_string());
+    code += &printing();
     code += "code end\n";
     let object = assemble("case", &(data + &code)).unwrap_or_else(|error| panic!("{error}"));
     let mut program = link(&[&object], &link_options()).expect("it can be linked");

@@ -12,7 +12,7 @@ use crosscall_machines::forwardcom::{assemble, relocation};
 use crosscall_machines::link::{LinkError, LinkOptions, RelocationError};
 use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
 
-use super::tools::{Random, forw, run};
+use super::tools::{Random, files, forw, run};
 
 /// Bytes of the section with the field: room in front of it and behind it.
 const ROOM: usize = 24;
@@ -171,16 +171,6 @@ fn small_fields_hold_small_numbers() {
         let value = if high { 0 } else { 0x50u64 >> (number & 0xFF) };
         assert_eq!(data.data[8..8 + bytes], value.to_le_bytes()[..bytes], "{name}");
     }
-}
-
-/// The files with an extension in the folders that FORW_SOURCES lists.
-fn files(extension: &str) -> Vec<PathBuf> {
-    let folders = std::env::var_os("FORW_SOURCES").unwrap_or_default();
-    let folders = std::env::split_paths(&folders).filter_map(|folder| std::fs::read_dir(folder).ok());
-    let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|found| found == extension));
-    files.sort();
-    files
 }
 
 /// The members of libraries that an object needs, in the order of the libraries.

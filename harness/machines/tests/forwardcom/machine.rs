@@ -1,8 +1,6 @@
 //! The simulator beside the vendor's emulator.
 
-use std::path::PathBuf;
-
-use crate::tools::{forw, run};
+use crate::tools::{files, forw, run};
 use crosscall_machines::forwardcom::elf::read_executable;
 use crosscall_machines::forwardcom::execute::Core;
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
@@ -10,16 +8,6 @@ use crosscall_machines::machine::{FaultKind, Machine, Stop};
 /// What the emulator prints before and behind the program's own output.
 fn program_output(text: &str) -> String {
     text.trim_end().to_owned()
-}
-
-/// The files of some kind in the folders that FORW_SOURCES lists, by name.
-fn files(extension: &str) -> Vec<PathBuf> {
-    let folders = std::env::var_os("FORW_SOURCES").unwrap_or_default();
-    let folders = std::env::split_paths(&folders).filter_map(|folder| std::fs::read_dir(folder).ok());
-    let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|found| found == extension));
-    files.sort();
-    files
 }
 
 /// Runs a linked program to its end.

@@ -4,24 +4,25 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::process::installed_or_on_path;
 use crosscall_machines::forwardcom::elf::{kind, section_flags};
 use crosscall_machines::object_file::{ObjectFile, Section};
 
-/// The vendor's program: named by FORW, in the directory named by CROSSCALL_TOOLCHAINS, at the default
-/// place, or on PATH. Says so and gives `None` when it is missing.
+/// The vendor's program: named by FORW, or as [`installed_or_on_path`]. Says so and gives `None` when it is
+/// missing.
 pub(crate) fn forw() -> Option<PathBuf> {
-    let named = std::env::var_os("FORW").map(PathBuf::from);
-    let toolchains = std::env::var_os("CROSSCALL_TOOLCHAINS").map(PathBuf::from);
-    let default = std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/crosscall/toolchains"));
-    let in_toolchains =
-        [toolchains, default].into_iter().flatten().map(|place| place.join("forwardcom/bin/forw"));
-    let on_path = std::env::var_os("PATH").unwrap_or_default();
-    let on_path: Vec<PathBuf> = std::env::split_paths(&on_path).map(|place| place.join("forw")).collect();
-    let found = named.into_iter().chain(in_toolchains).chain(on_path).find(|path| path.is_file());
-    if found.is_none() {
-        println!("skipped: forw is not installed");
-    }
-    found
+    let named = std::env::var_os("FORW").map(PathBuf::from).filter(|path| path.is_file());
+    named.or_else(|| installed_or_on_path("forwardcom", "forw"))
+}
+
+/// The files with an extension in the folders that FORW_SOURCES lists, by name.
+pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
+    let folders = std::env::var_os("FORW_SOURCES").unwrap_or_default();
+    let folders = std::env::split_paths(&folders).filter_map(|folder| std::fs::read_dir(folder).ok());
+    let mut files: Vec<PathBuf> = folders.flatten().flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|found| found == extension));
+    files.sort();
+    files
 }
 
 /// Runs `forw` in a folder; gives what it prints, whatever its exit status.

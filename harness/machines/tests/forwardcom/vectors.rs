@@ -1,6 +1,6 @@
 //! ForwardCom instructions against values worked out from the manual.
 
-use crate::support::vectors::{Target, check, parse};
+use crate::support::vectors::{Target, all_hold, check, parse};
 use crosscall_machines::forwardcom::elf::MACHINE;
 use crosscall_machines::forwardcom::execute::Core;
 use crosscall_machines::forwardcom::{assemble, decode};
@@ -11,17 +11,8 @@ const TEXT: &str = include_str!("../vectors/forwardcom.ins");
 
 #[test]
 fn all_vectors() {
-    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
-    let mut core = Core::new().expect("the default memory map is valid");
-    let mut wrong = Vec::new();
-    for vector in &vectors {
-        if let Err(text) = check(&mut core, &TARGET, vector) {
-            wrong.push(format!("line {}: {:?}: {text}", vector.line, vector.assembly));
-        }
-    }
-    println!("{} vectors", vectors.len());
-    assert!(wrong.is_empty(), "{} of {} vectors differ:\n{}", wrong.len(), vectors.len(), wrong.join("\n"));
-    assert!(vectors.len() > 800);
+    let mut machine = Core::new().expect("the default memory map is valid");
+    all_hold(TEXT, &TARGET, &mut machine, 800);
 }
 
 /// The assembly on each line gives its bytes; a jump goes to `T`, 12 bytes on.

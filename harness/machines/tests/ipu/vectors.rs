@@ -1,6 +1,6 @@
 //! Every IPU instruction against values worked out from its documented meaning.
 
-use crate::support::vectors::{Target, check, parse};
+use crate::support::vectors::{Target, all_hold, assembly_gives_the_bytes, check, parse};
 use crosscall_machines::ipu::decode::decode_word;
 use crosscall_machines::ipu::execute::Tile;
 use crosscall_machines::ipu::isa::{BUNDLED, Form, forms};
@@ -13,17 +13,8 @@ pub(crate) const TEXT: &str = include_str!("../vectors/ipu.ins");
 
 #[test]
 fn all_vectors() {
-    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
-    let mut tile = Tile::new().expect("the default memory map is valid");
-    let mut wrong = Vec::new();
-    for vector in &vectors {
-        if let Err(text) = check(&mut tile, &TARGET, vector) {
-            wrong.push(format!("line {}: {:?}: {text}", vector.line, vector.assembly));
-        }
-    }
-    println!("{} vectors", vectors.len());
-    assert!(wrong.is_empty(), "{} of {} vectors differ:\n{}", wrong.len(), vectors.len(), wrong.join("\n"));
-    assert!(vectors.len() > 1400);
+    let mut machine = Tile::new().expect("the default memory map is valid");
+    all_hold(TEXT, &TARGET, &mut machine, 1400);
 }
 
 /// The forms in the bytes of a vector, the halves of bundles too.
@@ -68,14 +59,7 @@ fn wrong_vectors_are_refused() {
     }
 }
 
-/// The assembly of every vector gives its bytes with our own assembler.
 #[test]
 fn the_assembly_gives_the_bytes() {
-    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
-    for vector in &vectors {
-        let text = format!("\t{}\n", vector.assembly.join("\n\t"));
-        let object = crosscall_machines::ipu::assemble("vector", &text);
-        let object = object.unwrap_or_else(|error| panic!("line {}: {text}: {error}", vector.line));
-        assert_eq!(object.sections[0].data, vector.bytes, "line {}: {text}", vector.line);
-    }
+    assembly_gives_the_bytes(TEXT, &TARGET, crosscall_machines::ipu::assemble);
 }

@@ -1,15 +1,13 @@
 //! Our linker against LLVM's: the same objects and the same layout must give the same section addresses, the
 //! same symbols and the same bytes. Says so where the tools are missing.
 
-use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
 use super::tools::llvm;
+use crate::support::links::{same, script};
 use crate::support::process::run_tool;
 use crosscall_machines::elf::{read_executable, read_object};
-use crosscall_machines::executable::Executable;
-use crosscall_machines::link::{LinkOptions, Place};
 use crosscall_machines::nyuzi::link::{FORMAT, link, link_options};
 use crosscall_machines::object_file::ObjectFile;
 
@@ -62,75 +60,6 @@ elsewhere:
         .space 20
 ";
 
-/// An lld script with the layout of the options.
-fn script(options: &LinkOptions) -> String {
-    let mut text = String::from("SECTIONS {\n");
-    for rule in &options.layout {
-        if let Place::At(address) = rule.place {
-            let _ = writeln!(text, "  . = {address:#x};");
-        }
-        let align = if rule.align > 1 { format!(" ALIGN({:#x})", rule.align) } else { String::new() };
-        // The global offset table has a name of our own in the options; lld's is `.got`.
-        let is_plain = |pattern: &&str| pattern.starts_with('.');
-        let patterns: Vec<&str> = rule.patterns.iter().map(String::as_str).filter(is_plain).collect();
-        let common = if rule.patterns.iter().any(|pattern| pattern == "COMMON") { " *(COMMON)" } else { "" };
-        let _ = writeln!(text, "  {} :{align} {{ *({}){common} }}", rule.name, patterns.join(" "));
-    }
-    text.push_str("  /DISCARD/ : { *(.comment) }\n}\n");
-    for (name, address) in &options.served {
-        let _ = writeln!(text, "PROVIDE({name} = {address:#x});");
-    }
-    text
-}
-
-/// The bytes of a range as they are when the program is loaded.
-fn bytes(program: &Executable, address: u64, size: u64) -> Vec<u8> {
-    let mut memory = vec![0; size as usize];
-    for segment in &program.segments {
-        for (offset, byte) in segment.data.iter().enumerate() {
-            let place = (segment.address + offset as u64).wrapping_sub(address);
-            if let Some(place) = memory.get_mut(place as usize) {
-                *place = *byte;
-            }
-        }
-    }
-    memory
-}
-
-/// Compares sections, symbols and bytes; gives the number of symbols.
-fn compare(ours: &Executable, theirs: &Executable) -> Result<usize, String> {
-    let names = [".text", ".rodata", ".init_array", ".got", ".data", ".bss"];
-    let sections = |program: &Executable| -> Vec<(String, u64, u64)> {
-        let used = program.sections.iter().filter(|s| s.size > 0 && names.contains(&s.name.as_str()));
-        let mut list: Vec<_> = used.map(|s| (s.name.clone(), s.address, s.size)).collect();
-        list.sort_by_key(|(_, address, _)| *address);
-        list
-    };
-    let (a, b) = (sections(ours), sections(theirs));
-    if a != b {
-        return Err(format!("sections differ:\n{a:x?}\n{b:x?}"));
-    }
-    let mut symbols = 0;
-    for (name, symbol) in &ours.globals {
-        let Some(other) = theirs.globals.get(name) else { continue };
-        if other.address != symbol.address {
-            return Err(format!(
-                "symbol {name} at {:#x}, lld has it at {:#x}",
-                symbol.address, other.address
-            ));
-        }
-        symbols += 1;
-    }
-    for (name, address, size) in a {
-        let (own, other) = (bytes(ours, address, size), bytes(theirs, address, size));
-        if let Some(offset) = own.iter().zip(&other).position(|(x, y)| x != y) {
-            let (own, other) = (&own[offset & !3..][..4], &other[offset & !3..][..4]);
-            return Err(format!("{name}+{offset:#x}: {own:02x?}, lld has {other:02x?}"));
-        }
-    }
-    Ok(symbols)
-}
-
 /// Links files with both and compares; gives the number of symbols compared.
 fn link_both(lld: &Path, folder: &Path, files: &[String]) -> Result<usize, String> {
     let options = link_options();
@@ -148,7 +77,7 @@ fn link_both(lld: &Path, folder: &Path, files: &[String]) -> Result<usize, Strin
     )?;
     let theirs = std::fs::read(folder.join("program")).map_err(|error| error.to_string())?;
     let theirs = read_executable("program", &theirs, &FORMAT).map_err(|error| error.to_string())?;
-    compare(&ours, &theirs)
+    same(&ours, &theirs)
 }
 
 /// Makes an object file with clang. The error is what clang says when it fails.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::support::process::installed;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::nyuzi::assemble;
@@ -45,17 +46,9 @@ pub(crate) fn emulator() -> Option<PathBuf> {
     path
 }
 
-/// A tool of LLVM for Nyuzi, in the directory named by CROSSCALL_TOOLCHAINS or at the default place. Says so
-/// and gives `None` where it is missing.
+/// A tool of LLVM for Nyuzi, as [`installed`]: one on PATH would be for other processors.
 pub(crate) fn llvm(name: &str) -> Option<PathBuf> {
-    let named = std::env::var_os("CROSSCALL_TOOLCHAINS").map(PathBuf::from);
-    let default = std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache/crosscall/toolchains"));
-    let mut places = [named, default].into_iter().flatten().map(|place| place.join("nyuzi/bin").join(name));
-    let found = places.find(|path| path.is_file());
-    if found.is_none() {
-        println!("skipped: {name} of LLVM for Nyuzi is not installed");
-    }
-    found
+    installed("nyuzi", name)
 }
 
 /// A program as the emulator reads it: in the way of `elf2hex`, words in memory order, and at address 0 a

@@ -1,6 +1,6 @@
 //! Every Nyuzi instruction against values worked out from the formulae of the instruction set.
 
-use crate::support::vectors::{Target, check, parse};
+use crate::support::vectors::{Target, all_hold, assembly_gives_the_bytes, check, parse};
 use crosscall_machines::nyuzi::decode;
 use crosscall_machines::nyuzi::execute::Core;
 use crosscall_machines::nyuzi::isa::forms;
@@ -13,26 +13,13 @@ const TEXT: &str = include_str!("../vectors/nyuzi.ins");
 
 #[test]
 fn all_vectors() {
-    let vectors = parse(TEXT, &TARGET).expect("the file is well formed");
-    let mut core = Core::new().expect("the default memory map is valid");
-    let mut wrong = Vec::new();
-    for vector in &vectors {
-        if let Err(text) = check(&mut core, &TARGET, vector) {
-            wrong.push(format!("line {}: {:?}: {text}", vector.line, vector.assembly));
-        }
-    }
-    println!("{} vectors", vectors.len());
-    assert!(wrong.is_empty(), "{} of {} vectors differ:\n{}", wrong.len(), vectors.len(), wrong.join("\n"));
-    assert!(vectors.len() > 900);
+    let mut machine = Core::new().expect("the default memory map is valid");
+    all_hold(TEXT, &TARGET, &mut machine, 900);
 }
 
-/// The assembly on each line gives its bytes.
 #[test]
-fn the_assembly_is_that_of_the_bytes() {
-    for vector in parse(TEXT, &TARGET).expect("the file is well formed") {
-        let object = super::tools::object("vector", &vector.assembly.join("\n"));
-        assert_eq!(object.sections[0].data, vector.bytes, "line {}: {:?}", vector.line, vector.assembly);
-    }
+fn the_assembly_gives_the_bytes() {
+    assembly_gives_the_bytes(TEXT, &TARGET, crosscall_machines::nyuzi::assemble);
 }
 
 /// Every form of the instruction table occurs.

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "every target uses its own part")]
 
 pub(crate) mod csmith;
+pub(crate) mod links;
 pub(crate) mod log;
 pub(crate) mod process;
 pub(crate) mod programs;

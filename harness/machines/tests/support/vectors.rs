@@ -3,6 +3,7 @@
 
 use crosscall_machines::executable::{Executable, Segment};
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
+use crosscall_machines::object_file::ObjectFile;
 
 /// What the runner must know of a target.
 pub(crate) struct Target {
@@ -175,6 +176,35 @@ fn number_of(bytes: &[u8]) -> String {
     let digits: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
     let digits = digits.trim_start_matches('0');
     format!("0x{}", if digits.is_empty() { "0" } else { digits })
+}
+
+/// Every vector of a file holds, and there are at least so many.
+pub(crate) fn all_hold<M: Machine>(text: &str, target: &Target, machine: &mut M, at_least: usize) {
+    let vectors = parse(text, target).expect("the file is well formed");
+    let mut wrong = Vec::new();
+    for vector in &vectors {
+        if let Err(text) = check(machine, target, vector) {
+            wrong.push(format!("line {}: {:?}: {text}", vector.line, vector.assembly));
+        }
+    }
+    println!("{} vectors", vectors.len());
+    assert!(wrong.is_empty(), "{} of {} vectors differ:\n{}", wrong.len(), vectors.len(), wrong.join("\n"));
+    assert!(vectors.len() >= at_least, "{} vectors", vectors.len());
+}
+
+/// The assembly of every vector of a file gives its bytes with our own assembler.
+pub(crate) fn assembly_gives_the_bytes<E: std::fmt::Display>(
+    text: &str,
+    target: &Target,
+    assemble: impl Fn(&str, &str) -> Result<ObjectFile, E>,
+) {
+    for vector in parse(text, target).expect("the file is well formed") {
+        let text = format!("\t{}\n", vector.assembly.join("\n\t"));
+        let object = assemble("vector", &text);
+        let object = object.unwrap_or_else(|error| panic!("line {}: {text}: {error}", vector.line));
+        let code = object.sections.iter().find(|section| !section.data.is_empty()).expect("code");
+        assert_eq!(code.data, vector.bytes, "line {}: {text}", vector.line);
+    }
 }
 
 /// Runs one vector; the error says what differs.
