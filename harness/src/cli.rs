@@ -287,7 +287,7 @@ pub struct LinkArgs {
     /// The target
     #[arg(long, value_name = "TARGET")]
     pub target: MachineTarget,
-    /// ELF objects
+    /// ELF objects, and libraries of which the needed members are taken
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
     /// Where to write the program
@@ -304,7 +304,7 @@ pub struct MachineRunArgs {
     /// The target
     #[arg(long, value_name = "TARGET")]
     pub target: MachineTarget,
-    /// One program, or objects to link
+    /// One program, or objects and libraries to link
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
     /// How to link.

@@ -95,6 +95,9 @@ pub fn machine_decode(bytes: &[u8]) -> Result<(), String> {
     if let Ok(object) = target.read_object("fuzz", bytes) {
         let _ = target.link(&[&object], &target.link_options());
     }
+    for member in target.read_library("fuzz", bytes).unwrap_or_default() {
+        let _ = target.read_object(member.name, member.data);
+    }
     let _ = target.read_executable("fuzz", bytes);
     Ok(())
 }

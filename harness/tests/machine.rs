@@ -59,6 +59,48 @@ fn from_text_to_a_run() {
     assert!(program.out.contains("<_start>:"), "{}", program.out);
 }
 
+/// Of a library only what is needed is linked: a member that cannot be linked does no harm.
+#[test]
+fn libraries_give_what_is_needed() {
+    let world = World::new();
+    let texts = [
+        ("main", "\t.global _start\n_start:\tb _answer\n"),
+        ("unused", "\t.global _unused\n_unused:\tb _nowhere\n"),
+        ("answer", "\t.global _answer\n_answer:\tmov r0,#42\n\trts\n"),
+    ];
+    let mut library = b"!<arch>\n".to_vec();
+    for (name, text) in texts {
+        world.write(&format!("{name}.s"), text);
+        let answer = world.run(&["machine", "asm", "--target", "epiphany", &format!("{name}.s")]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+        if name != "main" {
+            let object = std::fs::read(world.path(&format!("{name}.o"))).unwrap();
+            library.extend(format!("{:<48}{:<10}`\n", format!("{name}.o/"), object.len()).bytes());
+            library.extend(object);
+            library.resize(library.len().next_multiple_of(2), b'\n');
+        }
+    }
+    std::fs::write(world.path("lib.a"), &library).unwrap();
+    let run = world.run(&["machine", "run", "--target", "epiphany", "--format", "json", "main.o", "lib.a"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(json(&run)["registers"]["r0"], "0x2a");
+    let link =
+        world.run(&["machine", "link", "--target", "epiphany", "--entry", "unused", "main.o", "lib.a"]);
+    assert_eq!(link.code, 3, "{}", link.err);
+    assert!(link.err.contains("_nowhere") && link.err.contains("lib.a(unused.o)"), "{}", link.err);
+    let listing = world.run(&["machine", "disasm", "--target", "epiphany", "lib.a"]);
+    assert!(listing.out.contains("lib.a(answer.o): epiphany object"), "{}", listing.out);
+
+    std::fs::write(world.path("short.a"), &library[..library.len() - 20]).unwrap();
+    let short = world.run(&["machine", "run", "--target", "epiphany", "main.o", "short.a"]);
+    assert_eq!(short.code, 2);
+    assert!(short.err.contains("short.a"), "{}", short.err);
+}
+
+fn json(answer: &common::Answer) -> serde_json::Value {
+    serde_json::from_str(&answer.out).expect("a report")
+}
+
 #[test]
 fn registers_dumps_and_traces() {
     let world = assembled();

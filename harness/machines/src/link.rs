@@ -8,12 +8,14 @@
 mod error;
 mod got;
 mod layout;
+mod library;
 mod symbols;
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 pub use error::{DuplicateSymbol, LinkError, Reference, RelocationError, RelocationFailure, UndefinedSymbol};
+pub use library::needed_members;
 
 use crate::executable::{Executable, Segment};
 use crate::object_file::ObjectFile;

@@ -4,7 +4,7 @@
 
 use crate::asm::Diagnostics;
 use crate::dpu;
-use crate::elf::{self, ElfError, Format, WriteError};
+use crate::elf::{self, ElfError, Format, Member, WriteError};
 use crate::epiphany;
 use crate::executable::Executable;
 use crate::forwardcom;
@@ -94,6 +94,14 @@ pub trait Toolset: Sync {
     /// What is wrong with the file, and where.
     fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
         elf::read_object(name, bytes, self.format())
+    }
+
+    /// Lists the members of a library, in their order, without the index of symbols.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and where.
+    fn read_library<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, ElfError> {
+        elf::read_archive(name, bytes)
     }
 
     /// Writes a relocatable object file.

@@ -3,7 +3,7 @@
 use super::execute::Core;
 use super::{disassemble, elf, link, relocation};
 use crate::asm::Diagnostics;
-use crate::elf::{ElfError, Format, WriteError};
+use crate::elf::{ElfError, Format, Member, WriteError};
 use crate::executable::Executable;
 use crate::link::{LinkError, LinkOptions};
 use crate::listing::{Line, Style};
@@ -68,6 +68,10 @@ impl Toolset for ForwardCom {
 
     fn nowhere(&self) -> u64 {
         super::loader::HOST_WINDOW.base + super::loader::HOST_WINDOW.size - 16
+    }
+
+    fn read_library<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, ElfError> {
+        elf::read_library(name, bytes)
     }
 
     fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {

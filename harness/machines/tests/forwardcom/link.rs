@@ -9,7 +9,7 @@ use crosscall_machines::forwardcom::elf::{
 };
 use crosscall_machines::forwardcom::link::{link, link_options};
 use crosscall_machines::forwardcom::{assemble, relocation};
-use crosscall_machines::link::{LinkError, LinkOptions, RelocationError};
+use crosscall_machines::link::{LinkError, LinkOptions, RelocationError, needed_members};
 use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
 
 use super::tools::{Random, files, forw, run};
@@ -173,33 +173,6 @@ fn small_fields_hold_small_numbers() {
     }
 }
 
-/// The members of libraries that an object needs, in the order of the libraries.
-fn members(object: &ObjectFile, libraries: &[Vec<ObjectFile>]) -> Vec<ObjectFile> {
-    let all: Vec<&ObjectFile> = libraries.iter().flatten().collect();
-    let defines = |file: &ObjectFile, name: &str| {
-        let here = |one: &&Symbol| one.name == name && one.place != SymbolPlace::Undefined;
-        file.symbols.iter().filter(here).any(|one| one.binding != Binding::Local)
-    };
-    let needs = |file: &ObjectFile| -> Vec<String> {
-        let undefined = |one: &&Symbol| one.place == SymbolPlace::Undefined && one.binding == Binding::Global;
-        file.symbols.iter().filter(undefined).map(|one| one.name.clone()).collect()
-    };
-    let mut taken: BTreeSet<usize> = BTreeSet::new();
-    // The entry point is wanted by the linker itself.
-    let mut wanted: Vec<String> = vec!["__entry_point".to_owned()];
-    wanted.extend(needs(object));
-    while let Some(name) = wanted.pop() {
-        if defines(object, &name) || taken.iter().any(|&index| defines(all[index], &name)) {
-            continue;
-        }
-        if let Some(index) = all.iter().position(|file| defines(file, &name)) {
-            taken.insert(index);
-            wanted.extend(needs(all[index]));
-        }
-    }
-    taken.into_iter().map(|index| all[index].clone()).collect()
-}
-
 /// What of a program both linkers decide on: the segments, the entry and the places of the base pointers.
 fn decided(program: &Executable) -> Vec<String> {
     let mut lines: Vec<String> = program
@@ -236,16 +209,15 @@ fn first_difference(ours: &Executable, theirs: &Executable) -> Option<String> {
 
 /// Links an object with libraries here and there; the error says what differs.
 fn compare(forw: &Path, folder: &Path, object: &ObjectFile, paths: &[PathBuf]) -> Result<Executable, String> {
-    let libraries: Vec<Vec<ObjectFile>> = paths
-        .iter()
-        .map(|path| {
-            let bytes = std::fs::read(path).expect("the library can be read");
-            let members = read_library("library", &bytes).expect("it is a library");
-            members.iter().map(|one| read_object(one.name, one.data).expect("an object")).collect()
-        })
-        .collect();
+    let members = |path: &PathBuf| -> Vec<ObjectFile> {
+        let bytes = std::fs::read(path).expect("the library can be read");
+        let members = read_library("library", &bytes).expect("it is a library");
+        members.iter().map(|one| read_object(one.name, one.data).expect("an object")).collect()
+    };
+    let members: Vec<ObjectFile> = paths.iter().flat_map(members).collect();
     let mut objects = vec![object.clone()];
-    objects.extend(members(object, &libraries));
+    let needed = needed_members(&objects, &members, &link_options().entry);
+    objects.extend(needed.into_iter().map(|index| members[index].clone()));
     let mut arguments = vec!["-link".to_owned(), "-debug".to_owned(), "x.ex".to_owned(), "x.ob".to_owned()];
     arguments.extend(paths.iter().map(|path| path.display().to_string()));
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

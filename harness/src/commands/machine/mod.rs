@@ -9,7 +9,7 @@ use crate::error::{EXIT_CLEAN, Error, read_bytes, read_text};
 use crate::output::print;
 use crate::store::write_atomically;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::link::SECTION_EXECUTE;
+use crosscall_machines::link::{SECTION_EXECUTE, needed_members};
 use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
 use crosscall_machines::toolset::Toolset;
@@ -54,12 +54,22 @@ fn assemble(args: &AsmArgs) -> Result<u8, Error> {
 
 fn disassemble(args: &DisasmArgs) -> Result<u8, Error> {
     for path in &args.file {
-        let loaded = load(args.target.0, path, &read_bytes(path, FILE_LIMIT)?)?;
-        let (kind, listing) = match &loaded {
-            Loaded::Object(object) => ("object", object_listing(args.target.0, object, args.source)),
-            Loaded::Program(program) => ("program", program_listing(args.target.0, program, args.source)),
+        let target = args.target.0;
+        let tell = |name: &str, kind: &str, listing: String| {
+            print(&format!("{name}: {} {kind}\n{listing}", target.name()))
         };
-        print(&format!("{}: {} {kind}\n{listing}", path.display(), args.target.0.name()))?;
+        let name = path.display().to_string();
+        match &load(target, path, &read_bytes(path, FILE_LIMIT)?)? {
+            Loaded::Object(object) => tell(&name, "object", object_listing(target, object, args.source))?,
+            Loaded::Program(program) => {
+                tell(&name, "program", program_listing(target, program, args.source))?;
+            }
+            Loaded::Library(members) => {
+                for object in members {
+                    tell(&object.name, "object", object_listing(target, object, args.source))?;
+                }
+            }
+        }
     }
     Ok(EXIT_CLEAN)
 }
@@ -157,12 +167,13 @@ fn link(args: &LinkArgs) -> Result<u8, Error> {
     Ok(EXIT_CLEAN)
 }
 
-/// Reads objects and links them.
+/// Reads objects and libraries and links the objects with the members that are needed.
 fn linked(target: &dyn Toolset, files: &[PathBuf], linking: &LinkingArgs) -> Result<Executable, Error> {
-    let mut objects = Vec::new();
+    let (mut objects, mut members) = (Vec::new(), Vec::new());
     for path in files {
         match load(target, path, &read_bytes(path, FILE_LIMIT)?)? {
             Loaded::Object(object) => objects.push(object),
+            Loaded::Library(of_library) => members.extend(of_library),
             Loaded::Program(_) => return Err(already_linked(path)),
         }
     }
@@ -170,9 +181,12 @@ fn linked(target: &dyn Toolset, files: &[PathBuf], linking: &LinkingArgs) -> Res
     let mut options = local.unwrap_or_else(|| target.link_options());
     options.defined.extend(linking.define.iter().cloned());
     if let Some(symbol) = &linking.entry {
-        tools::set_entry(target, &objects, &mut options, symbol);
+        let all: Vec<&ObjectFile> = objects.iter().chain(&members).collect();
+        tools::set_entry(target, &all, &mut options, symbol);
     }
-    let objects: Vec<&ObjectFile> = objects.iter().collect();
+    let needed = needed_members(&objects, &members, &options.entry);
+    let needed = needed.into_iter().filter_map(|index| members.get(index));
+    let objects: Vec<&ObjectFile> = objects.iter().chain(needed).collect();
     target.link(&objects, &options).map_err(|e| Error::Tool(format!("linking: {e}")))
 }
 

@@ -13,13 +13,23 @@ use std::path::Path;
 pub(super) enum Loaded {
     Object(ObjectFile),
     Program(Executable),
+    /// The members of a library.
+    Library(Vec<ObjectFile>),
 }
 
-/// Reads an ELF file: an object, or a program.
+/// Reads an ELF file, an object or a program, or a library of objects.
 pub(super) fn load(target: &dyn Toolset, path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     /// `e_type` of a program (2) or a shared one (3), little-endian at byte 16.
     const PROGRAMS: [[u8; 2]; 2] = [[2, 0], [3, 0]];
+    /// What a library begins with.
+    const LIBRARY: &[u8] = b"!<arch>\n";
     let name = path.display().to_string();
+    if bytes.starts_with(LIBRARY) {
+        let members = target.read_library(&name, bytes).and_then(|members| {
+            members.iter().map(|m| target.read_object(&format!("{name}({})", m.name), m.data)).collect()
+        });
+        return members.map(Loaded::Library).map_err(|e| Error::Input(e.to_string()));
+    }
     let kind = bytes.get(16..18).and_then(|b| <[u8; 2]>::try_from(b).ok());
     let loaded = if kind.is_some_and(|k| PROGRAMS.contains(&k)) {
         target.read_executable(&name, bytes).map(Loaded::Program)
@@ -48,7 +58,7 @@ pub(super) fn relocation_name(target: &dyn Toolset, kind: u32) -> String {
 /// Asks for a first instruction by a symbol that may be written as in C or as in the object file.
 pub(super) fn set_entry(
     target: &dyn Toolset,
-    objects: &[ObjectFile],
+    objects: &[&ObjectFile],
     options: &mut LinkOptions,
     symbol: &str,
 ) {
