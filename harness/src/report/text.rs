@@ -162,8 +162,10 @@ fn summary(subject: &SubjectReport, known: &Known) -> String {
 }
 
 fn coverage(subject: &SubjectReport) -> String {
-    let observable = catalogue(subject.target).clauses.iter().filter(|c| !c.observed.is_empty()).count();
-    let mut text = format!("{} of {observable} observable clauses", subject.clauses.len());
+    let observable = catalogue(subject.target).clauses.iter().filter(|c| !c.observed.is_empty());
+    let (all, seen) = observable
+        .fold((0, 0), |(all, seen), c| (all + 1, seen + usize::from(subject.clauses.contains_key(&c.id))));
+    let mut text = format!("{seen} of {all} observable clauses");
     if let Some(a) = subject.automaton {
         let _ = write!(
             text,
