@@ -1,10 +1,13 @@
 //! Damaged and random input: every answer is an error or a fault, never a panic, and never a large
 //! allocation.
 
-use crosscall_machines::elf::{Class, Format, read_executable, read_object, write_executable, write_object};
+use crosscall_machines::elf::{
+    Class, Format, Member, read_executable, read_object, write_executable, write_object,
+};
 use crosscall_machines::epiphany::execute::Core;
 use crosscall_machines::epiphany::link::{EXTERNAL, FORMAT, MACHINE, link, link_options};
 use crosscall_machines::executable::{Executable, Segment};
+use crosscall_machines::link::{Entry, needed_members};
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::{FaultKind, Machine, State, Stop};
 use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
@@ -366,6 +369,32 @@ proptest! {
             let Ok(bytes) = tools.write_object(&objects[0]) else { continue };
             if let Ok(object) = tools.read_object("damaged", &damage(bytes, &changes, keep)) {
                 let _ = tools.link(&[&object], &options);
+            }
+        }
+    }
+
+    /// Libraries of damaged objects, damaged themselves: members lie inside of the file.
+    #[test]
+    fn every_target_takes_or_refuses_damaged_libraries(objects in proptest::collection::vec(object(), 1..4), changes in changes(), keep in proptest::option::of(any::<prop::sample::Index>())) {
+        for tools in toolset::ALL {
+            let mut library = b"!<arch>\n".to_vec();
+            for (number, object) in objects.iter().enumerate() {
+                let bytes = tools.write_object(&for_target(object, tools)).unwrap_or_default();
+                library.resize(library.len().next_multiple_of(8), b'\n');
+                library.extend(format!("{:<48}{:<10}`\n", format!("{number}.o/"), bytes.len()).bytes());
+                library.extend(bytes);
+            }
+            let library = damage(library, &changes, keep);
+            match tools.read_library("damaged", &library) {
+                Ok(members) => {
+                    let total: usize = members.iter().map(|member| member.data.len()).sum();
+                    prop_assert!(total <= library.len());
+                    let read = |m: &Member| tools.read_object(m.name, m.data).ok();
+                    let objects: Vec<ObjectFile> = members.iter().filter_map(read).collect();
+                    let needed = needed_members(&[], &objects, &Entry::Symbol("a".to_owned()));
+                    prop_assert!(needed.iter().all(|index| *index < objects.len()));
+                }
+                Err(error) => prop_assert!(error.to_string().starts_with("damaged: at offset 0x")),
             }
         }
     }
