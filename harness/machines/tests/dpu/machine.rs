@@ -1,6 +1,7 @@
 //! What the simulator does beyond single instructions: calls, breakpoints, observers, changing code, memories,
 //! host calls, starting again.
 
+use super::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
 use super::support::log::Log;
 use crosscall_machines::dpu::assemble;
 use crosscall_machines::dpu::execute::{Core, FLAGS, ID, PC};
@@ -77,52 +78,39 @@ fn a_call_returns_to_the_magic_address() {
     assert_eq!(core.instructions(), 16);
 }
 
+fn places(program: &Executable) -> Places {
+    let leaf = address(program, "leaf");
+    Places {
+        outer: address(program, "outer"),
+        sum: address(program, "sum"),
+        leaf,
+        in_leaf: leaf + 8,
+        after: address(program, "after"),
+        wild: &[0x1234_5678],
+    }
+}
+
 #[test]
 fn breakpoints_stop_before_and_the_next_run_goes_on() {
     let program = program(SUM);
+    breakpoints_stop_before(&mut start(&program), &places(&program));
+}
+
+#[test]
+fn the_program_counter_is_a_register_too() {
+    let program = program(SUM);
     let mut core = start(&program);
-    let (sum, leaf, after) =
-        (address(&program, "sum"), address(&program, "leaf"), address(&program, "after"));
-    core.set_breakpoints(&[sum, leaf, after]);
-    let magic = core.begin_call(address(&program, "outer"));
+    let sum = address(&program, "sum");
+    core.set_breakpoints(&[sum]);
+    core.begin_call(address(&program, "outer"));
     assert_eq!(core.run(1000), Stop::Breakpoint(sum));
-    assert_eq!((core.register(0), core.register(1), core.pc()), (3, 4, sum));
     assert_eq!(core.register(PC), u64::from(index_of_address(sum)));
-    core.set_register(1, 7);
-    assert_eq!(core.run(1000), Stop::Breakpoint(leaf));
-    assert_eq!(core.register(0), 10);
-    assert_eq!(core.run(1000), Stop::Breakpoint(after));
-    core.set_breakpoints(&[]);
-    assert_eq!(core.run(1000), Stop::Breakpoint(magic));
-    assert_eq!(core.register(0), 21);
-    // Setting the program counter to a breakpoint stops at once; running again goes on.
-    core.set_breakpoints(&[leaf]);
-    core.set_pc(leaf);
-    let before = core.instructions();
-    assert_eq!(core.run(1000), Stop::Breakpoint(leaf));
-    assert_eq!(core.instructions(), before);
-    assert_eq!(core.run(1), Stop::Budget);
-    assert_eq!(core.pc(), leaf + 8);
-    // A breakpoint outside of the code stops a wild jump.
-    core.set_breakpoints(&[0x1234_5678]);
-    core.set_pc(0x1234_5678);
-    assert_eq!(core.run(1), Stop::Breakpoint(0x1234_5678));
 }
 
 #[test]
 fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
     let program = program(SUM);
-    let mut core = start(&program);
-    let leaf = address(&program, "leaf");
-    core.set_breakpoints(&[leaf]);
-    for _ in 0..3 {
-        core.reset();
-        core.set_register(22, STACK_BASE);
-        core.begin_call(address(&program, "sum"));
-        assert_eq!(core.run(4), Stop::Budget);
-        assert_eq!(core.instructions(), 4);
-        assert_eq!(core.run(1), Stop::Breakpoint(leaf));
-    }
+    breakpoints_survive_a_reset(&mut start(&program), &places(&program), (22, STACK_BASE), 4);
 }
 
 #[test]

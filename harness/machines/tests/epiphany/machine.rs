@@ -1,6 +1,7 @@
 //! What the simulator does beyond single instructions: breakpoints, observers, changing code,
 //! interrupts, host calls, starting again.
 
+use super::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
 use super::support::log::Log;
 use crosscall_machines::epiphany::assemble::assemble;
 use crosscall_machines::epiphany::execute::Core;
@@ -59,52 +60,28 @@ fn a_call_returns_to_the_magic_address() {
     assert_eq!(core.instructions(), 16);
 }
 
+fn places(program: &Executable) -> Places {
+    let leaf = address(program, "_leaf");
+    Places {
+        outer: address(program, "_outer"),
+        sum: address(program, "_sum"),
+        leaf,
+        in_leaf: leaf + 2,
+        after: address(program, "_after"),
+        wild: &[0x1234_5678],
+    }
+}
+
 #[test]
 fn breakpoints_stop_before_and_the_next_run_goes_on() {
     let program = program(SUM);
-    let mut core = start(&program);
-    let (sum, leaf, after) =
-        (address(&program, "_sum"), address(&program, "_leaf"), address(&program, "_after"));
-    core.set_breakpoints(&[sum, leaf, after]);
-    let magic = core.begin_call(address(&program, "_outer"));
-    assert_eq!(core.run(1000), Stop::Breakpoint(sum));
-    assert_eq!((core.register(0), core.register(1), core.pc()), (3, 4, sum));
-    // The state at the breakpoint may be looked at and changed.
-    core.set_register(1, 7);
-    assert_eq!(core.run(1000), Stop::Breakpoint(leaf));
-    assert_eq!(core.register(0), 10);
-    assert_eq!(core.run(1000), Stop::Breakpoint(after));
-    core.set_breakpoints(&[]);
-    assert_eq!(core.run(1000), Stop::Breakpoint(magic));
-    assert_eq!(core.register(0), 21);
-    // Setting the program counter to a breakpoint stops at once; running again goes on.
-    core.set_breakpoints(&[leaf]);
-    core.set_pc(leaf);
-    let before = core.instructions();
-    assert_eq!(core.run(1000), Stop::Breakpoint(leaf));
-    assert_eq!(core.instructions(), before);
-    assert_eq!(core.run(1), Stop::Budget);
-    assert_eq!(core.pc(), leaf + 2);
-    // A breakpoint outside the code stops a wild jump.
-    core.set_breakpoints(&[0x1234_5678]);
-    core.set_pc(0x1234_5678);
-    assert_eq!(core.run(1), Stop::Breakpoint(0x1234_5678));
+    breakpoints_stop_before(&mut start(&program), &places(&program));
 }
 
 #[test]
 fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
     let program = program(SUM);
-    let mut core = start(&program);
-    let leaf = address(&program, "_leaf");
-    core.set_breakpoints(&[leaf]);
-    for _ in 0..3 {
-        core.reset();
-        core.set_register(13, STACK_TOP);
-        core.begin_call(address(&program, "_sum"));
-        assert_eq!(core.run(3), Stop::Budget);
-        assert_eq!(core.instructions(), 3);
-        assert_eq!(core.run(1), Stop::Breakpoint(leaf));
-    }
+    breakpoints_survive_a_reset(&mut start(&program), &places(&program), (13, STACK_TOP), 3);
 }
 
 #[test]

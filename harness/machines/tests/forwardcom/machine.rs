@@ -1,9 +1,72 @@
-//! The simulator beside the vendor's emulator.
+//! Calls and breakpoints, and the simulator beside the vendor's emulator.
 
+use crate::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
 use crate::tools::{files, forw, run};
+use crosscall_machines::executable::Executable;
+use crosscall_machines::forwardcom::assemble;
 use crosscall_machines::forwardcom::elf::read_executable;
 use crosscall_machines::forwardcom::execute::Core;
+use crosscall_machines::forwardcom::link::{link, link_options};
 use crosscall_machines::machine::{FaultKind, Machine, Stop};
+
+const SUM: &str = "
+code section execute align=4
+outer function public
+    int64 r0 = 3
+    int64 r1 = 4
+    call sum
+after:
+    int64 r0 = r0 + 1
+    return
+outer end
+sum function public
+    int64 r0 = r0 + r1
+    call leaf
+    return
+sum end
+leaf function public
+    int64 r0 = r0 << 1
+    return
+leaf end
+code end
+";
+
+fn places(program: &Executable) -> Places {
+    let address = |name: &str| {
+        let local = program.local_address_of("sum.as", name);
+        program.address_of(name).or(local).unwrap_or_else(|| panic!("no symbol {name}"))
+    };
+    let leaf = address("leaf");
+    Places {
+        outer: address("outer"),
+        sum: address("sum"),
+        leaf,
+        in_leaf: leaf + 4,
+        after: address("after"),
+        wild: &[0x1234_5678],
+    }
+}
+
+fn sum() -> (Executable, Core) {
+    let object = assemble("sum.as", SUM).unwrap_or_else(|error| panic!("{error}"));
+    let program = link(&[&object], &link_options()).unwrap_or_else(|error| panic!("{error}"));
+    let mut core = Core::new().expect("the default map");
+    core.load(&program).expect("it fits");
+    (program, core)
+}
+
+#[test]
+fn breakpoints_stop_before_and_the_next_run_goes_on() {
+    let (program, mut core) = sum();
+    breakpoints_stop_before(&mut core, &places(&program));
+}
+
+#[test]
+fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
+    let (program, mut core) = sum();
+    let stack = (31, core.memory_map().stack_top);
+    breakpoints_survive_a_reset(&mut core, &places(&program), stack, 2);
+}
 
 /// What the emulator prints before and behind the program's own output.
 fn program_output(text: &str) -> String {

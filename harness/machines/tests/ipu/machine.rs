@@ -1,6 +1,7 @@
 //! What the simulator does beyond single instructions: calls, breakpoints, repeats, observers, changing code,
 //! host calls, the supervisor, starting again.
 
+use super::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
 use super::support::log::Log;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::ipu::assemble;
@@ -99,52 +100,39 @@ fn a_call_returns_to_the_magic_address() {
     assert_eq!(tile.instructions(), 18);
 }
 
+fn places(program: &Executable) -> Places {
+    let leaf = address(program, "leaf");
+    Places {
+        outer: address(program, "outer"),
+        sum: address(program, "sum"),
+        leaf,
+        in_leaf: leaf + 4,
+        after: address(program, "after"),
+        wild: &[0x1234_5678],
+    }
+}
+
 #[test]
 fn breakpoints_stop_before_and_the_next_run_goes_on() {
     let program = program(SUM);
+    breakpoints_stop_before(&mut start(&program), &places(&program));
+}
+
+#[test]
+fn the_program_counter_is_a_register_too() {
+    let program = program(SUM);
     let mut tile = start(&program);
-    let (sum, leaf, after) =
-        (address(&program, "sum"), address(&program, "leaf"), address(&program, "after"));
-    tile.set_breakpoints(&[sum, leaf, after]);
-    let magic = tile.begin_call(address(&program, "outer"));
+    let sum = address(&program, "sum");
+    tile.set_breakpoints(&[sum]);
+    tile.begin_call(address(&program, "outer"));
     assert_eq!(tile.run(1000), Stop::Breakpoint(sum));
-    assert_eq!((tile.register(0), tile.register(1), tile.pc(), tile.register(PC)), (3, 4, sum, sum));
-    // The state at the breakpoint may be looked at and changed.
-    tile.set_register(1, 7);
-    assert_eq!(tile.run(1000), Stop::Breakpoint(leaf));
-    assert_eq!(tile.register(0), 10);
-    assert_eq!(tile.run(1000), Stop::Breakpoint(after));
-    tile.set_breakpoints(&[]);
-    assert_eq!(tile.run(1000), Stop::Breakpoint(magic));
-    assert_eq!(tile.register(0), 21);
-    // Setting the program counter to a breakpoint stops at once; running again goes on.
-    tile.set_breakpoints(&[leaf]);
-    tile.set_pc(leaf);
-    let before = tile.instructions();
-    assert_eq!(tile.run(1000), Stop::Breakpoint(leaf));
-    assert_eq!(tile.instructions(), before);
-    assert_eq!(tile.run(1), Stop::Budget);
-    assert_eq!(tile.pc(), leaf + 4);
-    // A breakpoint outside of the code stops a wild jump.
-    tile.set_breakpoints(&[0x1234_5678]);
-    tile.set_pc(0x1234_5678);
-    assert_eq!(tile.run(1), Stop::Breakpoint(0x1234_5678));
+    assert_eq!(tile.register(PC), sum);
 }
 
 #[test]
 fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
     let program = program(SUM);
-    let mut tile = start(&program);
-    let leaf = address(&program, "leaf");
-    tile.set_breakpoints(&[leaf]);
-    for _ in 0..3 {
-        tile.reset();
-        tile.set_register(11, STACK_TOP);
-        tile.begin_call(address(&program, "sum"));
-        assert_eq!(tile.run(4), Stop::Budget);
-        assert_eq!(tile.instructions(), 4);
-        assert_eq!(tile.run(1), Stop::Breakpoint(leaf));
-    }
+    breakpoints_survive_a_reset(&mut start(&program), &places(&program), (11, STACK_TOP), 4);
 }
 
 const REPEAT: &str = "

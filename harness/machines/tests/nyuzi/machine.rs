@@ -1,8 +1,10 @@
 //! What the simulator does beyond single instructions: breakpoints, observers, changing code, runtime
 //! functions, traps, starting again.
 
+use super::support::calls::{Places, breakpoints_stop_before, breakpoints_survive_a_reset};
 use super::support::log::Log;
 use super::tools::{address, program, start};
+use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{FaultKind, Machine, RegisterClass, State, Stop};
 use crosscall_machines::nyuzi::execute::Core;
 use crosscall_machines::nyuzi::link::{HOST_WINDOW, MACHINE, RAM_SIZE, STACK_TOP};
@@ -46,54 +48,28 @@ fn a_call_returns_to_the_magic_address() {
     assert_eq!(STACK_TOP % 64, 0);
 }
 
+fn places(program: &Executable) -> Places {
+    let leaf = address(program, "leaf");
+    Places {
+        outer: address(program, "outer"),
+        sum: address(program, "sum"),
+        leaf,
+        in_leaf: leaf + 4,
+        after: address(program, "after"),
+        wild: &[0x1234_5678, 0x1234_5679],
+    }
+}
+
 #[test]
 fn breakpoints_stop_before_and_the_next_run_goes_on() {
     let program = program(SUM);
-    let mut core = start(&program);
-    let (sum, leaf, after) =
-        (address(&program, "sum"), address(&program, "leaf"), address(&program, "after"));
-    core.set_breakpoints(&[sum, leaf, after]);
-    let magic = core.begin_call(address(&program, "outer"));
-    assert_eq!(core.run(1000), Stop::Breakpoint(sum));
-    assert_eq!((core.register(0), core.register(1), core.pc()), (3, 4, sum));
-    // The state at the breakpoint may be looked at and changed.
-    core.set_register(1, 7);
-    assert_eq!(core.run(1000), Stop::Breakpoint(leaf));
-    assert_eq!(core.register(0), 10);
-    assert_eq!(core.run(1000), Stop::Breakpoint(after));
-    core.set_breakpoints(&[]);
-    assert_eq!(core.run(1000), Stop::Breakpoint(magic));
-    assert_eq!(core.register(0), 21);
-    // Setting the program counter to a breakpoint stops at once; running again goes on.
-    core.set_breakpoints(&[leaf]);
-    core.set_pc(leaf);
-    let before = core.instructions();
-    assert_eq!(core.run(1000), Stop::Breakpoint(leaf));
-    assert_eq!(core.instructions(), before);
-    assert_eq!(core.run(1), Stop::Budget);
-    assert_eq!(core.pc(), leaf + 4);
-    // A breakpoint outside the code, even a misaligned one, stops a wild jump.
-    for place in [0x1234_5678, 0x1234_5679] {
-        core.set_breakpoints(&[place]);
-        core.set_pc(place);
-        assert_eq!(core.run(1), Stop::Breakpoint(place));
-    }
+    breakpoints_stop_before(&mut start(&program), &places(&program));
 }
 
 #[test]
 fn breakpoints_survive_a_reset_and_the_budget_is_exact() {
     let program = program(SUM);
-    let mut core = start(&program);
-    let leaf = address(&program, "leaf");
-    core.set_breakpoints(&[leaf]);
-    for _ in 0..3 {
-        core.reset();
-        core.set_register(SP, STACK_TOP);
-        core.begin_call(address(&program, "sum"));
-        assert_eq!(core.run(4), Stop::Budget);
-        assert_eq!(core.instructions(), 4);
-        assert_eq!(core.run(1), Stop::Breakpoint(leaf));
-    }
+    breakpoints_survive_a_reset(&mut start(&program), &places(&program), (SP, STACK_TOP), 4);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the tests of all targets share.
 #![allow(dead_code, reason = "every target uses its own part")]
 
+pub(crate) mod calls;
 pub(crate) mod csmith;
 pub(crate) mod links;
 pub(crate) mod log;

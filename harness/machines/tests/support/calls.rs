@@ -1,0 +1,69 @@
+//! Calls and breakpoints, which are alike on all machines.
+//!
+//! Every target has the same program in its own assembly: `outer` calls `sum` with 3 and 4 and adds one to what it
+//! gives; `sum` adds its arguments and calls `leaf`, which doubles.
+
+use crosscall_machines::machine::{Machine, Stop};
+
+/// Where the program's parts are.
+pub(crate) struct Places {
+    pub(crate) outer: u64,
+    pub(crate) sum: u64,
+    pub(crate) leaf: u64,
+    /// Behind the first instruction of `leaf`.
+    pub(crate) in_leaf: u64,
+    /// Behind the call in `outer`.
+    pub(crate) after: u64,
+    /// Outside of the code, where the machine can be told to go on.
+    pub(crate) wild: &'static [u64],
+}
+
+/// A breakpoint stops before its instruction, the state may be looked at and changed there, and the next run goes
+/// on. The arguments are in registers 0 and 1, the result in register 0.
+pub(crate) fn breakpoints_stop_before<M: Machine>(machine: &mut M, places: &Places) {
+    let Places { outer, sum, leaf, in_leaf, after, wild } = *places;
+    machine.set_breakpoints(&[sum, leaf, after]);
+    let magic = machine.begin_call(outer);
+    assert_eq!(machine.run(1000), Stop::Breakpoint(sum));
+    assert_eq!((machine.register(0), machine.register(1), machine.pc()), (3, 4, sum));
+    machine.set_register(1, 7);
+    assert_eq!(machine.run(1000), Stop::Breakpoint(leaf));
+    assert_eq!(machine.register(0), 10);
+    assert_eq!(machine.run(1000), Stop::Breakpoint(after));
+    machine.set_breakpoints(&[]);
+    assert_eq!(machine.run(1000), Stop::Breakpoint(magic));
+    assert_eq!(machine.register(0), 21);
+    // Setting the program counter to a breakpoint stops at once; running again goes on.
+    machine.set_breakpoints(&[leaf]);
+    machine.set_pc(leaf);
+    let before = machine.instructions();
+    assert_eq!(machine.run(1000), Stop::Breakpoint(leaf));
+    assert_eq!(machine.instructions(), before);
+    assert_eq!(machine.run(1), Stop::Budget);
+    assert_eq!(machine.pc(), in_leaf);
+    // A breakpoint outside of the code stops a wild jump.
+    for place in wild {
+        machine.set_breakpoints(&[*place]);
+        machine.set_pc(*place);
+        assert_eq!(machine.run(1), Stop::Breakpoint(*place));
+    }
+}
+
+/// Breakpoints survive a reset, and a budget is exact: `sum` takes `steps` instructions to `leaf`. `stack` is the
+/// stack pointer's number and value.
+pub(crate) fn breakpoints_survive_a_reset<M: Machine>(
+    machine: &mut M,
+    places: &Places,
+    stack: (u16, u64),
+    steps: u64,
+) {
+    machine.set_breakpoints(&[places.leaf]);
+    for _ in 0..3 {
+        machine.reset();
+        machine.set_register(stack.0, stack.1);
+        machine.begin_call(places.sum);
+        assert_eq!(machine.run(steps), Stop::Budget);
+        assert_eq!(machine.instructions(), steps);
+        assert_eq!(machine.run(1), Stop::Breakpoint(places.leaf));
+    }
+}
