@@ -92,8 +92,7 @@ pub(super) fn render(report: &RunReport, format: ReportFormat, all: bool, known:
 fn jobs(asked: Option<u64>) -> usize {
     match asked {
         Some(jobs) => usize::try_from(jobs).unwrap_or(usize::MAX).min(1024),
-        // Batches are judged one after the other: while one waits for its turn, another keeps the
-        // processor busy.
+        // While one waits for a process to begin or end, another keeps the processor busy.
         None => std::thread::available_parallelism().map_or(1, usize::from) + 1,
     }
 }
