@@ -9,7 +9,7 @@ mod executable;
 mod read;
 mod write;
 
-pub use archive::{Member, read_archive};
+pub use archive::{Member, is_archive, read_archive};
 pub use executable::{read_executable, write_executable};
 pub use read::read_object;
 pub use write::{WriteError, write_object};

@@ -15,6 +15,11 @@ pub struct Member<'a> {
     pub data: &'a [u8],
 }
 
+/// Whether bytes begin as an archive does.
+pub fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(&object::archive::MAGIC)
+}
+
 /// Lists the files of an archive, in their order, without the index of symbols. `name` is used in errors.
 ///
 /// # Errors

@@ -11,7 +11,9 @@ use crosscall_machines::dpu::execute::Core;
 use crosscall_machines::dpu::link::{FORMAT, STACK_BASE, link, link_options};
 use crosscall_machines::dpu::runtime::{CALL_CLOBBERED, addresses};
 use crosscall_machines::dpu::{assemble, decode, disassemble};
-use crosscall_machines::elf::{read_archive, read_executable, read_object, write_executable, write_object};
+use crosscall_machines::elf::{
+    is_archive, read_archive, read_executable, read_object, write_executable, write_object,
+};
 use crosscall_machines::executable::Executable;
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::{Machine, State, Stop};
@@ -75,7 +77,7 @@ fn every_instruction_of_the_sdk_is_read_and_written_back() {
         let Ok(bytes) = std::fs::read(&path) else { continue };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut all: Vec<(String, &[u8])> = Vec::new();
-        if bytes.starts_with(b"!<arch>\n") {
+        if is_archive(&bytes) {
             let members = read_archive(&name, &bytes).unwrap_or_else(|error| panic!("{error}"));
             all.extend(members.iter().map(|member| (format!("{name}({})", member.name), member.data)));
         } else {

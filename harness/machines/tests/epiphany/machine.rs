@@ -61,15 +61,7 @@ fn a_call_returns_to_the_magic_address() {
 }
 
 fn places(program: &Executable) -> Places {
-    let leaf = address(program, "_leaf");
-    Places {
-        outer: address(program, "_outer"),
-        sum: address(program, "_sum"),
-        leaf,
-        in_leaf: leaf + 2,
-        after: address(program, "_after"),
-        wild: &[0x1234_5678],
-    }
+    Places::new(|name| address(program, &format!("_{name}")), 2, &[0x1234_5678])
 }
 
 #[test]

@@ -36,15 +36,7 @@ fn places(program: &Executable) -> Places {
         let local = program.local_address_of("sum.as", name);
         program.address_of(name).or(local).unwrap_or_else(|| panic!("no symbol {name}"))
     };
-    let leaf = address("leaf");
-    Places {
-        outer: address("outer"),
-        sum: address("sum"),
-        leaf,
-        in_leaf: leaf + 4,
-        after: address("after"),
-        wild: &[0x1234_5678],
-    }
+    Places::new(address, 4, &[0x1234_5678])
 }
 
 fn sum() -> (Executable, Core) {

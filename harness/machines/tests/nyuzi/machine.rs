@@ -49,15 +49,7 @@ fn a_call_returns_to_the_magic_address() {
 }
 
 fn places(program: &Executable) -> Places {
-    let leaf = address(program, "leaf");
-    Places {
-        outer: address(program, "outer"),
-        sum: address(program, "sum"),
-        leaf,
-        in_leaf: leaf + 4,
-        after: address(program, "after"),
-        wild: &[0x1234_5678, 0x1234_5679],
-    }
+    Places::new(|name| address(program, name), 4, &[0x1234_5678, 0x1234_5679])
 }
 
 #[test]

@@ -7,15 +7,24 @@ use crosscall_machines::machine::{Machine, Stop};
 
 /// Where the program's parts are.
 pub(crate) struct Places {
-    pub(crate) outer: u64,
-    pub(crate) sum: u64,
-    pub(crate) leaf: u64,
+    outer: u64,
+    sum: u64,
+    leaf: u64,
     /// Behind the first instruction of `leaf`.
-    pub(crate) in_leaf: u64,
+    in_leaf: u64,
     /// Behind the call in `outer`.
-    pub(crate) after: u64,
+    after: u64,
     /// Outside of the code, where the machine can be told to go on.
-    pub(crate) wild: &'static [u64],
+    wild: &'static [u64],
+}
+
+impl Places {
+    /// The places by the addresses of their labels; `step` is the size of the first instruction of `leaf`.
+    pub(crate) fn new(address: impl Fn(&str) -> u64, step: u64, wild: &'static [u64]) -> Places {
+        let leaf = address("leaf");
+        let (outer, sum, after) = (address("outer"), address("sum"), address("after"));
+        Places { outer, sum, leaf, in_leaf: leaf + step, after, wild }
+    }
 }
 
 /// A breakpoint stops before its instruction, the state may be looked at and changed there, and the next run goes

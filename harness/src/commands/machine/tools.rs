@@ -1,6 +1,7 @@
 //! Reading files and looking at instructions, the same for every target.
 
 use crate::error::Error;
+use crosscall_machines::elf::is_archive;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{Entry, LinkOptions};
 use crosscall_machines::listing::Style;
@@ -21,10 +22,8 @@ pub(super) enum Loaded {
 pub(super) fn load(target: &dyn Toolset, path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
     /// `e_type` of a program (2) or a shared one (3), little-endian at byte 16.
     const PROGRAMS: [[u8; 2]; 2] = [[2, 0], [3, 0]];
-    /// What a library begins with.
-    const LIBRARY: &[u8] = b"!<arch>\n";
     let name = path.display().to_string();
-    if bytes.starts_with(LIBRARY) {
+    if is_archive(bytes) {
         let members = target.read_library(&name, bytes).and_then(|members| {
             members.iter().map(|m| target.read_object(&format!("{name}({})", m.name), m.data)).collect()
         });

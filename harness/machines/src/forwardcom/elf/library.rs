@@ -1,9 +1,8 @@
 //! Libraries: archives whose members begin at multiples of 8 bytes.
 
-use crate::elf::{ElfError, Member};
+use crate::elf::{ElfError, Member, is_archive};
+use object::archive::MAGIC;
 
-/// What an archive begins with.
-const MAGIC: &[u8] = b"!<arch>\n";
 /// Size of the header in front of a member, and the places of its name and its size.
 const HEADER: usize = 60;
 const NAME: std::ops::Range<usize> = 0..16;
@@ -23,7 +22,7 @@ pub fn read_library<'a>(name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, 
         offset: offset as u64,
         text: text.to_owned(),
     };
-    if !bytes.starts_with(MAGIC) {
+    if !is_archive(bytes) {
         return Err(fail(0, "this is no library"));
     }
     let mut members = Vec::new();
