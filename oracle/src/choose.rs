@@ -108,6 +108,13 @@ pub struct Preferred<T> {
     pub result: T,
 }
 
+impl<T: PartialEq> Preferred<T> {
+    /// Whether two evaluations gave the same; mostly they are the very same one.
+    pub fn same_result(self: &Rc<Self>, other: &Rc<Self>) -> bool {
+        Rc::ptr_eq(self, other) || self.result == other.result
+    }
+}
+
 /// Evaluations of one rule that are kept: subjects that prefer the same readings share them.
 #[derive(Debug)]
 pub struct Kept<T>(RefCell<Vec<Rc<Preferred<T>>>>);

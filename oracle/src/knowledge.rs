@@ -291,9 +291,7 @@ impl<'a> Predicted<'a> {
     pub fn all(knowledge: &'a Knowledge) -> Predicted<'a> {
         Predicted { knowledge, only: None }
     }
-}
 
-impl Predicted<'_> {
     /// The departure that is predicted for a choice.
     fn departure(&self, choice: ChoiceIndex) -> Option<u8> {
         match self.only {

@@ -7,7 +7,7 @@ use crate::trial::{TrialError, bench, start};
 use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::plan::Plan;
-use crosscall_model::{Case, Pairing};
+use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Chooser, Kept, Permits, Preferred};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
@@ -15,15 +15,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A case's position and a probe for one of its plans.
+/// A probe for a plan of a case.
 #[derive(Debug)]
 pub(super) struct Probed {
-    /// Position of the case in the batch.
-    pub(super) k: usize,
     /// The probe, for one side of the call.
     pub(super) probe: Probe,
-    /// The plan, where others will want the probe, too.
-    plan: Option<Rc<Preferred<Plan>>>,
     /// Where the plan has stack arguments, in bytes from the stack pointer.
     callee_area: u64,
 }
@@ -32,12 +28,22 @@ pub(super) struct Probed {
 #[derive(Debug)]
 pub struct Batch<'a> {
     cases: &'a [Case],
-    plans: Vec<Kept<Plan>>,
-    layouts: Vec<Kept<LayoutPlan>>,
-    /// Probes for callers and for callees, by case.
-    probes: [Vec<RefCell<Vec<Rc<Probed>>>>; 2],
+    shared: Vec<Shared>,
     assembled: RefCell<Vec<Assembled>>,
 }
+
+/// What subjects share of a case.
+#[derive(Debug, Default)]
+struct Shared {
+    plans: Kept<Plan>,
+    layouts: Kept<LayoutPlan>,
+    /// Probes that call, with the plans that they were written from.
+    callers: RefCell<Vec<SharedProbe>>,
+    /// Probes that are called.
+    callees: RefCell<Vec<SharedProbe>>,
+}
+
+type SharedProbe = (Rc<Preferred<Plan>>, Rc<Probed>);
 
 /// Probes in object files.
 #[derive(Debug)]
@@ -49,14 +55,8 @@ struct Assembled {
 impl<'a> Batch<'a> {
     /// Cases of one target of which nothing is worked out yet.
     pub fn new(cases: &'a [Case]) -> Batch<'a> {
-        let probes = || cases.iter().map(|_| RefCell::default()).collect();
-        Batch {
-            cases,
-            plans: cases.iter().map(|_| Kept::default()).collect(),
-            layouts: cases.iter().map(|_| Kept::default()).collect(),
-            probes: [probes(), probes()],
-            assembled: RefCell::default(),
-        }
+        let shared = cases.iter().map(|_| Shared::default()).collect();
+        Batch { cases, shared, assembled: RefCell::default() }
     }
 
     /// The cases.
@@ -64,14 +64,23 @@ impl<'a> Batch<'a> {
         self.cases
     }
 
+    /// The target of the cases.
+    ///
+    /// # Errors
+    /// When there are none.
+    pub(super) fn target(&self) -> Result<Target, TrialError> {
+        let first = self.cases.first().ok_or_else(|| TrialError("a batch without cases".to_owned()))?;
+        Ok(first.target)
+    }
+
     /// Case `k` with the plans that are kept for it.
     pub(super) fn plans(&self, k: usize) -> Option<(&'a Case, &Kept<Plan>)> {
-        Some((self.cases.get(k)?, self.plans.get(k)?))
+        Some((self.cases.get(k)?, &self.shared.get(k)?.plans))
     }
 
     /// Case `k` with the layout plans that are kept for it.
     pub(super) fn layouts(&self, k: usize) -> Option<(&'a Case, &Kept<LayoutPlan>)> {
-        Some((self.cases.get(k)?, self.layouts.get(k)?))
+        Some((self.cases.get(k)?, &self.shared.get(k)?.layouts))
     }
 
     /// The document's plan under the preferred readings that are still possible.
@@ -108,38 +117,38 @@ impl<'a> Batch<'a> {
         if let Some(kept) = self.kept_probe(pairing, k, &plan.result) {
             return Some(kept);
         }
-        let new = Rc::new(Probed { plan: Some(plan.clone()), ..self.new_probe(pairing, k, &plan.result)? });
-        self.probes_of(pairing, k)?.borrow_mut().push(new.clone());
+        let new = self.new_probe(pairing, k, &plan.result)?;
+        self.probes_of(pairing, k)?.borrow_mut().push((plan.clone(), new.clone()));
         Some(new)
     }
 
     /// The probe for a plan: one that is kept, or a new one.
     pub(super) fn probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
         let kept = self.kept_probe(pairing, k, plan);
-        kept.or_else(|| Some(Rc::new(self.new_probe(pairing, k, plan)?)))
+        kept.or_else(|| self.new_probe(pairing, k, plan))
     }
 
     fn kept_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
         let kept = self.probes_of(pairing, k)?.borrow();
         let find = |same: &dyn Fn(&Plan) -> bool| {
-            kept.iter().find(|p| p.plan.as_ref().is_some_and(|of| same(&of.result))).cloned()
+            kept.iter().find(|(of, _)| same(&of.result)).map(|(_, probed)| probed.clone())
         };
         // Mostly it is the very plan that was worked out for all subjects.
         find(&|other| std::ptr::eq(other, plan)).or_else(|| find(&|other| other == plan))
     }
 
-    fn new_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Probed> {
+    fn new_probe(&self, pairing: Pairing, k: usize, plan: &Plan) -> Option<Rc<Probed>> {
         let case = self.cases.get(k)?;
         let probe = match pairing {
             Pairing::Caller => probe::callee_probe(k, case, plan),
             _ => probe::caller_probe(k, case, plan),
         };
-        Some(Probed { k, probe, plan: None, callee_area: plan.stack.callee_area })
+        Some(Rc::new(Probed { probe, callee_area: plan.stack.callee_area }))
     }
 
-    fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<Rc<Probed>>>> {
-        let [callers, callees] = &self.probes;
-        if pairing == Pairing::Caller { callees } else { callers }.get(k)
+    fn probes_of(&self, pairing: Pairing, k: usize) -> Option<&RefCell<Vec<SharedProbe>>> {
+        let shared = self.shared.get(k)?;
+        Some(if pairing == Pairing::Caller { &shared.callees } else { &shared.callers })
     }
 
     /// The object files of probes: those of the same probes that are kept, or new ones, which are kept if
@@ -160,8 +169,7 @@ impl<'a> Batch<'a> {
         if let Some(kept) = self.assembled.borrow().iter().find(same) {
             return Ok(kept.objects.clone());
         }
-        let case = probed.first().and_then(|p| self.cases.get(p.k));
-        let target = case.ok_or_else(|| TrialError("a batch without cases".to_owned()))?.target;
+        let target = self.target()?;
         let probes: Vec<&Probe> = probed.iter().map(|p| &p.probe).collect();
         let mut objects = bench::assemble_probes(target, &probes)?;
         if pairing == Pairing::Callee {

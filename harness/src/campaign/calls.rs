@@ -51,7 +51,7 @@ impl<'a> Calls<'a> {
             let plans = (batch.document_plan(knowledge, *k), batch.likely_plan(knowledge, *k));
             let (Some(of_document), Some(of_subject)) = plans else { continue };
             document.extend(batch.shared_probe(pairing, *k, &of_document));
-            if !Rc::ptr_eq(&of_subject, &of_document) && of_subject.result != of_document.result {
+            if !of_subject.same_result(&of_document) {
                 likely.extend(batch.shared_probe(pairing, *k, &of_subject));
             }
         }
@@ -66,10 +66,8 @@ impl<'a> Calls<'a> {
 
     /// Links the object with probes, which others will want, too, or not.
     fn program(&self, probed: &[Rc<Probed>], shared: bool) -> Result<Program, TrialError> {
-        let case = probed.first().and_then(|p| self.batch.cases().get(p.k));
-        let target = case.ok_or_else(|| TrialError("a batch without cases".to_owned()))?.target;
         let probes = self.batch.assembled(self.pairing, probed, shared)?;
-        Program::new(target, &[self.object], &probes)
+        Program::new(self.batch.target()?, &[self.object], &probes)
     }
 
     /// Runs and judges case `k`, under as many plans as the state of knowledge demands.

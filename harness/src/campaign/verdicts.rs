@@ -240,7 +240,7 @@ fn cross_objects(
         ks.iter().map(|k| CaseResult::untested(*k, pairing, e.0.clone(), false)).collect()
     };
     let cases = batch.cases();
-    let Some(target) = cases.first().map(|case| case.target) else { return Vec::new() };
+    let Ok(target) = batch.target() else { return Vec::new() };
     let plans: Vec<(usize, Plan)> =
         ks.iter().filter_map(|k| Some((*k, cross_plan(knowledge, batch, *k)?))).collect();
     let calls = |k: &usize| cases.get(*k).is_some_and(|case| case.style.calls);
