@@ -323,6 +323,17 @@ mod tests {
     use expect_test::expect;
 
     #[test]
+    fn a_clause_that_cannot_be_observed_does_not_count() {
+        let report = sample::report();
+        let mut subject = report.targets.into_iter().next().expect("a subject");
+        let before = coverage(&subject);
+        subject.clauses.insert("EPIPHANY-S18".to_owned(), 3);
+        assert_eq!(coverage(&subject), before);
+        subject.clauses.insert("EPIPHANY-TYPE-01".to_owned(), 3);
+        assert_ne!(coverage(&subject), before);
+    }
+
+    #[test]
     fn picture_of_a_finding() {
         expect![[r#"
             NEW  EPIPHANY-RET-06  callee  epiphany-elf-gcc-O2                                          12 trials
