@@ -62,7 +62,10 @@ mod tests {
 
     #[test]
     fn members_are_taken_for_what_is_referred_to() {
-        let main = [object("\t.global _main\n_main:\tb _a\n\t.weak _weak\n\t.word _weak\n")];
+        let main = [
+            object("\t.global _main\n_main:\tb _a\n\t.weak _weak\n\t.word _weak, _given\n"),
+            object("\t.global _given\n_given:\trts\n"),
+        ];
         let members = [
             "\t.global _unused\n_unused:\tb _nowhere\n",
             "\t.global _b\n_b:\trts\n",
@@ -70,6 +73,7 @@ mod tests {
             "\t.global _a\n_a:\trts\n",
             "\t.global _weak\n_weak:\trts\n",
             "\t.global _start\n_start:\trts\n",
+            "\t.global _given\n_given:\trts\n",
         ]
         .map(object);
         let any = Entry::Prefer(vec!["_start".to_owned(), "_main".to_owned()]);
