@@ -3,6 +3,7 @@
 use crate::cli_values::{assignment, number, range};
 use crate::commands;
 use crate::error::{EXIT_INPUT, Error};
+use crate::interrupt;
 use crate::output::note;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use crosscall_machines::toolset::{self, Toolset};
@@ -23,7 +24,8 @@ pub struct Cli {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 nothing new was found; 1 violations that are not in the list of known \
-ones; 2 the command line, a configuration or a case file is wrong; 3 a toolchain or a machine could not do its part.";
+ones; 2 the command line, a configuration or a case file is wrong; 3 a toolchain or a machine could not do its part, \
+trials failed, or nothing was tested; 130, 143 after an interrupt or a TERM signal.";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -345,13 +347,12 @@ pub fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    match dispatch(&cli) {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => {
-            note(&format!("crosscall: {error}"));
-            ExitCode::from(error.exit_code())
-        }
-    }
+    let code = dispatch(&cli).unwrap_or_else(|error| {
+        note(&format!("crosscall: {error}"));
+        error.exit_code()
+    });
+    // Whoever was asked to end says so, whatever was found until then.
+    ExitCode::from(interrupt::signal().map_or(code, interrupt::exit_code))
 }
 
 fn dispatch(cli: &Cli) -> Result<u8, Error> {

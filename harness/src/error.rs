@@ -9,8 +9,10 @@ pub const EXIT_CLEAN: u8 = 0;
 pub const EXIT_VIOLATIONS: u8 = 1;
 /// Exit code: the command line, a configuration or a case file is wrong.
 pub const EXIT_INPUT: u8 = 2;
-/// Exit code: a toolchain, a machine or the disk could not do its part.
+/// Exit code: a toolchain, a machine or the disk could not do its part, or nothing was tested.
 pub const EXIT_TOOL: u8 = 3;
+/// Exit code of a process that a signal asked to end, less the signal's number.
+pub const EXIT_SIGNAL: u8 = 128;
 
 /// Why a command did not do what it was asked. Messages say where and name the way out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

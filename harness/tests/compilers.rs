@@ -120,9 +120,10 @@ fn one_that_writes_nothing() {
 #[test]
 fn one_that_refuses_everything_is_no_finding() {
     let answer = world("echo 'x.c:1: error: sorry' >&2; exit 1").run(&RUN);
-    assert_eq!(answer.code, 0, "{answer:?}");
+    assert_eq!(answer.code, 3, "{answer:?}");
     let report = report(&answer);
-    assert_eq!(report["targets"][0]["unsupported"], 2);
+    assert_eq!(report["targets"][0]["failed"], 2);
+    assert_eq!(report["rejected"], 2);
     assert_eq!(report["targets"][0]["findings"].as_array().unwrap().len(), 0);
 }
 
@@ -162,7 +163,7 @@ fn an_interrupted_run_still_reports_and_leaves_no_process() {
     let output = child.wait_with_output().unwrap();
     assert!(begin.elapsed() < Duration::from_secs(60));
     let answer = Answer::of(output, &world.path(""));
-    assert_eq!(answer.code, 0, "{answer:?}");
+    assert_eq!(answer.code, 130, "{answer:?}");
     let report = report(&answer);
     assert_eq!(report["interrupted"], true);
     let counts = ["planned", "run", "skipped", "unsupported", "failed"].map(|k| report[k].as_u64().unwrap());

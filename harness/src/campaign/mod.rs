@@ -10,6 +10,7 @@ pub mod coverage;
 mod dialects;
 mod docket;
 mod documented;
+pub mod failures;
 pub mod fingerprint;
 mod minimise;
 mod object_check;
@@ -105,7 +106,8 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     let subjects_of = |target: Target| -> Vec<Toolchain> {
         settings.toolchains.iter().filter(|t| t.target == target).cloned().collect()
     };
-    let total = settings.targets.iter().map(|t| settings.cases * subjects_of(*t).len() as u64).sum();
+    let total = settings.targets.iter().map(|t| settings.cases.saturating_mul(subjects_of(*t).len() as u64));
+    let total = total.fold(0, u64::saturating_add);
     progress.start(total);
     for target in &settings.targets {
         let subjects = subjects_of(*target);
@@ -149,7 +151,14 @@ fn run_target(
     progress: &dyn Progress,
     store: Option<&Store>,
 ) -> Result<TargetTally, Error> {
-    let capabilities = capabilities(settings, &subjects)?;
+    let capabilities = match capabilities(settings, &subjects) {
+        Err(_) if settings.stop.load(Ordering::Relaxed) => {
+            let mut tally = TargetTally::new(target, &subjects);
+            tally.stopped = true;
+            return Ok(tally);
+        }
+        result => result?,
+    };
     let source = Source::new(target, settings.seed);
     let batch = settings.batch.max(1) as u64;
     let batches = settings.cases.div_ceil(batch);
@@ -161,7 +170,7 @@ fn run_target(
             match task {
                 Task::Prepare(number) => {
                     let first = number * batch;
-                    let last = (first + batch).min(settings.cases);
+                    let last = first.saturating_add(batch).min(settings.cases);
                     let cases: Vec<Case> = (first..last).map(|i| source.case(i)).collect();
                     docket.prepared(number, compile_all(settings, &subjects, &capabilities, first, cases));
                 }

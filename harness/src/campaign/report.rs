@@ -52,7 +52,7 @@ fn subject_report(
     path: &dyn Fn(&Fingerprint) -> Option<PathBuf>,
 ) -> SubjectReport {
     let counts = &subject.counts;
-    let planned = subject.cases * pairings_of(settings, tally, subject);
+    let planned = settings.cases.saturating_mul(pairings_of(settings, tally, subject));
     let run = counts.conforming + counts.violations;
     let findings = subject.found.iter().filter_map(|(fingerprint, sightings)| {
         let mut finding = finding(tally.found.get(fingerprint)?, &settings.known);
@@ -72,10 +72,13 @@ fn subject_report(
             skipped: planned.saturating_sub(counts.planned),
             unsupported: counts.unsupported,
             failed: counts.failed,
+            found: subject.failures.count(|sort| sort.found),
+            rejected: subject.failures.count(|sort| sort.rejected),
             conforming: counts.conforming,
             violations: counts.violations,
         },
         reasons: subject.untestable.clone(),
+        failures: subject.failures.sorted(),
         dialect: subject.knowledge.dialect(),
         clauses: subject.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
         automaton: Some(AutomatonCoverage {

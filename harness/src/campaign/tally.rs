@@ -1,6 +1,7 @@
 //! Counting: what every subject did, what was found, what was covered.
 
 use super::coverage::Coverage;
+use super::failures::Failures;
 use super::fingerprint::{self, Fingerprint};
 use super::units::{Compiled, Failure, Role};
 use super::verdicts::{CaseResult, Evidence};
@@ -51,6 +52,8 @@ pub struct SubjectTally {
     pub clauses: BTreeMap<ClauseId, u64>,
     /// Why trials could not take place, with how often.
     pub untestable: BTreeMap<String, u64>,
+    /// Trials that failed.
+    pub failures: Failures,
     /// Disagreements by fingerprint.
     pub found: BTreeMap<Fingerprint, Sightings>,
 }
@@ -129,6 +132,7 @@ impl TargetTally {
             knowledge: Knowledge::new(catalogue(target)),
             clauses: BTreeMap::new(),
             untestable: BTreeMap::new(),
+            failures: Failures::default(),
             found: BTreeMap::new(),
         };
         TargetTally {
@@ -182,6 +186,7 @@ impl SubjectTally {
                     self.counts.unsupported += 1;
                 } else {
                     self.counts.failed += 1;
+                    self.failures.note(case, index, result, reason);
                 }
                 let reason = format!("{}: {}", result.pairing, reason.lines().next().unwrap_or_default());
                 *self.untestable.entry(reason).or_default() += 1;

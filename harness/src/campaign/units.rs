@@ -49,8 +49,16 @@ pub struct Compiled {
 /// Why there is no object file for a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// The subject does not support something in the case: no finding.
+    /// The subject does not support something in the case, as it said before the run: no finding.
     Unsupported(String),
+    /// The compiler refused the case though it has everything that the case needs, or was not asked any
+    /// more: no finding by itself, and a trial that failed.
+    Rejected {
+        /// In words, those of the compiler included.
+        what: String,
+        /// The source that it refused.
+        source: String,
+    },
     /// The compiler crashed, hung or wrote no or a broken object file: a finding of its own kind.
     Fault {
         /// In words.
@@ -151,7 +159,7 @@ pub fn compile(
                 compiled
                     .together
                     .push((ks.clone(), Failure::Fault { what: what.clone(), source: source.clone() }));
-                let fault = || Failure::Unsupported(what.clone());
+                let fault = || Failure::Fault { what: what.clone(), source: source.clone() };
                 compiled.failures.extend(ks.into_iter().map(|k| (k, fault())));
             }
         }
@@ -168,7 +176,9 @@ pub fn compile(
 
 fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
     match failure.kind {
-        FailureKind::Rejected(_) | FailureKind::NotTried => Failure::Unsupported(failure.to_string()),
+        FailureKind::Rejected(_) | FailureKind::NotTried => {
+            Failure::Rejected { what: failure.to_string(), source: source() }
+        }
         _ => Failure::Fault { what: failure.to_string(), source: source() },
     }
 }

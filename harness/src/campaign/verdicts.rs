@@ -33,6 +33,8 @@ pub struct CaseResult {
     pub verdict: Verdict,
     /// Whether "could not be tested" is for want of a feature in the subject.
     pub unsupported: bool,
+    /// What the compiler did, where that is why the case could not be tested.
+    pub failure: Option<Failure>,
     /// Clauses that the observation could have contradicted.
     pub exercised: Vec<ClauseId>,
     /// What the verdict rests on, when it is a violation and something ran.
@@ -55,6 +57,7 @@ impl CaseResult {
             pairing,
             verdict: Verdict::Untestable(reason),
             unsupported,
+            failure: None,
             exercised: Vec::new(),
             evidence: None,
         }
@@ -72,7 +75,7 @@ impl CaseResult {
                 let violates = matches!(outcome.verdict, Verdict::Violates { .. });
                 let (verdict, exercised) = (outcome.verdict, outcome.exercised);
                 let evidence = if violates { evidence(outcome.plan).map(Arc::new) } else { None };
-                CaseResult { k, pairing, verdict, unsupported: false, exercised, evidence }
+                CaseResult { k, pairing, verdict, unsupported: false, failure: None, exercised, evidence }
             }
         }
     }
@@ -195,6 +198,7 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
                 pairing: Pairing::Object,
                 verdict,
                 unsupported: false,
+                failure: None,
                 exercised: judgement.exercised,
                 evidence: None,
             });
@@ -272,6 +276,7 @@ fn cross_objects(
                         Verdict::Conforms
                     },
                     unsupported: false,
+                    failure: None,
                     exercised: judgement.exercised,
                     evidence: violates.then(|| Arc::new(Evidence { plan, observation: seen })),
                 }
@@ -299,9 +304,10 @@ fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {
     let results = compiled.failures.iter().map(|(k, failure)| {
         let (reason, unsupported) = match failure {
             Failure::Unsupported(reason) => (reason.clone(), true),
-            Failure::Fault { what, .. } => (what.clone(), false),
+            Failure::Rejected { what, .. } | Failure::Fault { what, .. } => (what.clone(), false),
         };
-        CaseResult::untested(*k, pairing, reason, unsupported)
+        let failure = Some(failure.clone());
+        CaseResult { failure, ..CaseResult::untested(*k, pairing, reason, unsupported) }
     });
     results.collect()
 }

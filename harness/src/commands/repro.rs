@@ -53,6 +53,8 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
     }
     report.compiler_seconds = process::time_spent().saturating_sub(before).as_secs_f64();
+    report.signal = interrupt::signal();
+    report.interrupted = report.signal.is_some();
     report.seconds = begin.elapsed().as_secs_f64();
     print(&render(&report, args.format, true, &known))?;
     Ok(report.exit_code())
@@ -69,6 +71,8 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
         skipped: 0,
         unsupported: counts.unsupported,
         failed: counts.failed,
+        found: tally.failures.count(|sort| sort.found),
+        rejected: tally.failures.count(|sort| sort.rejected),
         conforming: counts.conforming,
         violations: counts.violations,
     };
@@ -81,6 +85,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
                 version: subjects.first.version.clone(),
                 counts: Counts::default(),
                 reasons: Default::default(),
+                failures: Vec::new(),
                 dialect: Default::default(),
                 clauses: Default::default(),
                 automaton: None,
@@ -92,6 +97,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
     let Some(subject) = subject else { return };
     subject.counts += counts;
     subject.dialect = tally.knowledge.dialect();
+    subject.failures.extend(tally.failures.sorted());
     for (reason, times) in tally.untestable {
         *subject.reasons.entry(reason).or_default() += times;
     }

@@ -32,7 +32,12 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     // Who names toolchains does not want to hear of others.
     let left_out = inventory.missing.iter().filter(|m| args.toolchain.is_empty() && wanted(m.target));
     let left_out: Vec<LeftOut> = left_out
-        .map(|m| LeftOut { toolchains: m.names.clone(), reason: m.reason.clone(), remedy: m.remedy.clone() })
+        .map(|m| LeftOut {
+            toolchains: m.names.clone(),
+            reason: m.reason.clone(),
+            remedy: m.remedy.clone(),
+            wanted: m.wanted,
+        })
         .collect();
     let settings = RunSettings {
         targets,
@@ -65,6 +70,8 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
     };
     report.left_out = left_out;
+    report.signal = interrupt::signal();
+    report.interrupted |= report.signal.is_some();
     if let Err(sum) = report.check() {
         // A fault of this program, never of a compiler: do not pretend that the numbers mean something.
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));

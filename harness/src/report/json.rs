@@ -1,7 +1,8 @@
 //! The report for programs.
 
 use super::finding::Finding;
-use super::{Answers, Incompatible, RunReport, SubjectReport};
+use super::{Answers, FailedTrials, Incompatible, RunReport, SubjectReport};
+use crate::interrupt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -12,11 +13,16 @@ struct Run<'a> {
     compiler_seconds: f64,
     seed: String,
     interrupted: bool,
+    signal: Option<&'static str>,
+    exit_code: u8,
+    conclusion: String,
     planned: u64,
     run: u64,
     skipped: u64,
     unsupported: u64,
     failed: u64,
+    failed_by_findings: u64,
+    rejected: u64,
     new_findings: usize,
     targets: Vec<Subject<'a>>,
     incompatible: Vec<IncompatibleOut<'a>>,
@@ -59,12 +65,28 @@ struct Subject<'a> {
     skipped: u64,
     unsupported: u64,
     failed: u64,
+    failed_by_findings: u64,
+    rejected: u64,
     reasons: &'a BTreeMap<String, u64>,
+    failures: Vec<FailedOut<'a>>,
     dialect: &'a BTreeMap<String, String>,
     clauses: &'a BTreeMap<String, u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     automaton: Option<Automaton>,
     findings: Vec<FindingOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct FailedOut<'a> {
+    pairing: &'static str,
+    reason: &'a str,
+    message: &'a str,
+    times: u64,
+    signature: String,
+    index: u64,
+    source: Option<&'a str>,
+    by_finding: bool,
+    rejected: bool,
 }
 
 #[derive(Serialize)]
@@ -141,11 +163,16 @@ pub fn render(report: &RunReport) -> String {
         compiler_seconds: report.compiler_seconds,
         seed: seed(report.seed),
         interrupted: report.interrupted,
+        signal: report.signal.map(interrupt::name),
+        exit_code: report.exit_code(),
+        conclusion: report.conclusion(),
         planned: counts.planned,
         run: counts.run,
         skipped: counts.skipped,
         unsupported: counts.unsupported,
         failed: counts.failed,
+        failed_by_findings: counts.found,
+        rejected: counts.rejected,
         new_findings: report.new_findings(),
         targets: report.targets.iter().map(subject).collect(),
         incompatible: report.incompatible.iter().map(incompatible).collect(),
@@ -186,7 +213,10 @@ fn subject(report: &SubjectReport) -> Subject<'_> {
         skipped: counts.skipped,
         unsupported: counts.unsupported,
         failed: counts.failed,
+        failed_by_findings: counts.found,
+        rejected: counts.rejected,
         reasons: &report.reasons,
+        failures: report.failures.iter().map(failed).collect(),
         dialect: &report.dialect,
         clauses: &report.clauses,
         automaton: report.automaton.map(|a| Automaton {
@@ -196,6 +226,20 @@ fn subject(report: &SubjectReport) -> Subject<'_> {
             all_transitions: a.all_transitions,
         }),
         findings: report.findings.iter().map(finding).collect(),
+    }
+}
+
+fn failed(failed: &FailedTrials) -> FailedOut<'_> {
+    FailedOut {
+        pairing: failed.pairing.name(),
+        reason: &failed.reason,
+        message: &failed.message,
+        times: failed.times,
+        signature: failed.signature(),
+        index: failed.index,
+        source: failed.source.as_deref(),
+        by_finding: failed.found,
+        rejected: failed.rejected,
     }
 }
 

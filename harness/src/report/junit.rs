@@ -19,7 +19,10 @@ pub fn render(report: &RunReport, known: &Known) -> String {
     for left_out in &report.left_out {
         for toolchain in &left_out.toolchains {
             let mut suite = TestSuite::new(toolchain.as_str());
-            let mut status = TestCaseStatus::skipped();
+            let mut status = match left_out.wanted {
+                true => TestCaseStatus::non_success(NonSuccessKind::Error),
+                false => TestCaseStatus::skipped(),
+            };
             status.set_message(format!("{}; {}", left_out.reason, left_out.remedy));
             let mut case = TestCase::new("all clauses", status);
             case.set_classname(toolchain.as_str());
@@ -47,6 +50,18 @@ fn suite(subject: &SubjectReport, known: &Known) -> TestSuite {
     let faults = subject.findings.iter().filter(|f| f.kind == FindingKind::CompilerFault);
     for (number, fault) in faults.enumerate() {
         suite.add_test_case(test(subject, format!("compiler fault {}", number + 1), &[fault], known));
+    }
+    for failed in subject.failures.iter().filter(|f| !f.found) {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_message(format!(
+            "{} of {} trials failed: {}",
+            failed.times, subject.counts.planned, failed.reason
+        ));
+        let source = failed.source.as_deref().unwrap_or_default();
+        status.set_description(format!("{}\n\n{}\n{source}", failed.message, failed.signature()));
+        let mut case = TestCase::new(format!("{} trials that failed", failed.pairing), status);
+        case.set_classname(subject.toolchain.as_str());
+        suite.add_test_case(case);
     }
     suite
 }
@@ -87,8 +102,8 @@ mod tests {
         report.targets[0].findings[0].dumps = None;
         expect![[r#"
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="crosscall" tests="5" skipped="3" failures="1" errors="0" time="12.500">
-                <testsuite name="epiphany-elf-gcc-O2" tests="3" skipped="1" errors="0" failures="1">
+            <testsuites name="crosscall" tests="6" skipped="3" failures="1" errors="1" time="12.500">
+                <testsuite name="epiphany-elf-gcc-O2" tests="4" skipped="1" errors="1" failures="1">
                     <testcase name="EPIPHANY-ARG-01" classname="epiphany-elf-gcc-O2" assertions="1500"/>
                     <testcase name="EPIPHANY-RET-06" classname="epiphany-elf-gcc-O2" assertions="40">
                         <failure message="EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value" type="violation">NEW  EPIPHANY-RET-06  callee  epiphany-elf-gcc-O2                                          12 trials
@@ -114,6 +129,14 @@ mod tests {
                     </testcase>
                     <testcase name="compiler fault 1" classname="epiphany-elf-gcc-O2" assertions="0">
                         <skipped message="known: ICE-1"/>
+                    </testcase>
+                    <testcase name="callee trials that failed" classname="epiphany-elf-gcc-O2">
+                        <error message="1 of 2000 trials failed: epiphany-elf-gcc-O2: rejected the source (exit status 1): f.c:1: error: no">epiphany-elf-gcc-O2: rejected the source (exit status 1): f.c:1: error: no
+            more
+
+            struct { int m0; int m1; } f(int)
+            struct s0 f0(int a0);
+            </error>
                     </testcase>
                 </testsuite>
                 <testsuite name="nyuzi-clang-O0" tests="1" skipped="1" errors="0" failures="0">

@@ -5,8 +5,9 @@ pub mod json;
 pub mod junit;
 pub mod text;
 
-use crate::error::{EXIT_CLEAN, EXIT_VIOLATIONS};
-use crosscall_model::Target;
+use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
+use crate::interrupt;
+use crosscall_model::{Case, Pairing, Target, c};
 use finding::Finding;
 use std::collections::BTreeMap;
 
@@ -21,6 +22,8 @@ pub struct RunReport {
     pub compiler_seconds: f64,
     /// Whether the run was stopped before its end.
     pub interrupted: bool,
+    /// The signal that stopped it.
+    pub signal: Option<i32>,
     /// One for each subject, or pair of subjects of a `cross` pairing.
     pub targets: Vec<SubjectReport>,
     /// Subjects of one target that read its document differently.
@@ -63,6 +66,39 @@ pub struct LeftOut {
     pub reason: String,
     /// How to get them.
     pub remedy: String,
+    /// Whether they should have taken part: a person named them in a configuration, or they are there and
+    /// do not work.
+    pub wanted: bool,
+}
+
+/// Trials of a subject that failed in the same way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedTrials {
+    /// Who calls whom.
+    pub pairing: Pairing,
+    /// What happened, in one line.
+    pub reason: String,
+    /// Everything that was said about it.
+    pub message: String,
+    /// How many trials.
+    pub times: u64,
+    /// The first case.
+    pub case: Case,
+    /// Its number.
+    pub index: u64,
+    /// The source that a compiler refused.
+    pub source: Option<String>,
+    /// Whether a finding tells of it already.
+    pub found: bool,
+    /// Whether a compiler refused the source.
+    pub rejected: bool,
+}
+
+impl FailedTrials {
+    /// The declaration of the first case's function.
+    pub fn signature(&self) -> String {
+        c::signature(&self.case.signature, "f")
+    }
 }
 
 /// What came of one subject.
@@ -78,6 +114,8 @@ pub struct SubjectReport {
     pub counts: Counts,
     /// Why trials could not be made, with their numbers.
     pub reasons: BTreeMap<String, u64>,
+    /// Trials that failed, the most frequent sort first.
+    pub failures: Vec<FailedTrials>,
     /// Clause id to the readings that the subject follows.
     pub dialect: BTreeMap<String, String>,
     /// Clause id to the number of trials that could have contradicted it.
@@ -101,6 +139,23 @@ pub struct AutomatonCoverage {
     pub all_transitions: u64,
 }
 
+/// What a run comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// A signal stopped it.
+    Stopped(i32),
+    /// Something new was found.
+    New,
+    /// Nothing new, but trials failed and no finding says why.
+    Failed,
+    /// Not one trial was run.
+    NothingTested,
+    /// Nothing new, but not one trial was run with a subject that should have been tested.
+    SomeNotTested,
+    /// Nothing new.
+    Clean,
+}
+
 /// Trials (a case in a pairing) and what became of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -114,6 +169,10 @@ pub struct Counts {
     pub unsupported: u64,
     /// Trials that a tool could not carry out, or whose outcome allows no verdict.
     pub failed: u64,
+    /// Of those that failed, the ones that a finding accounts for: a fault of a compiler.
+    pub found: u64,
+    /// Of those that failed, the ones whose source a compiler refused though it has all that it needs.
+    pub rejected: u64,
     /// Trials that went as a reading of the document has it.
     pub conforming: u64,
     /// Trials that contradict the document.
@@ -126,17 +185,26 @@ impl Counts {
         self.skipped + self.unsupported + self.failed
     }
 
+    /// Failed trials that no finding accounts for.
+    pub fn unexplained(&self) -> u64 {
+        self.failed.saturating_sub(self.found)
+    }
+
     /// Checks that nothing was lost: every planned trial was run, skipped, unsupported or failed, and
     /// every run conforms or violates.
     ///
     /// # Errors
     /// The sum that is wrong, in words.
     pub fn check(&self) -> Result<(), String> {
-        let Counts { planned, run, skipped, unsupported, failed, conforming, violations } = *self;
+        let Counts { planned, run, skipped, unsupported, failed, found, rejected, conforming, violations } =
+            *self;
         if planned != run + skipped + unsupported + failed {
             return Err(format!(
                 "{planned} planned is not {run} run + {skipped} skipped + {unsupported} unsupported + {failed} failed"
             ));
+        }
+        if failed < found + rejected {
+            return Err(format!("{failed} failed is less than {found} of findings + {rejected} rejected"));
         }
         if run != conforming + violations {
             return Err(format!("{run} run is not {conforming} conforming + {violations} violations"));
@@ -152,6 +220,8 @@ impl std::ops::AddAssign for Counts {
         self.skipped += other.skipped;
         self.unsupported += other.unsupported;
         self.failed += other.failed;
+        self.found += other.found;
+        self.rejected += other.rejected;
         self.conforming += other.conforming;
         self.violations += other.violations;
     }
@@ -175,9 +245,70 @@ impl RunReport {
         self.findings().filter(|f| f.known.is_none()).count()
     }
 
+    /// What the run comes to.
+    pub fn verdict(&self) -> Verdict {
+        let counts = self.counts();
+        if let Some(signal) = self.signal {
+            Verdict::Stopped(signal)
+        } else if self.new_findings() > 0 {
+            Verdict::New
+        } else if counts.unexplained() > 0 {
+            Verdict::Failed
+        } else if counts.run == 0 {
+            Verdict::NothingTested
+        } else if self.targets.iter().any(|t| t.counts.planned > 0 && t.counts.run == 0)
+            || self.left_out.iter().any(|l| l.wanted)
+        {
+            Verdict::SomeNotTested
+        } else {
+            Verdict::Clean
+        }
+    }
+
     /// The exit code that the run deserves.
     pub fn exit_code(&self) -> u8 {
-        if self.new_findings() > 0 { EXIT_VIOLATIONS } else { EXIT_CLEAN }
+        match self.verdict() {
+            Verdict::Stopped(signal) => interrupt::exit_code(signal),
+            Verdict::New => EXIT_VIOLATIONS,
+            Verdict::Failed | Verdict::NothingTested | Verdict::SomeNotTested => EXIT_TOOL,
+            Verdict::Clean => EXIT_CLEAN,
+        }
+    }
+
+    /// What the run comes to in one line: how many of how many trials, and what of it.
+    pub fn conclusion(&self) -> String {
+        let counts = self.counts();
+        let of = |part: u64| format!("{part} of {} trials", counts.planned);
+        let ran = of(counts.run) + " were run";
+        let new = match self.new_findings() {
+            0 => "nothing new".to_owned(),
+            1 => "1 new finding".to_owned(),
+            number => format!("{number} new findings"),
+        };
+        let failed = || match counts.rejected {
+            0 => of(counts.unexplained()) + " failed",
+            rejected if rejected == counts.unexplained() => {
+                of(rejected) + " failed: rejected by the compiler"
+            }
+            rejected => {
+                format!("{} failed, {rejected} of them rejected by the compiler", of(counts.unexplained()))
+            }
+        };
+        match self.verdict() {
+            Verdict::Stopped(signal) => format!("stopped by {}: {ran}; {new}", interrupt::name(signal)),
+            Verdict::New if counts.unexplained() > 0 => format!("{new}: {ran}; {}", failed()),
+            Verdict::New | Verdict::Clean => format!("{new}: {ran}"),
+            Verdict::Failed if counts.run == 0 => failed() + "; nothing was tested",
+            Verdict::Failed => format!("{}; {new} in the {} that were run", failed(), counts.run),
+            Verdict::NothingTested => format!("nothing was tested: {ran}"),
+            Verdict::SomeNotTested => {
+                let idle = self.targets.iter().filter(|t| t.counts.planned > 0 && t.counts.run == 0);
+                let idle = idle.map(|t| t.toolchain.as_str());
+                let left_out = self.left_out.iter().filter(|l| l.wanted).flat_map(|l| &l.toolchains);
+                let names: Vec<&str> = idle.chain(left_out.map(String::as_str)).collect();
+                format!("{new}: {ran}, but none with {}", names.join(", "))
+            }
+        }
     }
 
     /// Checks the sums of every subject; see [`Counts::check`].

@@ -1,7 +1,9 @@
 //! A report for tests.
 
 use super::finding::{Dumps, Finding, FindingKind};
-use super::{Answers, AutomatonCoverage, Counts, Incompatible, LeftOut, RunReport, SubjectReport};
+use super::{
+    Answers, AutomatonCoverage, Counts, FailedTrials, Incompatible, LeftOut, RunReport, SubjectReport,
+};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{Case, Pairing, Style, Target, Value, c};
 
@@ -68,6 +70,7 @@ pub(crate) fn report() -> RunReport {
         seconds: 12.5,
         compiler_seconds: 9.25,
         interrupted: false,
+        signal: None,
         targets: vec![SubjectReport {
             target: Target::Epiphany,
             toolchain: "epiphany-elf-gcc-O2".to_owned(),
@@ -78,11 +81,26 @@ pub(crate) fn report() -> RunReport {
                 skipped: 1,
                 unsupported: 7,
                 failed: 2,
+                found: 0,
+                rejected: 1,
                 conforming: 1978,
                 violations: 12,
             },
             reasons: [("no type _Float16".to_owned(), 7), ("the linker ran out of room".to_owned(), 2)]
                 .into(),
+            failures: vec![FailedTrials {
+                pairing: Pairing::Callee,
+                reason: "epiphany-elf-gcc-O2: rejected the source (exit status 1): f.c:1: error: no"
+                    .to_owned(),
+                message: "epiphany-elf-gcc-O2: rejected the source (exit status 1): f.c:1: error: no\nmore"
+                    .to_owned(),
+                times: 1,
+                case: finding().case,
+                index: 5,
+                source: Some("struct s0 f0(int a0);\n".to_owned()),
+                found: false,
+                rejected: true,
+            }],
             dialect: [
                 ("EPIPHANY-S06".to_owned(), "R3".to_owned()),
                 ("EPIPHANY-S07".to_owned(), "R1|R2".to_owned()),
@@ -114,6 +132,7 @@ pub(crate) fn report() -> RunReport {
             toolchains: vec!["nyuzi-clang-O0".to_owned(), "nyuzi-clang-O2".to_owned()],
             reason: "nyuzi-clang was not found".to_owned(),
             remedy: "scripts/install-nyuzi-toolchain builds it".to_owned(),
+            wanted: false,
         }],
     }
 }
@@ -127,6 +146,28 @@ fn sums_are_checked() {
     assert!(sample.check().is_err());
     sample.targets[0].counts.run += 1;
     assert!(sample.check().is_err());
+}
+
+#[test]
+fn the_exit_code_is_earned() {
+    let mut sample = report();
+    let code = |sample: &RunReport| (sample.exit_code(), sample.conclusion());
+    let is = |sample: &RunReport, expected: u8, words: &str| {
+        assert_eq!(code(sample), (expected, words.to_owned()));
+    };
+    let one = "1 new finding: 1990 of 2000 trials were run; 2 of 2000 trials failed, 1 of them rejected by the compiler";
+    is(&sample, 1, one);
     sample.targets[0].findings.remove(0);
-    assert_eq!(sample.exit_code(), 0);
+    let failed =
+        "2 of 2000 trials failed, 1 of them rejected by the compiler; nothing new in the 1990 that were run";
+    is(&sample, 3, failed);
+    let counts = &mut sample.targets[0].counts;
+    (counts.rejected, counts.found) = (0, 2);
+    is(&sample, 0, "nothing new: 1990 of 2000 trials were run");
+    sample.left_out[0].wanted = true;
+    let without = "nothing new: 1990 of 2000 trials were run, but none with nyuzi-clang-O0, nyuzi-clang-O2";
+    is(&sample, 3, without);
+    sample.signal = Some(15);
+    is(&sample, 143, "stopped by SIGTERM: 1990 of 2000 trials were run; nothing new");
+    is(&RunReport::default(), 3, "nothing was tested: 0 of 0 trials were run");
 }

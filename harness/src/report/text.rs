@@ -11,6 +11,10 @@ use std::fmt::Write;
 
 /// Readings of a dialect shown on the terminal; all of them are in the JSON report.
 const MOST_REASONS: usize = 5;
+/// Sorts of failed trials of which the first case is shown.
+const MOST_FAILURES: usize = 3;
+/// Lines of a compiler's message that are shown.
+const MOST_MESSAGE: usize = 6;
 /// Lines of a source that are shown.
 const MOST_SOURCE: usize = 60;
 
@@ -84,7 +88,7 @@ fn last_lines(report: &RunReport) -> String {
         counts.violations,
         counts.untestable(),
     );
-    out
+    out + &report.conclusion() + "\n"
 }
 
 /// Two groups of subjects side by side, with the questions that they answer differently.
@@ -130,6 +134,15 @@ fn summary(subject: &SubjectReport, known: &Known) -> String {
     }
     if reasons.len() > MOST_REASONS {
         line("", &format!("and {} more reasons", reasons.len() - MOST_REASONS));
+    }
+    let told = subject.failures.iter().filter(|f| !f.found);
+    for (i, failed) in told.take(MOST_FAILURES).enumerate() {
+        let label = if i == 0 { "failed" } else { "" };
+        line(label, &format!("{}: case {}, {}", failed.pairing, failed.index, failed.signature()));
+        // The first line stands among the reasons.
+        for said in failed.message.lines().skip(1).filter(|l| !l.trim().is_empty()).take(MOST_MESSAGE) {
+            line("", &format!("  {}", said.trim_end()));
+        }
     }
     line("coverage", &coverage(subject));
     if !subject.dialect.is_empty() {
@@ -446,6 +459,8 @@ mod tests {
               trials     1990 of 2000: 1978 conform, 12 violate; 1 skipped, 7 unsupported, 2 failed
                          7 times: no type _Float16
                          2 times: the linker ran out of room
+              failed     callee: case 5, struct { int m0; int m1; } f(int)
+                         more
               coverage   2 of 93 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
               dialect    S06 R3, S07 R1|R2
               known      ICE-1 (12 trials)
@@ -456,6 +471,8 @@ mod tests {
               trials     1990 of 2000: 1978 conform, 12 violate; 1 skipped, 7 unsupported, 2 failed
                          7 times: no type _Float16
                          2 times: the linker ran out of room
+              failed     callee: case 5, struct { int m0; int m1; } f(int)
+                         more
               coverage   2 of 93 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
               dialect    S06 R3, S07 R1|R2
               known      ICE-1 (12 trials)
@@ -473,6 +490,7 @@ mod tests {
             compilers: 9.2 s of processor time
             interrupted: the report is about what was done until then
             4000 trials in 12.5 s (seed 0x1): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
+            2 new findings: 3980 of 4000 trials were run; 4 of 4000 trials failed, 2 of them rejected by the compiler
         "#]].assert_eq(&render(&report, &Known::default()));
     }
 }

@@ -29,6 +29,8 @@ pub struct Missing {
     pub reason: String,
     /// How to get them.
     pub remedy: String,
+    /// Whether somebody expects them to work: a configuration names them, or they are there and are broken.
+    pub wanted: bool,
 }
 
 impl Inventory {
@@ -48,7 +50,9 @@ impl Inventory {
             };
             if let Some(reason) = reason {
                 let (target, remedy) = (family.target, family.remedy.to_owned());
-                inventory.missing.push(Missing { names: family.names().collect(), target, reason, remedy });
+                let wanted = found != Found::Missing;
+                let names = family.names().collect();
+                inventory.missing.push(Missing { names, target, reason, remedy, wanted });
             }
             inventory.families.push((family, found));
         }
@@ -80,6 +84,7 @@ impl Inventory {
                     target: toolchain.target,
                     reason,
                     remedy: format!("correct its `cc` in {file}"),
+                    wanted: true,
                 });
             }
         }

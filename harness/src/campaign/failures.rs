@@ -1,0 +1,66 @@
+//! Trials that failed, sorted by what happened: for each sort how many there were, and the first of them in
+//! full, so that a person can look at it.
+
+use super::units::Failure;
+use super::verdicts::CaseResult;
+use crate::report::FailedTrials;
+use crosscall_model::{Case, Pairing};
+use std::collections::BTreeMap;
+
+/// The failed trials of a subject.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Failures {
+    sorts: BTreeMap<(Pairing, String), FailedTrials>,
+}
+
+impl Failures {
+    /// Counts a failed trial; `reason` is all that is known of why.
+    pub fn note(&mut self, case: &Case, index: u64, result: &CaseResult, reason: &str) {
+        let line = reason.lines().next().unwrap_or_default().to_owned();
+        let key = (result.pairing, without_numbers(&line));
+        let first = || {
+            let (found, rejected, source) = match &result.failure {
+                Some(Failure::Fault { .. }) => (true, false, None),
+                Some(Failure::Rejected { source, .. }) => (false, true, Some(source.clone())),
+                Some(Failure::Unsupported(_)) | None => (false, false, None),
+            };
+            FailedTrials {
+                pairing: result.pairing,
+                reason: line,
+                message: reason.to_owned(),
+                times: 0,
+                case: case.clone(),
+                index,
+                source,
+                found,
+                rejected,
+            }
+        };
+        self.sorts.entry(key).or_insert_with(first).times += 1;
+    }
+
+    /// The sorts, the most frequent first.
+    pub fn sorted(&self) -> Vec<FailedTrials> {
+        let mut sorts: Vec<FailedTrials> = self.sorts.values().cloned().collect();
+        sorts.sort_by_key(|sort| std::cmp::Reverse(sort.times));
+        sorts
+    }
+
+    /// Failed trials that fulfil a condition.
+    pub fn count(&self, which: impl Fn(&FailedTrials) -> bool) -> u64 {
+        self.sorts.values().filter(|sort| which(sort)).map(|sort| sort.times).sum()
+    }
+}
+
+/// A message without what changes from one time to the next: lines, sizes and the numbers in names.
+fn without_numbers(message: &str) -> String {
+    let mut plain = String::with_capacity(message.len());
+    for c in message.chars() {
+        match c {
+            '0'..='9' if plain.ends_with('#') => {}
+            '0'..='9' => plain.push('#'),
+            c => plain.push(c),
+        }
+    }
+    plain
+}
