@@ -126,6 +126,10 @@ knobs! {
     Percent live = 30, max 100, "Callers that keep values alive across the call.";
     Percent locals = 25, max 100, "Callees with a local array.";
     Percent address_taken = 20, max 100, "Callees that read parameters through their addresses.";
+
+    Percent va_list = 30, max 100, "Variadic callees that hand their `va_list` on.";
+    Percent unprototyped = 15, max 100, "Functions without a prototype, where the types allow it.";
+    Percent nested = 6, max 100, "Calls from a nested function, and callees whose parameters one reads.";
 }
 
 /// Why the text of a configuration was refused.

@@ -6,9 +6,13 @@
 
 use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 
+mod forms;
+
 use crate::valid::check;
 use crate::values;
 use crate::widths::Widths;
+
+use forms::forms;
 
 use Scalar::{
     Bool, Char, Double, Float, Int, Long, LongLong, Short, SignedChar, UnsignedChar, UnsignedInt,
@@ -19,7 +23,7 @@ use Scalar::{
 /// of each scalar in bits.
 pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     let widths = Widths::new(target, width);
-    let topics = [scalars, places, sized, records, bit_fields, attributes, variadic, styles];
+    let topics = [scalars, places, sized, records, bit_fields, attributes, variadic, styles, forms];
     let lists = topics.map(|topic| {
         let mut list = List { target, widths: widths.clone(), cases: Vec::new() };
         topic(&mut list);
@@ -307,7 +311,7 @@ fn styles(list: &mut List) {
         Style { locals: 64, ..plain },
         Style { locals: 4096, ..plain },
         Style { address_taken: true, ..plain },
-        Style { calls: true, live: 16, locals: 600, address_taken: true },
+        Style { calls: true, live: 16, locals: 600, address_taken: true, ..plain },
     ] {
         for (result, parameters) in [
             (None, vec![Int.into()]),

@@ -1,6 +1,6 @@
 //! Whether a case makes sense in C: no undefined behaviour, values in the range of their types.
 
-use crosscall_model::{Case, Member, RecordKind, Scalar, Type, Value};
+use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Type, Value};
 
 use crate::widths::{Widths, mask};
 
@@ -50,7 +50,20 @@ pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
     if case.style.live > 16 || case.style.locals > 4096 {
         return Err("the style asks for more than 16 live values or 4096 bytes".to_owned());
     }
+    if !form_fits(case) {
+        return Err(format!("the form `{}` does not go with this signature", case.style.form.name()));
+    }
     Ok(())
+}
+
+/// Whether the signature can be written in the form that the case asks for.
+pub fn form_fits(case: &Case) -> bool {
+    let signature = &case.signature;
+    match case.style.form {
+        Form::Prototype | Form::Nested => true,
+        Form::Unprototyped => signature.variadic.is_none() && signature.parameters.iter().all(is_promoted),
+        Form::VaListPassed | Form::VaListPointer => signature.variadic.is_some(),
+    }
 }
 
 /// Whether the default argument promotions leave a type alone, on every target.

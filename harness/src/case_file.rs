@@ -17,7 +17,7 @@
 
 use crate::error::{Error, read_text};
 use crosscall_model::leaf::leaves;
-use crosscall_model::{Case, Pairing, Scalar, Style, Target, Type, Value, c};
+use crosscall_model::{Case, Form, Pairing, Scalar, Style, Target, Type, Value, c};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
@@ -105,10 +105,25 @@ struct StyleText {
     locals: u16,
     #[serde(skip_serializing_if = "is_default")]
     address_taken: bool,
+    #[serde(skip_serializing_if = "is_default", with = "form_text")]
+    form: Form,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+mod form_text {
+    use crosscall_model::Form;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(form: &Form, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(form.name())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<Form, D::Error> {
+        String::deserialize(d)?.parse().map_err(D::Error::custom)
+    }
 }
 
 mod pairing_text {
@@ -194,16 +209,16 @@ impl CaseFile {
         if style.live > 16 || style.locals > 4096 {
             return Err(wrong(style_span, "style: live is at most 16, locals at most 4096".into()));
         }
-        let StyleText { calls, live, locals, address_taken } = style;
-        let style = Style { calls, live, locals, address_taken };
+        let StyleText { calls, live, locals, address_taken, form } = style;
+        let style = Style { calls, live, locals, address_taken, form };
         Ok(CaseFile { case: Case { target, signature, arguments, result, style }, found: file.found })
     }
 
     /// The text of the file.
     pub fn to_text(&self) -> String {
         let Case { target, signature, arguments, result, style } = &self.case;
-        let Style { calls, live, locals, address_taken } = *style;
-        let style = StyleText { calls, live, locals, address_taken };
+        let Style { calls, live, locals, address_taken, form } = *style;
+        let style = StyleText { calls, live, locals, address_taken, form };
         let out = FileOut {
             crosscall: FORMAT,
             target: target.name(),
@@ -285,7 +300,7 @@ result = "0x33"
     fn what_is_written_is_read() {
         let mut file = CaseFile::parse(GOOD, Path::new("a.toml")).unwrap();
         assert_eq!(file.to_text(), GOOD);
-        file.case.style = Style { calls: true, live: 3, locals: 0, address_taken: false };
+        file.case.style = Style { calls: true, live: 3, form: Form::Nested, ..Style::default() };
         file.found = Some(Found {
             pairing: Some(Pairing::Callee),
             toolchains: vec!["epiphany-elf-gcc-O2".into()],
@@ -306,6 +321,7 @@ result = "0x33"
             [style]
             calls = true
             live = 3
+            form = "nested"
 
             [found]
             pairing = "callee"

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crosscall_model::{Case, Type, unit};
+use crosscall_model::{Case, Form, Type, unit};
 
 use super::slots::Slots;
 use super::types::Types;
@@ -22,16 +22,38 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     if case.style.calls {
         let _ = writeln!(text, "void {}(void);", unit::clobber(k));
     }
+    let passed_on = matches!(case.style.form, Form::VaListPassed | Form::VaListPointer);
+    let named = case.signature.parameters.len();
+    let stores = |text: &mut String, unnamed: bool, indent: &str| {
+        for (slot, (argument, leaf)) in leaves.iter().enumerate() {
+            if passed_on && (*argument >= named) != unnamed {
+                continue;
+            }
+            let base = if case.style.address_taken && *argument < named {
+                format!("(*p{argument})")
+            } else {
+                format!("a{argument}")
+            };
+            let _ = writeln!(text, "{indent}{}", slots.store(slot, leaf, &format!("{base}{}", leaf.path)));
+        }
+    };
+    if passed_on {
+        let _ = writeln!(text, "static __attribute__((noinline)) void take{k}({})\n{{", list_parameter(case));
+        take_unnamed(text, &types, case);
+        stores(text, true, "\t");
+        *text += "}\n";
+    }
     let _ = writeln!(text, "{}\n{{", header(&types, k, case, true));
     body(text, &types, k, case);
-    for (slot, (argument, leaf)) in leaves.iter().enumerate() {
-        let named = *argument < case.signature.parameters.len();
-        let base = if case.style.address_taken && named {
-            format!("(*p{argument})")
-        } else {
-            format!("a{argument}")
-        };
-        let _ = writeln!(text, "\t{}", slots.store(slot, leaf, &format!("{base}{}", leaf.path)));
+    if case.style.form == Form::Nested {
+        *text += "\t__attribute__((noinline)) void inner(void)\n\t{\n";
+        stores(text, false, "\t\t");
+        *text += "\t}\n\tinner();\n";
+    } else {
+        stores(text, false, "\t");
+    }
+    if passed_on {
+        let _ = writeln!(text, "\ttake{k}({});", if by_address(case) { "&list" } else { "list" });
     }
     if case.signature.variadic.is_some() {
         *text += "\t__builtin_va_end(list);\n";
@@ -42,9 +64,39 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     *text += "}\n";
 }
 
+/// Whether a `va_list` is handed on by its address.
+fn by_address(case: &Case) -> bool {
+    case.style.form == Form::VaListPointer
+}
+
+/// The parameter of the function that a `va_list` is handed on to.
+fn list_parameter(case: &Case) -> &'static str {
+    if by_address(case) { "__builtin_va_list *list" } else { "__builtin_va_list list" }
+}
+
+/// Unnamed arguments with their index among all.
+fn unnamed(case: &Case) -> impl Iterator<Item = (usize, &Type)> {
+    let named = case.signature.parameters.len();
+    case.signature.variadic.iter().flatten().enumerate().map(move |(i, ty)| (named + i, ty))
+}
+
+/// The body of a function that takes the unnamed arguments from a `va_list` that it was handed.
+fn take_unnamed(text: &mut String, types: &Types<'_>, case: &Case) {
+    for (i, ty) in unnamed(case) {
+        let _ = writeln!(text, "\t{};", types.declare(ty, &format!("a{i}")));
+    }
+    let list = if by_address(case) { "*list" } else { "list" };
+    for (i, ty) in unnamed(case) {
+        let _ = writeln!(text, "\ta{i} = __builtin_va_arg({list}, {});", types.name(ty));
+    }
+}
+
 /// The function's declaration, with or without names of parameters.
 pub(super) fn header(types: &Types<'_>, k: usize, case: &Case, names: bool) -> String {
     let signature = &case.signature;
+    if case.style.form == Form::Unprototyped {
+        return without_prototype(types, k, case, names);
+    }
     let mut parameters: Vec<String> = signature
         .parameters
         .iter()
@@ -61,6 +113,22 @@ pub(super) fn header(types: &Types<'_>, k: usize, case: &Case, names: bool) -> S
     signature.result.as_ref().map_or_else(|| format!("void {call}"), |ty| types.declare(ty, &call))
 }
 
+/// The same in the old form: no types between the parentheses, and for a definition the declarations of the
+/// parameters behind them.
+fn without_prototype(types: &Types<'_>, k: usize, case: &Case, names: bool) -> String {
+    let signature = &case.signature;
+    let list: Vec<String> = (0..signature.parameters.len()).map(|i| format!("a{i}")).collect();
+    let call = format!("{}({})", unit::callee(k), if names { list.join(", ") } else { String::new() });
+    let mut text =
+        signature.result.as_ref().map_or_else(|| format!("void {call}"), |ty| types.declare(ty, &call));
+    if names {
+        for (ty, name) in signature.parameters.iter().zip(&list) {
+            let _ = write!(text, "\n\t{};", types.declare(ty, name));
+        }
+    }
+    text
+}
+
 /// Declarations, and everything that happens before the parameters are read.
 fn body(text: &mut String, types: &Types<'_>, k: usize, case: &Case) {
     let signature = &case.signature;
@@ -74,8 +142,8 @@ fn body(text: &mut String, types: &Types<'_>, k: usize, case: &Case) {
             let _ = writeln!(text, "\t{} = &a{i};", types.declare(ty, &format!("*volatile p{i}")));
         }
     }
-    let unnamed: Vec<(usize, &Type)> =
-        signature.variadic.iter().flatten().enumerate().map(|(i, ty)| (named + i, ty)).collect();
+    let passed_on = matches!(case.style.form, Form::VaListPassed | Form::VaListPointer);
+    let unnamed: Vec<_> = unnamed(case).filter(|_| !passed_on).collect();
     for (i, ty) in &unnamed {
         let _ = writeln!(text, "\t{};", types.declare(ty, &format!("a{i}")));
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crosscall_model::{Case, unit};
+use crosscall_model::{Case, Form, unit};
 
 use super::callee::header;
 use super::slots::{KEPT, Slots};
@@ -30,13 +30,26 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
         let _ = writeln!(text, "\tunsigned int k{i} = {}[{i}];", unit::keep(k));
     }
     let call = format!("{}({})", unit::callee(k), arguments.join(", "));
+    let nested = case.style.form == Form::Nested;
     match &case.signature.result {
+        Some(ty) if nested => {
+            let _ = writeln!(text, "\t{};", types.declare(ty, "r"));
+            let _ = writeln!(text, "\t__attribute__((noinline)) void inner(void) {{ r = {call}; }}");
+        }
         Some(ty) => {
             let _ = writeln!(text, "\t{} = {call};", types.declare(ty, "r"));
+        }
+        None if nested => {
+            // Something is left to do behind the call, lest it becomes a jump.
+            *text += "\tvolatile int done = 0;\n";
+            let _ = writeln!(text, "\t__attribute__((noinline)) void inner(void) {{ {call}; done = 1; }}");
         }
         None => {
             let _ = writeln!(text, "\t{call};");
         }
+    }
+    if nested {
+        *text += "\tinner();\n";
     }
     for (i, leaf) in leaves.iter().enumerate() {
         let _ = writeln!(text, "\t{}", slots.store(i, leaf, &format!("r{}", leaf.path)));

@@ -9,10 +9,11 @@ mod records;
 mod scalars;
 
 use arbitrary::Unstructured;
-use crosscall_model::{Case, Signature, Style, Target, Type};
+use crosscall_model::{Case, Form, Signature, Style, Target, Type};
 
 use crate::config::Config;
 use crate::draw::Draw;
+use crate::valid::is_promoted;
 use crate::values;
 use crate::widths::Widths;
 
@@ -22,8 +23,9 @@ pub fn case(draw: &mut Draw<'_, '_>, config: &Config, target: Target, widths: &W
     let mut maker = Maker { draw, config, widths, leaves: config.max_leaves };
     let style = maker.style();
     let signature = maker.signature();
+    let form = maker.form(&signature);
     let (arguments, result) = values::fill(&signature, widths, start);
-    Case { target, signature, arguments, result, style }
+    Case { target, signature, arguments, result, style: Style { form, ..style } }
 }
 
 /// A random case from the bytes of a fuzzer.
@@ -53,6 +55,24 @@ impl Maker<'_, '_, '_> {
         }
         style.address_taken = self.draw.chance(config.address_taken);
         style
+    }
+
+    /// A form that goes with the signature.
+    fn form(&mut self, signature: &Signature) -> Form {
+        let config = self.config;
+        let plain = signature.parameters.iter().all(is_promoted);
+        match &signature.variadic {
+            Some(_) if self.draw.chance(config.va_list) => {
+                if self.draw.chance(50) {
+                    Form::VaListPassed
+                } else {
+                    Form::VaListPointer
+                }
+            }
+            None if plain && self.draw.chance(config.unprototyped) => Form::Unprototyped,
+            _ if self.draw.chance(config.nested) => Form::Nested,
+            _ => Form::Prototype,
+        }
     }
 
     fn signature(&mut self) -> Signature {

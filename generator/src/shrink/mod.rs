@@ -13,7 +13,7 @@ pub use weight::weight;
 
 use crosscall_model::{Case, Type};
 
-use crate::valid::is_promoted;
+use crate::valid::{form_fits, is_promoted};
 
 /// One way to make cases smaller.
 #[derive(Debug, Clone, Copy)]
@@ -59,6 +59,9 @@ fn variants(pass: &Pass, case: &Case) -> Vec<Case> {
 /// Whether a variant keeps C's rules for parameters, as far as its origin kept them.
 fn allowed(variant: &Case, origin: &Case) -> bool {
     let signature = &variant.signature;
+    if !form_fits(variant) {
+        return false;
+    }
     if signature.types().any(|ty| matches!(ty, Type::Array(..))) {
         return false;
     }

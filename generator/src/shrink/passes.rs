@@ -1,7 +1,7 @@
 //! The passes: each takes a case and gives variants of it. Those that are not smaller, or that C does not
 //! allow, are sorted out by whoever calls them.
 
-use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Style, Type};
+use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Style, Type};
 
 use super::rebuild::{Slot, changed, keep_arguments, plain, retype, slots, with_members};
 
@@ -50,6 +50,7 @@ pub(super) fn reset_style(case: &Case) -> Vec<Case> {
         Style { live: 0, ..style },
         Style { locals: 0, ..style },
         Style { address_taken: false, ..style },
+        Style { form: Form::Prototype, ..style },
         Style { live: style.live / 2, ..style },
         Style { live: style.live.saturating_sub(1), ..style },
         Style { locals: style.locals / 2, ..style },

@@ -1,6 +1,6 @@
 //! How big a case is.
 
-use crosscall_model::{Case, Member, RecordKind, Scalar, Type};
+use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Type};
 
 use super::rebuild::plain;
 
@@ -12,7 +12,8 @@ pub fn weight(case: &Case) -> u64 {
     let knobs = u64::from(style.calls)
         + u64::from(style.address_taken)
         + u64::from(style.live)
-        + u64::from(style.locals);
+        + u64::from(style.locals)
+        + u64::from(style.form != Form::Prototype);
     let odd_values = case
         .signature
         .arguments()

@@ -174,7 +174,7 @@ fn a_busy_function_under_the_compilers_dialect() {
     let mut case = case(
         Some(pair()),
         vec![scalar(Scalar::Int, 7), pair()],
-        Style { calls: true, address_taken: true, locals: 40, live: 0 },
+        Style { calls: true, address_taken: true, locals: 40, ..Style::default() },
     );
     case.signature.variadic = Some(vec![Scalar::Int.into(), Scalar::Double.into()]);
     case.arguments.extend([Value::Bits(9), Value::Bits(0x4045_0000_0000_0000)]);

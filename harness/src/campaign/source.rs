@@ -1,8 +1,9 @@
 //! The stream of cases: what case number `i` of a seed is.
 
 use super::documented;
+use crosscall_generator::valid::form_fits;
 use crosscall_generator::{Widths, directed, values};
-use crosscall_model::{Case, Scalar, Target, Type};
+use crosscall_model::{Case, Form, Scalar, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
@@ -63,6 +64,9 @@ impl Source {
             let widths = Widths::new(self.target, &width);
             let start = 0x11 + (number / STEERED % 0x60) as u8;
             (case.arguments, case.result) = values::fill(&case.signature, &widths, start);
+            if !form_fits(&case) {
+                case.style.form = Form::Prototype;
+            }
         }
         case
     }

@@ -5,7 +5,7 @@
 
 use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, compile};
-use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Type};
+use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Type};
 use std::collections::BTreeSet;
 
 /// Something that a compiler may not have.
@@ -39,6 +39,12 @@ pub enum Feature {
     Variadic,
     /// A structure among the unnamed arguments.
     VariadicStructure,
+    /// A `va_list` that is handed on, by value or by address.
+    VaListPassed,
+    /// A function that is declared and defined without a prototype.
+    Unprototyped,
+    /// A function inside a function, which uses its variables.
+    NestedFunction,
 }
 
 impl std::fmt::Display for Feature {
@@ -58,6 +64,9 @@ impl std::fmt::Display for Feature {
             Feature::Union => f.write_str("union by value"),
             Feature::Variadic => f.write_str("variadic function"),
             Feature::VariadicStructure => f.write_str("structure as an unnamed argument"),
+            Feature::VaListPassed => f.write_str("va_list handed on"),
+            Feature::Unprototyped => f.write_str("function without a prototype"),
+            Feature::NestedFunction => f.write_str("nested function"),
         }
     }
 }
@@ -98,6 +107,12 @@ const TEXTS: &[(Feature, &str)] = &[
         Feature::VariadicStructure,
         "struct s# { int a, b, c; }; int f#(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n = __builtin_va_arg(l, struct s#).b; __builtin_va_end(l); return n; }",
     ),
+    (
+        Feature::VaListPassed,
+        "static int g#(__builtin_va_list l) { return __builtin_va_arg(l, int); } static int h#(__builtin_va_list *l) { return __builtin_va_arg(*l, int); } int f#(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); n = h#(&l); n = g#(l); __builtin_va_end(l); return n; }",
+    ),
+    (Feature::Unprototyped, "int g#(); int f#(a, b) int a; int b; { return g#(b, a); }"),
+    (Feature::NestedFunction, "int f#(int a) { int g(void) { return a; } return g(); }"),
 ];
 
 /// What every C compiler compiles.
@@ -183,6 +198,18 @@ pub fn needs(case: &Case) -> BTreeSet<Feature> {
         found.insert(Feature::Variadic);
         if unnamed.iter().any(|ty| ty.record().is_some()) {
             found.insert(Feature::VariadicStructure);
+        }
+    }
+    match case.style.form {
+        Form::Prototype => {}
+        Form::Unprototyped => {
+            found.insert(Feature::Unprototyped);
+        }
+        Form::VaListPassed | Form::VaListPointer => {
+            found.insert(Feature::VaListPassed);
+        }
+        Form::Nested => {
+            found.insert(Feature::NestedFunction);
         }
     }
     found

@@ -7,7 +7,7 @@ const WORDS: Unit = Unit {
     name: "words",
     pairing: Pairing::Callee,
     declaration: "int f(int, int, int, int, int, int)",
-    style: Style { calls: true, live: 0, locals: 0, address_taken: false },
+    style: Style { calls: true, ..Style::PLAIN },
     text: include_str!("words_callee.s"),
 };
 

@@ -7,7 +7,7 @@ const WORDS: Unit = Unit {
     name: "words",
     pairing: Pairing::Caller,
     declaration: "int f(int, int, int, int, int, int)",
-    style: Style { calls: false, live: 2, locals: 0, address_taken: false },
+    style: Style { live: 2, ..Style::PLAIN },
     text: include_str!("words_caller.s"),
 };
 

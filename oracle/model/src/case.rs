@@ -32,6 +32,60 @@ pub struct Style {
     pub locals: u16,
     /// The callee reads its parameters through their addresses.
     pub address_taken: bool,
+    /// How the two functions are written.
+    pub form: Form,
+}
+
+impl Style {
+    /// Nothing but passing values on.
+    pub const PLAIN: Style =
+        Style { calls: false, live: 0, locals: 0, address_taken: false, form: Form::Prototype };
+}
+
+/// Forms in which C writes a function and a call to it. They have one meaning at the call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Form {
+    /// A declaration with the types of the parameters.
+    #[default]
+    Prototype,
+    /// `int f();` for the caller, a list of names and then their declarations for the callee. Needs a
+    /// function that is not variadic and parameters whose types the default promotions leave alone.
+    Unprototyped,
+    /// The callee hands its `va_list` on to a function that takes the unnamed arguments. Needs a variadic
+    /// function.
+    VaListPassed,
+    /// As [`Form::VaListPassed`], by the address of the `va_list`.
+    VaListPointer,
+    /// The call is made by a nested function (GNU C), and a nested function reads the parameters.
+    Nested,
+}
+
+impl Form {
+    /// Every form.
+    pub const ALL: [Form; 5] =
+        [Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Nested];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Prototype => "prototype",
+            Form::Unprototyped => "unprototyped",
+            Form::VaListPassed => "va-list",
+            Form::VaListPointer => "va-list-pointer",
+            Form::Nested => "nested",
+        }
+    }
+}
+
+impl std::str::FromStr for Form {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Form, String> {
+        Form::ALL.into_iter().find(|form| form.name() == text).ok_or_else(|| {
+            let known: Vec<_> = Form::ALL.iter().map(|form| form.name()).collect();
+            format!("unknown form `{text}`; known: {}", known.join(", "))
+        })
+    }
 }
 
 /// Who calls whom.

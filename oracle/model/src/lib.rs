@@ -16,7 +16,7 @@ pub mod target;
 pub mod unit;
 pub mod value;
 
-pub use case::{Case, Pairing, Style};
+pub use case::{Case, Form, Pairing, Style};
 pub use ctype::{EnumType, Member, Record, RecordKind, Scalar, Signature, Type};
 pub use target::Target;
 pub use value::Value;

@@ -9,6 +9,8 @@
 //! 2. writes and reads back a local array if [`Style::locals`](crate::Style);
 //! 3. stores leaf number `i` of its arguments (all arguments in order, leaves as [`leaves`] lists them)
 //!    into slot `i` of `received{k}`;
+//!    (a nested function or one that is handed the `va_list` does so for it where
+//!    [`Style::form`](crate::Style) says so);
 //! 4. returns the object `result{k}`, which the unit defines and initialises with the case's value.
 //!
 //! **Caller side** (`call.c`): defines `call{k}` (`void (void)`). It
