@@ -17,7 +17,9 @@ use std::time::Duration;
 fn toolchain(world: &World, script: &str) -> Toolchain {
     let head = "while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done\n\
                 text=$(cat \"$source\")\n";
-    let script = world.write("fake.sh", format!("{head}{script}\necho object > \"$out\"\n"));
+    let object = world.object("good.o", ".global _nothing\n_nothing: rts\n");
+    let script = format!("{head}{script}\ncp {:?} \"$out\"\n", object.display());
+    let script = world.write("fake.sh", script);
     Toolchain {
         name: "fake".into(),
         target: Target::Epiphany,
@@ -66,7 +68,11 @@ fn the_guilty_ones_are_found_and_the_others_compiled() {
         source.keep_as(&world.path(&format!("kept/{k}.c"))).unwrap();
     }
     drop(batch);
-    assert_eq!(world.files(), ["fake.sh", "kept"], "temporary folders are gone, what was kept is there");
+    assert_eq!(
+        world.files(),
+        ["fake.sh", "good.o", "kept"],
+        "temporary folders are gone, what was kept is there"
+    );
 }
 
 #[test]
@@ -79,10 +85,40 @@ fn a_crash_that_needs_two_cases_is_not_lost() {
 }
 
 #[test]
-fn a_crash_that_does_not_come_again_is_no_failure() {
+fn a_failure_that_does_not_come_again_keeps_no_case_from_being_tested() {
     let world = World::new();
-    let batch = compile(&world, "if [ ! -e ../seen ]; then touch ../seen; kill -SEGV $$; fi", 1).unwrap();
+    let once = |how: &str| format!("if [ ! -e ../seen ]; then touch ../seen; {how}; fi");
+    for (count, how, kind) in [
+        (1, "kill -SEGV $$", FailureKind::Signal(11)),
+        (1, "exit 1", FailureKind::Rejected(1)),
+        (8, "kill -SEGV $$", FailureKind::Signal(11)),
+        (8, "exit 1", FailureKind::Rejected(1)),
+    ] {
+        let batch = compile(&world, &once(how), count).unwrap();
+        assert_eq!(sorted(&batch), ((0..count).collect(), vec![]));
+        assert!(batch.together.is_empty());
+        // It is told, though.
+        let [(ks, failure)] = &batch.unrepeated[..] else { panic!("{batch:?}") };
+        assert_eq!((ks.len(), failure.kind), (count, kind));
+        std::fs::remove_file(world.path("seen")).unwrap();
+    }
+}
+
+#[test]
+fn one_that_is_slow_once_is_no_failure() {
+    let world = World::new();
+    let batch = compile(&world, "if [ ! -e ../seen ]; then touch ../seen; sleep 1; fi", 1).unwrap();
     assert_eq!(sorted(&batch), (vec![0], vec![]));
+    assert!(batch.unrepeated.is_empty());
+}
+
+#[test]
+fn a_refusal_that_needs_two_cases_is_told_too() {
+    let world = World::new();
+    let batch = compile(&world, "case \"$text\" in *'<1>'*'<6>'*) exit 1;; esac", 8).unwrap();
+    assert_eq!(sorted(&batch), ((0..8).collect(), vec![]));
+    let [(ks, failure)] = &batch.together[..] else { panic!("{batch:?}") };
+    assert_eq!((ks.len(), failure.kind), (8, FailureKind::Rejected(1)));
 }
 
 #[test]

@@ -1,172 +1,838 @@
-//! Compilers that misbehave: nothing of it reaches further than a finding.
+//! Compilers that fail, in all the ways in which a compiler can: each gives the right exit code and a message
+//! that says what happened, and leaves no process and no file behind.
+//!
+//! Most of them are a shell script around object files of the embedded code generator, so that no compiler is
+//! needed: it compiles the first cases of a run as a real one would, until it fails as the test says.
 
 mod common;
 
 use common::{Answer, World};
+use crosscall::campaign::source::Source;
+use crosscall_model::{Case, Target};
+use expect_test::{Expect, expect};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A compiler that answers what it is asked before a run, and then misbehaves as `misbehaviour` (shell
-/// text) says. `$out` is the object file that it should write.
-fn world(misbehaviour: &str) -> World {
-    let script = format!(
-        r#"case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; esac
-out=; source=
-while [ $# -gt 0 ]; do case "$1" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done
-case "$source" in capability*) echo object > "$out"; exit 0;; esac
-{misbehaviour}
-"#
-    );
+/// Cases in a run.
+const CASES: usize = 2;
+
+/// A folder with object files that are right: `nothing.o` for what is asked before a run, and one for each
+/// unit of the first cases.
+fn objects() -> World {
     let world = World::new();
-    let script = world.write("fake.sh", script);
-    let config = format!(
-        "[[toolchain]]\nname = \"fake\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"sh\", {:?}]\n",
-        script.display().to_string()
-    );
-    world.write("crosscall.toml", config);
+    let source = Source::new(Target::Epiphany, 1);
+    let cases: Vec<Case> = (0..CASES as u64).map(|i| source.case(i)).collect();
+    let cases: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
+    let options = crosscall_embedded::Options::new(Target::Epiphany);
+    world.object("capability.o", ".global _nothing\n_nothing: rts\n");
+    world.object("callee.o", &crosscall_embedded::callee_unit(&cases, &options).unwrap());
+    world.object("caller.o", &crosscall_embedded::caller_unit(&cases, &options).unwrap());
+    world.object("layout.o", &crosscall_embedded::layout_unit(&cases, &options).unwrap());
     world
 }
 
-const RUN: [&str; 11] = [
-    "run",
-    "--toolchain",
-    "fake",
-    "--pairing",
-    "callee",
-    "--cases",
-    "2",
-    "--timeout",
-    "1",
-    "--format",
-    "json",
-];
+/// A compiler that is right where the shell text `misbehaviour` does not make it end before. `$source` is the
+/// name of what it shall compile, `$out` is the object file that it should write, `$good` is what it should
+/// write there. In the folder `..` it may leave marks.
+fn world(misbehaviour: &str) -> World {
+    let world = objects();
+    let script = format!(
+        r#"here={here:?}
+case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; esac
+out=; source=
+while [ $# -gt 0 ]; do case "$1" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done
+good="$here/${{source%.c}}.o"
+{misbehaviour}
+cp "$good" "$out"
+"#,
+        here = world.path("").display().to_string()
+    );
+    configure(&world, &script);
+    world
+}
+
+/// Like [`world`], for one that answers what it is asked before the run, and fails then.
+fn later(misbehaviour: &str) -> World {
+    world(&format!("case \"$source\" in capability*) ;; *)\n{misbehaviour}\n;; esac"))
+}
+
+fn configure(world: &World, script: &str) {
+    let script = world.write("fake.sh", script);
+    let command = format!("[\"sh\", {:?}]", script.display().to_string());
+    configure_command(world, &command);
+}
+
+fn configure_command(world: &World, command: &str) {
+    let config =
+        format!("[[toolchain]]\nname = \"fake\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = {command}\n");
+    world.write("crosscall.toml", config);
+}
+
+const RUN: [&str; 8] = ["run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=2"];
+
+/// For compilers that use up their time.
+const SHORT: [&str; 9] =
+    ["run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=1", "--timeout=1"];
+
+fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    base.iter().chain(more).copied().collect()
+}
 
 fn report(answer: &Answer) -> serde_json::Value {
     serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"))
 }
 
-/// Runs and expects exactly one new finding: a fault of the compiler that is observed as `observed`.
-fn faulty(world: &World, observed: &str) {
-    let answer = world.run(&RUN);
-    assert_eq!(answer.code, 1, "{answer:?}");
-    let report = report(&answer);
-    let findings = report["targets"][0]["findings"].as_array().unwrap();
-    assert!(!findings.is_empty());
-    for finding in findings {
-        assert_eq!(finding["kind"], "compiler-fault");
-        assert!(finding["observed"].as_str().unwrap().contains(observed), "{finding}");
-        assert!(
-            finding["source"].as_str().unwrap().contains("f0")
-                || finding["source"].as_str().unwrap().contains("f1")
-        );
+/// What a run says, in a few lines: exit code, conclusion, findings, failed trials, incidents, error output.
+fn told(answer: &Answer) -> String {
+    let mut text = format!("exit {}\n", answer.code);
+    if !answer.out.is_empty() {
+        let report = report(answer);
+        let text_of =
+            |value: &serde_json::Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
+        let array = |key: &str| report["targets"][0][key].as_array().cloned().unwrap_or_default();
+        text += &format!("{}\n", text_of(&report, "conclusion"));
+        assert_eq!(report["exit_code"], answer.code);
+        let counts =
+            ["planned", "run", "skipped", "unsupported", "failed"].map(|k| report[k].as_u64().unwrap());
+        assert_eq!(counts[0], counts[1..].iter().sum::<u64>());
+        for finding in array("findings") {
+            let times = &finding["occurrences"];
+            let (kind, observed) = (text_of(&finding, "kind"), text_of(&finding, "observed"));
+            text += &format!("{kind} {times}x {}: {observed}\n", text_of(&finding, "subject"));
+            if kind == "compiler-fault" {
+                let source = text_of(&finding, "source");
+                assert!(["f0", "f1", "layout0", "layout1"].iter().any(|f| source.contains(f)), "{source}");
+            }
+        }
+        for failed in array("failures").iter().filter(|f| f["by_finding"] == false) {
+            let (pairing, message) = (text_of(failed, "pairing"), text_of(failed, "message"));
+            text += &format!("failed {}x {pairing}: {message}\n", failed["times"]);
+            assert_eq!(failed["rejected"], failed["source"].is_string());
+        }
+        for incident in array("incidents") {
+            text += &format!("unsteady {}x {}\n", incident["times"], text_of(&incident, "message"));
+        }
     }
-    let subject = &report["targets"][0];
-    assert_eq!(subject["planned"], 2);
-    assert_eq!(subject["failed"].as_u64().unwrap() + subject["unsupported"].as_u64().unwrap(), 2);
-    assert_eq!(world.files(), ["crosscall.toml", "fake.sh"], "no file is left behind");
+    text + &answer.err
 }
 
-/// Numbers of running processes whose command line contains `mark`.
-fn running(mark: &str) -> Vec<String> {
-    let ps = Command::new("ps").args(["-eo", "pid,stat,args"]).output().unwrap();
-    let text = String::from_utf8_lossy(&ps.stdout).into_owned();
-    let is_running = |line: &&str| line.contains(mark) && !line.contains(" Z");
-    text.lines().filter(is_running).map(str::to_owned).collect()
+/// Processes that work in a world or were started from one.
+fn processes(world: &World) -> Vec<String> {
+    let folder = world.path("").display().to_string();
+    let folder = folder.trim_end_matches('/');
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let path = entry.path();
+        let read = |name: &str| {
+            let bytes = std::fs::read(path.join(name)).unwrap_or_default();
+            String::from_utf8_lossy(&bytes).replace('\0', " ")
+        };
+        let cwd = std::fs::read_link(path.join("cwd")).unwrap_or_default();
+        if read("environ").contains(folder) || cwd.starts_with(folder) {
+            found.push(read("cmdline"));
+        }
+    }
+    found
 }
 
-fn gone_soon(mark: &str) {
-    let begin = Instant::now();
-    while !running(mark).is_empty() {
-        assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", running(mark));
-        std::thread::sleep(Duration::from_millis(50));
-    }
+/// Runs and holds what is said against what is expected; nothing may be left.
+fn fails_with(world: &World, arguments: &[&str], expected: &Expect) {
+    let before = world.files();
+    let answer = world.run(arguments);
+    assert_eq!(processes(world), [""; 0]);
+    expected.assert_eq(&told(&answer));
+    let mut after = world.files();
+    after.retain(|name| name != "mark");
+    assert_eq!(after, before, "no file is left behind");
+}
+
+fn fails(world: &World, expected: &Expect) {
+    fails_with(world, &RUN, expected);
+}
+
+#[test]
+fn one_that_does_not_fail() {
+    fails(
+        &world(""),
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
 }
 
 #[test]
 fn one_that_crashes() {
-    faulty(&world("kill -SEGV $$"), "killed by signal 11");
+    fails(
+        &later("kill -SEGV $$"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: killed by signal 11
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_crashes_with_one_case() {
+    fails(
+        &later("case \"$(cat $source)\" in *f1*) kill -ABRT $$;; esac"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 5 of 8 trials were run; 3 of 8 trials failed through faults of the compiler
+            compiler-fault 2x callee unit: fake: killed by signal 6
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_always_crashes() {
+    fails(
+        &world("kill -SEGV $$"),
+        &expect![[r#"
+        exit 3
+        crosscall: fake: killed by signal 11: it does not even compile `int nothing;`
+    "#]],
+    );
 }
 
 #[test]
 fn one_with_an_error_of_its_own() {
-    faulty(
-        &world("echo 'x.c:1: internal compiler error: in expand_call' >&2; exit 4"),
-        "internal compiler error",
+    fails(
+        &later("echo 'x.c:1: internal compiler error: in expand_call' >&2; exit 4"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: internal compiler error: x.c:1: internal compiler error: in expand_call
+        "#]],
     );
 }
 
 #[test]
 fn one_that_hangs_with_children() {
-    faulty(&world("sleep 7654 & sleep 7654"), "did not end in its time");
-    gone_soon("sleep 7654");
-}
-
-#[test]
-fn one_that_leaves_children_behind() {
-    faulty(&world("sleep 8765 & echo rubbish > $out; exit 0"), "object file");
-    gone_soon("sleep 8765");
+    let world = later("sleep 7654 & sleep 7654");
+    let arguments = with(&SHORT, &["--pairing", "callee"]);
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 1 trials were run; 1 of 1 trials failed through faults of the compiler
+            compiler-fault 1x callee unit: fake: did not end in its time
+        "#]],
+    );
 }
 
 #[test]
 fn one_that_prints_without_end() {
-    faulty(&world("yes 'error: no' >&2"), "did not end in its time");
-}
-
-#[test]
-fn one_that_writes_nothing() {
-    faulty(&world("exit 0"), "wrote no object file");
-}
-
-#[test]
-fn one_that_refuses_everything_is_no_finding() {
-    let answer = world("echo 'x.c:1: error: sorry' >&2; exit 1").run(&RUN);
-    assert_eq!(answer.code, 3, "{answer:?}");
-    let report = report(&answer);
-    assert_eq!(report["targets"][0]["failed"], 2);
-    assert_eq!(report["rejected"], 2);
-    assert_eq!(report["targets"][0]["findings"].as_array().unwrap().len(), 0);
-}
-
-#[test]
-fn one_that_compiles_nothing_at_all_ends_the_run() {
-    let world = World::new();
-    let script = world.write(
-        "fake.sh",
-        "case \"$*\" in *--version*) echo 1;; *) echo 'fatal error: disk' >&2; exit 1;; esac\n",
+    let world = later("yes 'error: no' >&2");
+    let arguments = with(&SHORT, &["--pairing", "callee"]);
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 1 trials were run; 1 of 1 trials failed through faults of the compiler
+            compiler-fault 1x callee unit: fake: did not end in its time: error: no
+        "#]],
     );
-    let config = format!(
-        "[[toolchain]]\nname = \"fake\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"sh\", {:?}]\n",
-        script.display().to_string()
+}
+
+#[test]
+fn one_that_is_silent() {
+    fails(
+        &later("exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: reported success and wrote no object file
+        "#]],
     );
-    world.write("crosscall.toml", config);
+}
+
+#[test]
+fn one_that_reports_an_error_and_success() {
+    fails(
+        &later("echo 'x.c:1: error: no' >&2; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: reported success and wrote no object file: x.c:1: error: no
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_reports_failure_and_writes_an_object() {
+    fails(
+        &later("cp $good $out; exit 1"),
+        &expect![[r#"
+        exit 3
+        8 of 8 trials failed: rejected by the compiler; nothing was tested
+        failed 2x caller: fake: rejected the source (exit status 1)
+        failed 2x callee: fake: rejected the source (exit status 1)
+        failed 2x layout: fake: rejected the source (exit status 1)
+        failed 2x object: fake: rejected the source (exit status 1)
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_text() {
+    fails(
+        &later("echo rubbish > $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is text, such as -S and -E make
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_rubbish() {
+    fails(
+        &later("printf '\\001\\002\\377' > $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is damaged: it does not begin like an ELF file
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_an_empty_object() {
+    fails(
+        &later(": > $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is empty
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_half_an_object() {
+    fails(
+        &later("head -c 300 $good > $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            3 new findings: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 2x callee unit: fake: wrote an object file that cannot be used: it is damaged: fake/callee.o: at offset 0x140: Invalid ELF section header offset/size/alignment
+            compiler-fault 2x caller unit: fake: wrote an object file that cannot be used: it is damaged: fake/caller.o: at offset 0x238: Invalid ELF section header offset/size/alignment
+            compiler-fault 2x layout unit: fake: wrote an object file that cannot be used: it is damaged: fake/layout.o: at offset 0x150: Invalid ELF section header offset/size/alignment
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_a_huge_object() {
+    fails(
+        &later("truncate -s 300M $out; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it has 314572800 bytes; at most 268435456 are read
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_writes_a_folder_or_a_link() {
+    fails(
+        &later("if [ $source = layout.c ]; then ln -s /dev/zero $out; else mkdir $out; fi; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is no regular file
+        "#]],
+    );
+}
+
+/// The object file of another machine in its place.
+const FOREIGN: &str = "{ head -c 18 $good; printf '\\076\\000'; tail -c +21 $good; } > $out; exit 0";
+
+#[test]
+fn one_for_another_machine() {
+    fails(
+        &world(FOREIGN),
+        &expect![[r#"
+        exit 3
+        crosscall: fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_changes_the_machine_later() {
+    fails(
+        &later(FOREIGN),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany
+        "#]],
+    );
+}
+
+#[test]
+fn one_for_link_time_optimisation() {
+    let world = later("good=$here/slim.o");
+    world.object("slim.o", ".comm ___gnu_lto_slim,1,1\n");
+    fails(
+        &world,
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: wrote an object file that cannot be used: it is an object file without code, for link-time optimisation: leave out -flto, or add -ffat-lto-objects
+        "#]],
+    );
+}
+
+#[test]
+fn one_whose_objects_need_a_library() {
+    let world = later("case $source in callee*) good=$here/guarded.o;; esac");
+    world.object(
+        "guarded.o",
+        ".global _f0, _f1\n_f0: bl ___stack_chk_fail\nrts\n_f1: mov r0,%low(___stack_chk_guard)\nrts\n",
+    );
+    fails(
+        &world,
+        &expect![[r#"
+        exit 3
+        2 of 8 trials failed; nothing new in the 6 that were run
+        failed 2x callee: the object file cannot be linked, as nothing defines `___stack_chk_fail`, `___stack_chk_guard`: -fstack-protector asks for it; leave it out, or add -fno-stack-protector
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_runs_out_of_memory() {
+    fails(
+        &later("ulimit -v 100000; tail /dev/zero > $out; exit 1"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: ran out of memory: tail: memory exhausted
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_leaves_children_in_its_group() {
+    fails(
+        &world("sleep 8765 & cp $good $out; exit 0"),
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_leaves_children_in_a_session_of_their_own() {
+    // The second one is an orphan at once, and writes into the folder while that is removed.
+    let children = "setsid sleep 8765 & (setsid sh -c 'while :; do : > a$((i=i+1)); done' &)";
+    fails(
+        &world(&format!("{children}\ncp $good $out; exit 0")),
+        &expect![[r#"
+            exit 0
+            nothing new: 8 of 8 trials were run
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_leaves_a_child_that_knows_nothing_of_it() {
+    let world = world("(cd /; env -i setsid sleep 4321 > /dev/null 2>&1 &) ; cp $good $out; exit 0");
+    fails(
+        &world,
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+    let ps = Command::new("ps").args(["-eo", "args"]).output().unwrap();
+    assert!(!String::from_utf8_lossy(&ps.stdout).contains("sleep 4321"));
+}
+
+#[test]
+fn one_that_rejects_everything() {
+    fails(
+        &world("echo 'x.c:1: error: sorry' >&2; exit 1"),
+        &expect![[r#"
+        exit 3
+        crosscall: fake: rejected the source (exit status 1): it does not even compile `int nothing;`: x.c:1: error: sorry
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_rejects_all_types() {
+    let all = "case \"$(cat $source)\" in *f0*) echo 'x.c:1: error: sorry' >&2; exit 1;; esac";
+    fails(
+        &world(&all.replace("f0", "f[0-9]*")),
+        &expect![[r#"
+        exit 3
+        crosscall: fake: rejected the source (exit status 1): it takes none of the types and declarations that it was tried with: x.c:1: error: sorry
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_rejects_everything_later() {
+    fails(
+        &later("echo 'x.c: In function f:' >&2; echo 'x.c:1: error: sorry' >&2; exit 1"),
+        &expect![[r#"
+        exit 3
+        8 of 8 trials failed: rejected by the compiler; nothing was tested
+        failed 2x caller: fake: rejected the source (exit status 1): x.c:1: error: sorry
+        x.c: In function f:
+        x.c:1: error: sorry
+        failed 2x callee: fake: rejected the source (exit status 1): x.c:1: error: sorry
+        x.c: In function f:
+        x.c:1: error: sorry
+        failed 2x layout: fake: rejected the source (exit status 1): x.c:1: error: sorry
+        x.c: In function f:
+        x.c:1: error: sorry
+        failed 2x object: fake: rejected the source (exit status 1): x.c:1: error: sorry
+        x.c: In function f:
+        x.c:1: error: sorry
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_rejects_some() {
+    let world = later("case \"$(cat $source)\" in *f1*) echo 'x.c:9: error: not this' >&2; exit 1;; esac");
+    fails(
+        &world,
+        &expect![[r#"
+        exit 3
+        3 of 8 trials failed: rejected by the compiler; nothing new in the 5 that were run
+        failed 1x caller: fake: rejected the source (exit status 1): x.c:9: error: not this
+        failed 1x callee: fake: rejected the source (exit status 1): x.c:9: error: not this
+        failed 1x object: fake: rejected the source (exit status 1): x.c:9: error: not this
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_lacks_a_feature() {
+    // What it refuses before the run is not asked of it later.
+    let world = world("case \"$(cat $source)\" in *'(long long'*) exit 1;; esac");
+    fails(
+        &world,
+        &expect![[r#"
+            exit 0
+            nothing new: 4 of 8 trials were run; the compiler lacks what 4 need
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_crashes_once() {
+    fails(
+        &later("[ -e ../mark ] || { touch ../mark; kill -SEGV $$; }"),
+        &expect![[r#"
+        exit 3
+        1 compilation failed, and not again; nothing new in the 8 of 8 trials that were run
+        unsteady 1x fake: killed by signal 11 (not again when the same was compiled once more)
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_rejects_once() {
+    fails(
+        &later("[ -e ../mark ] || { touch ../mark; echo 'error: busy' >&2; exit 1; }"),
+        &expect![[r#"
+        exit 3
+        1 compilation failed, and not again; nothing new in the 8 of 8 trials that were run
+        unsteady 1x fake: rejected the source (exit status 1): error: busy (not again when the same was compiled once more)
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_works_once() {
+    let world = later("if [ -e ../mark ]; then echo 'error: no licence' >&2; exit 1; fi; touch ../mark");
+    fails_with(
+        &world,
+        &with(&RUN, &["--jobs=1"]),
+        &expect![[r#"
+        exit 3
+        4 of 8 trials failed: rejected by the compiler; nothing new in the 4 that were run
+        failed 2x caller: fake: rejected the source (exit status 1): error: no licence
+        failed 2x layout: fake: rejected the source (exit status 1): error: no licence
+    "#]],
+    );
+}
+
+#[test]
+fn one_whose_disk_is_full() {
+    fails(
+        &later("cat $good > /dev/full || exit 1"),
+        &expect![[r#"
+            exit 3
+            crosscall: fake: could not work: there is no room left in (the world): make some, or let TMPDIR name a folder on another disk
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_removes_its_folder() {
+    fails(
+        &later("rm -rf \"$PWD\"; exit 0"),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: reported success and wrote no object file
+        "#]],
+    );
+}
+
+#[test]
+fn one_that_closes_its_folder() {
+    fails(
+        &world("cp $good $out; mkdir -p a/b; touch a/b/c; chmod 0 a/b a; exit 0"),
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+}
+
+#[test]
+fn one_that_goes_away() {
+    let world = world("cp $good $out; rm $here/fake; exit 0");
+    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let program = world.write("fake", format!("#!/bin/sh\n{script}"));
+    assert!(Command::new("chmod").arg("+x").arg(&program).status().unwrap().success());
+    configure_command(&world, &format!("[{:?}]", program.display().to_string()));
     let answer = world.run(&RUN);
-    assert_eq!(answer.code, 3);
-    assert!(
-        answer.err.contains("does not even compile") && answer.err.contains("fatal error: disk"),
-        "{answer:?}"
+    expect![[r#"
+        exit 3
+        crosscall: fake: could not be run: cannot start `fake`: No such file or directory (os error 2)
+    "#]]
+    .assert_eq(&told(&answer));
+}
+
+#[test]
+fn one_whose_version_is_rubbish() {
+    let world = world("");
+    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    configure(&world, &script.replace("echo \"fake compiler 1.0\"", "printf '\\033[31m\\001\\377\\n\\n'"));
+    fails(
+        &world,
+        &expect![[r#"
+        exit 0
+        nothing new: 8 of 8 trials were run
+    "#]],
+    );
+    configure(&world, &script.replace("echo \"fake compiler 1.0\"", "kill -SEGV $$"));
+    fails(
+        &world,
+        &expect![[r#"
+        exit 3
+        crosscall: toolchain `fake` cannot be used: `--version` was killed by signal 11; correct its `cc` in crosscall.toml
+    "#]],
     );
 }
 
 #[test]
-fn an_interrupted_run_still_reports_and_leaves_no_process() {
-    let world = world("sleep 9876");
-    let mut arguments = RUN.to_vec();
-    arguments[8] = "600";
-    let child = world.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+fn one_that_is_configured_and_missing_is_missed() {
+    let world = World::new();
+    configure_command(&world, "[\"./none\"]");
+    let answer = world.run(&["run", "--cases", "1", "--format", "json"]);
+    expect![[r#"
+        exit 3
+        nothing new: 4 of 4 trials were run, but none with fake
+    "#]]
+    .assert_eq(&told(&answer));
+}
+
+#[test]
+fn nothing_to_test() {
+    let world = world("");
+    fails_with(
+        &world,
+        &[&RUN[..7], &["--cases=0"]].concat(),
+        &expect![[r#"
+            exit 3
+            nothing was tested: 0 of 0 trials were run
+        "#]],
+    );
+    fails_with(
+        &world,
+        &with(&RUN, &["--pairing=cross"]),
+        &expect![[r#"
+        exit 3
+        nothing was tested: 0 of 0 trials were run
+    "#]],
+    );
+}
+
+#[test]
+fn a_timeout_beyond_all_clocks() {
+    let world = world("");
+    for timeout in ["--timeout=9223372036854775807", "--timeout=0xffffffffffffffff"] {
+        assert_eq!(world.run(&with(&RUN, &[timeout])).code, 0);
+    }
+}
+
+#[test]
+fn no_folder_for_temporary_files() {
+    let world = world("");
+    let run = |place: &str| {
+        let output = world.command(&RUN).env("TMPDIR", world.path(place)).output().unwrap();
+        told(&Answer::of(output, &world.path("")))
+    };
+    expect![[r#"
+        exit 3
+        crosscall: fake: could not work: the folder for temporary files, nowhere, cannot be used (there is no such folder): let TMPDIR name one that can be written to
+    "#]].assert_eq(&run("nowhere"));
+    expect![[r#"
+        exit 3
+        crosscall: fake: could not work: the folder for temporary files, fake.sh, cannot be used (it is no folder): let TMPDIR name one that can be written to
+    "#]].assert_eq(&run("fake.sh"));
+}
+
+/// A real disk that is full, where one can be made.
+#[test]
+fn a_full_disk() {
+    let world = world("");
+    let disk = world.path("disk");
+    std::fs::create_dir(&disk).unwrap();
+    let mount = ["-t", "tmpfs", "-o", "size=4k", "none"];
+    if !Command::new("mount").args(mount).arg(&disk).output().is_ok_and(|o| o.status.success()) {
+        println!("skipped: no small disk can be made here");
+        return;
+    }
+    let output = world.command(&RUN).env("TMPDIR", &disk).output().unwrap();
+    let left = std::fs::read_dir(&disk).unwrap().count();
+    assert!(Command::new("umount").arg(&disk).status().unwrap().success());
+    expect![[r#"
+        exit 3
+        crosscall: fake: could not work: there is no room left in disk: make some, or let TMPDIR name a folder on another disk
+    "#]]
+    .assert_eq(&told(&Answer::of(output, &world.path(""))));
+    assert_eq!(left, 0);
+}
+
+/// Waits until a compiler says that it runs, and then sends a signal to crosscall.
+fn stopped_by(signal: &str, expected: &Expect) {
+    let world = later("touch $here/mark; sleep 9876");
+    let child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begin = Instant::now();
-    while running("sleep 9876").is_empty() {
+    while !world.path("mark").exists() {
         assert!(begin.elapsed() < Duration::from_secs(30), "the compiler was never started");
         std::thread::sleep(Duration::from_millis(20));
     }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
     assert!(begin.elapsed() < Duration::from_secs(60));
     let answer = Answer::of(output, &world.path(""));
-    assert_eq!(answer.code, 130, "{answer:?}");
-    let report = report(&answer);
-    assert_eq!(report["interrupted"], true);
-    let counts = ["planned", "run", "skipped", "unsupported", "failed"].map(|k| report[k].as_u64().unwrap());
-    assert_eq!(counts[0], counts[1..].iter().sum::<u64>());
-    gone_soon("sleep 9876");
+    assert_eq!(processes(&world), [""; 0]);
+    expected.assert_eq(&told(&answer));
+    assert_eq!(report(&answer)["interrupted"], true);
+}
+
+#[test]
+fn an_interrupted_run() {
+    stopped_by(
+        "-INT",
+        &expect![[r#"
+        exit 130
+        stopped by SIGINT: 0 of 8 trials were run; nothing new
+        stopping: the report follows (a second signal ends at once)
+    "#]],
+    );
+}
+
+#[test]
+fn a_terminated_run() {
+    stopped_by(
+        "-TERM",
+        &expect![[r#"
+        exit 143
+        stopped by SIGTERM: 0 of 8 trials were run; nothing new
+        stopping: the report follows (a second signal ends at once)
+    "#]],
+    );
+}
+
+#[test]
+fn a_run_whose_terminal_goes_away() {
+    stopped_by(
+        "-HUP",
+        &expect![[r#"
+        exit 129
+        stopped by SIGHUP: 0 of 8 trials were run; nothing new
+        stopping: the report follows (a second signal ends at once)
+    "#]],
+    );
+}
+
+#[test]
+fn a_run_that_is_interrupted_before_it_begins() {
+    let world = world("touch $here/mark; sleep 9876");
+    let child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !world.path("mark").exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let answer = Answer::of(child.wait_with_output().unwrap(), &world.path(""));
+    expect![[r#"
+        exit 143
+        stopped by SIGTERM: 0 of 8 trials were run; nothing new
+        stopping: the report follows (a second signal ends at once)
+    "#]]
+    .assert_eq(&told(&answer));
+}
+
+#[test]
+fn the_report_for_people() {
+    let world = later(
+        "case \"$(cat $source)\" in *f1*) echo 'x.c: In f:' >&2; echo 'x.c:9: error: no' >&2; exit 1;; esac",
+    );
+    let answer = world.run(&["run", "--toolchain", "fake", "--cases", "2", "--pairing", "callee"]);
+    let text =
+        answer.out.lines().filter(|line| !line.starts_with("compilers:") && !line.contains(" s (seed"));
+    expect![[r#"
+        epiphany  fake
+          version    fake compiler 1.0
+          trials     1 of 2: 1 conform, 0 violate; 0 skipped, 0 unsupported, 1 failed
+                     1 times: callee: fake: rejected the source (exit status 1): x.c:9: error: no
+          failed     callee: case 1, void f(long long, int, int)
+                     x.c: In f:
+                     x.c:9: error: no
+          coverage   22 of 93 observable clauses; argument automaton: 3 of 10 states, 3 of 211 transitions
+          dialect    ARG-06 area=R2|R1, REG-07 link=R1, REG-13 R1, REG-14 R1|R2|R3, STACK-08
+                     alignment=R3|R2|R1, STACK-10 R1
+
+        1 of 2 trials failed: rejected by the compiler; nothing new in the 1 that were run
+    "#]]
+    .assert_eq(&(text.collect::<Vec<_>>().join("\n") + "\n"));
+}
+
+/// The machine's own compiler is none for a board.
+#[test]
+fn the_compiler_of_this_machine() {
+    let world = World::new();
+    configure_command(&world, "[\"cc\"]");
+    if Command::new("cc").arg("--version").output().is_err() {
+        println!("skipped: there is no `cc`");
+        return;
+    }
+    let answer = world.run(&RUN);
+    assert_eq!(answer.code, 3, "{answer:?}");
+    assert!(
+        answer.err.contains(", not for epiphany; `cc` in crosscall.toml must name a compiler"),
+        "{answer:?}"
+    );
 }

@@ -1,9 +1,9 @@
 //! Trials that failed, sorted by what happened: for each sort how many there were, and the first of them in
-//! full, so that a person can look at it.
+//! full, so that a person can look at it. And failures of a compiler that no trial failed of.
 
-use super::units::Failure;
+use super::units::{Compiled, Failure};
 use super::verdicts::CaseResult;
-use crate::report::FailedTrials;
+use crate::report::{FailedTrials, Incident};
 use crosscall_model::{Case, Pairing};
 use std::collections::BTreeMap;
 
@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Failures {
     sorts: BTreeMap<(Pairing, String), FailedTrials>,
+    incidents: BTreeMap<String, Incident>,
 }
 
 impl Failures {
@@ -22,7 +23,7 @@ impl Failures {
             let (found, rejected, source) = match &result.failure {
                 Some(Failure::Fault { .. }) => (true, false, None),
                 Some(Failure::Rejected { source, .. }) => (false, true, Some(source.clone())),
-                Some(Failure::Unsupported(_)) | None => (false, false, None),
+                Some(Failure::Unsupported(_) | Failure::NotTried(_)) | None => (false, false, None),
             };
             FailedTrials {
                 pairing: result.pairing,
@@ -37,6 +38,30 @@ impl Failures {
             }
         };
         self.sorts.entry(key).or_insert_with(first).times += 1;
+    }
+
+    /// Counts what a compiler did in a unit without keeping a case from being tested; `first` is the number
+    /// of the batch's first case.
+    pub fn note_incidents(&mut self, first: u64, unit: &Compiled) {
+        for incident in &unit.incidents {
+            let reason = incident.what.lines().next().unwrap_or_default().to_owned();
+            let key = without_numbers(&reason);
+            let new = || Incident {
+                reason,
+                message: incident.what.clone(),
+                times: 0,
+                index: first + incident.k as u64,
+                source: incident.source.clone(),
+            };
+            self.incidents.entry(key).or_insert_with(new).times += 1;
+        }
+    }
+
+    /// The incidents, the most frequent first.
+    pub fn incidents(&self) -> Vec<Incident> {
+        let mut incidents: Vec<Incident> = self.incidents.values().cloned().collect();
+        incidents.sort_by_key(|incident| std::cmp::Reverse(incident.times));
+        incidents
     }
 
     /// The sorts, the most frequent first.

@@ -79,6 +79,7 @@ fn subject_report(
         },
         reasons: subject.untestable.clone(),
         failures: subject.failures.sorted(),
+        incidents: subject.failures.incidents(),
         dialect: subject.knowledge.dialect(),
         clauses: subject.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
         automaton: Some(AutomatonCoverage {

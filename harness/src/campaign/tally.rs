@@ -221,6 +221,7 @@ impl SubjectTally {
 
     /// Counts the faults of the compiler itself in a unit.
     pub fn note_faults(&mut self, cases: &[Case], first: u64, role: Role, unit: &Compiled) -> Vec<Seen> {
+        self.failures.note_incidents(first, unit);
         let alone = unit.failures.iter().map(|(k, failure)| (*k, failure));
         let together = unit.together.iter().filter_map(|(ks, failure)| Some((*ks.first()?, failure)));
         let mut seen = Vec::new();

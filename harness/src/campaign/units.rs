@@ -44,6 +44,20 @@ pub struct Compiled {
     pub failures: Vec<(usize, Failure)>,
     /// Faults of the compiler that only several cases together show.
     pub together: Vec<(Vec<usize>, Failure)>,
+    /// Failures of the compiler that kept no case from being tested.
+    pub incidents: Vec<Incident>,
+}
+
+/// A failure of the compiler that did not come again, or that only several cases together show and that is
+/// no fault by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incident {
+    /// The first case of the unit.
+    pub k: usize,
+    /// In words, those of the compiler included.
+    pub what: String,
+    /// The unit.
+    pub source: String,
 }
 
 /// Why there is no object file for a case.
@@ -51,8 +65,10 @@ pub struct Compiled {
 pub enum Failure {
     /// The subject does not support something in the case, as it said before the run: no finding.
     Unsupported(String),
-    /// The compiler refused the case though it has everything that the case needs, or was not asked any
-    /// more: no finding by itself, and a trial that failed.
+    /// The compiler was not asked any more, as it hangs with others.
+    NotTried(String),
+    /// The compiler refused the case though it has everything that the case needs: no finding by itself,
+    /// and a trial that failed.
     Rejected {
         /// In words, those of the compiler included.
         what: String,
@@ -150,37 +166,43 @@ pub fn compile(
         stop: workshop.stop,
     };
     let batch = compile_batch(bench, &indices, &render)?;
-    for (ks, unit) in batch.units {
-        match bench::read_object(subject.target, &unit.path, &unit.object_bytes) {
-            Ok(object) => compiled.objects.push((ks, object)),
-            Err(error) => {
-                let source = render(&ks);
-                let what = format!("its object file cannot be read: {error}");
-                compiled
-                    .together
-                    .push((ks.clone(), Failure::Fault { what: what.clone(), source: source.clone() }));
-                let fault = || Failure::Fault { what: what.clone(), source: source.clone() };
-                compiled.failures.extend(ks.into_iter().map(|k| (k, fault())));
-            }
-        }
-    }
+    compiled.objects.extend(batch.units.into_iter().map(|(ks, unit)| (ks, unit.object)));
     for (k, failure) in batch.failures {
         compiled.failures.push((k, describe(failure, || render(&[k]))));
     }
     for (ks, failure) in batch.together {
         let failure = describe(failure, || render(&ks));
-        compiled.together.push((ks, failure));
+        match failure {
+            Failure::Fault { .. } => compiled.together.push((ks, failure)),
+            _ => compiled.incidents.push(incident(&ks, "only together with others", failure)),
+        }
+    }
+    for (ks, failure) in batch.unrepeated {
+        let failure = describe(failure, || render(&ks));
+        compiled.incidents.push(incident(&ks, "not again when the same was compiled once more", failure));
     }
     Ok(compiled)
 }
 
 fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
     match failure.kind {
-        FailureKind::Rejected(_) | FailureKind::NotTried => {
-            Failure::Rejected { what: failure.to_string(), source: source() }
-        }
+        FailureKind::NotTried => Failure::NotTried(failure.to_string()),
+        FailureKind::Rejected(_) => Failure::Rejected { what: failure.in_full(), source: source() },
         _ => Failure::Fault { what: failure.to_string(), source: source() },
     }
+}
+
+fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
+    let (what, source) = match failure {
+        Failure::Unsupported(what) | Failure::NotTried(what) => (what, String::new()),
+        Failure::Rejected { what, source } | Failure::Fault { what, source } => (what, source),
+    };
+    // The first line is what people see.
+    let what = match what.split_once('\n') {
+        Some((line, rest)) => format!("{line} ({when})\n{rest}"),
+        None => format!("{what} ({when})"),
+    };
+    Incident { k: ks.first().copied().unwrap_or(0), what, source }
 }
 
 fn embedded(
@@ -203,12 +225,9 @@ fn embedded(
                 match bench::assemble(subject.target, role.unit_name(), &text) {
                     Ok(object) => compiled.objects.push((indices, object)),
                     Err(error) => {
-                        let what = format!("its assembly text is not accepted: {error}");
-                        compiled
-                            .together
-                            .push((indices.clone(), Failure::Fault { what: what.clone(), source: text }));
-                        let failed = indices.into_iter().map(|k| (k, Failure::Unsupported(what.clone())));
-                        compiled.failures.extend(failed);
+                        let what = format!("{}: its assembly text is not accepted: {error}", subject.name);
+                        let fault = || Failure::Fault { what: what.clone(), source: text.clone() };
+                        compiled.failures.extend(indices.into_iter().map(|k| (k, fault())));
                     }
                 }
                 break;

@@ -304,7 +304,9 @@ fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {
     let results = compiled.failures.iter().map(|(k, failure)| {
         let (reason, unsupported) = match failure {
             Failure::Unsupported(reason) => (reason.clone(), true),
-            Failure::Rejected { what, .. } | Failure::Fault { what, .. } => (what.clone(), false),
+            Failure::NotTried(what) | Failure::Rejected { what, .. } | Failure::Fault { what, .. } => {
+                (what.clone(), false)
+            }
         };
         let failure = Some(failure.clone());
         CaseResult { failure, ..CaseResult::untested(*k, pairing, reason, unsupported) }

@@ -86,6 +86,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
                 counts: Counts::default(),
                 reasons: Default::default(),
                 failures: Vec::new(),
+                incidents: Vec::new(),
                 dialect: Default::default(),
                 clauses: Default::default(),
                 automaton: None,
@@ -98,6 +99,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
     subject.counts += counts;
     subject.dialect = tally.knowledge.dialect();
     subject.failures.extend(tally.failures.sorted());
+    subject.incidents.extend(tally.failures.incidents());
     for (reason, times) in tally.untestable {
         *subject.reasons.entry(reason).or_default() += times;
     }

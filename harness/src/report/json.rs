@@ -1,7 +1,7 @@
 //! The report for programs.
 
 use super::finding::Finding;
-use super::{Answers, FailedTrials, Incompatible, RunReport, SubjectReport};
+use super::{Answers, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
 use crate::interrupt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -69,6 +69,7 @@ struct Subject<'a> {
     rejected: u64,
     reasons: &'a BTreeMap<String, u64>,
     failures: Vec<FailedOut<'a>>,
+    incidents: Vec<IncidentOut<'a>>,
     dialect: &'a BTreeMap<String, String>,
     clauses: &'a BTreeMap<String, u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -87,6 +88,15 @@ struct FailedOut<'a> {
     source: Option<&'a str>,
     by_finding: bool,
     rejected: bool,
+}
+
+#[derive(Serialize)]
+struct IncidentOut<'a> {
+    reason: &'a str,
+    message: &'a str,
+    times: u64,
+    index: u64,
+    source: &'a str,
 }
 
 #[derive(Serialize)]
@@ -217,6 +227,7 @@ fn subject(report: &SubjectReport) -> Subject<'_> {
         rejected: counts.rejected,
         reasons: &report.reasons,
         failures: report.failures.iter().map(failed).collect(),
+        incidents: report.incidents.iter().map(incident).collect(),
         dialect: &report.dialect,
         clauses: &report.clauses,
         automaton: report.automaton.map(|a| Automaton {
@@ -240,6 +251,16 @@ fn failed(failed: &FailedTrials) -> FailedOut<'_> {
         source: failed.source.as_deref(),
         by_finding: failed.found,
         rejected: failed.rejected,
+    }
+}
+
+fn incident(incident: &Incident) -> IncidentOut<'_> {
+    IncidentOut {
+        reason: &incident.reason,
+        message: &incident.message,
+        times: incident.times,
+        index: incident.index,
+        source: &incident.source,
     }
 }
 

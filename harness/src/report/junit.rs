@@ -63,6 +63,14 @@ fn suite(subject: &SubjectReport, known: &Known) -> TestSuite {
         case.set_classname(subject.toolchain.as_str());
         suite.add_test_case(case);
     }
+    for incident in &subject.incidents {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_message(format!("{} times: {}", incident.times, incident.reason));
+        status.set_description(format!("{}\n\n{}", incident.message, incident.source));
+        let mut case = TestCase::new("compilations that failed, and not again", status);
+        case.set_classname(subject.toolchain.as_str());
+        suite.add_test_case(case);
+    }
     suite
 }
 

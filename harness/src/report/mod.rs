@@ -94,6 +94,21 @@ pub struct FailedTrials {
     pub rejected: bool,
 }
 
+/// Compilations that failed, and not again: when the same was compiled once more, or in parts, it went well.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Incident {
+    /// What happened, in one line.
+    pub reason: String,
+    /// Everything that was said about it.
+    pub message: String,
+    /// How often.
+    pub times: u64,
+    /// Index of the first case in the first unit that it happened with.
+    pub index: u64,
+    /// That unit.
+    pub source: String,
+}
+
 impl FailedTrials {
     /// The declaration of the first case's function.
     pub fn signature(&self) -> String {
@@ -116,6 +131,8 @@ pub struct SubjectReport {
     pub reasons: BTreeMap<String, u64>,
     /// Trials that failed, the most frequent sort first.
     pub failures: Vec<FailedTrials>,
+    /// What the compiler did wrong without keeping a trial from being made.
+    pub incidents: Vec<Incident>,
     /// Clause id to the readings that the subject follows.
     pub dialect: BTreeMap<String, String>,
     /// Clause id to the number of trials that could have contradicted it.
@@ -245,6 +262,11 @@ impl RunReport {
         self.findings().filter(|f| f.known.is_none()).count()
     }
 
+    /// Compilations that failed and kept no trial from being made.
+    pub fn incidents(&self) -> u64 {
+        self.targets.iter().flat_map(|t| &t.incidents).map(|i| i.times).sum()
+    }
+
     /// What the run comes to.
     pub fn verdict(&self) -> Verdict {
         let counts = self.counts();
@@ -252,7 +274,7 @@ impl RunReport {
             Verdict::Stopped(signal)
         } else if self.new_findings() > 0 {
             Verdict::New
-        } else if counts.unexplained() > 0 {
+        } else if counts.unexplained() > 0 || (counts.run > 0 && self.incidents() > 0) {
             Verdict::Failed
         } else if counts.run == 0 {
             Verdict::NothingTested
@@ -296,8 +318,27 @@ impl RunReport {
         };
         match self.verdict() {
             Verdict::Stopped(signal) => format!("stopped by {}: {ran}; {new}", interrupt::name(signal)),
-            Verdict::New if counts.unexplained() > 0 => format!("{new}: {ran}; {}", failed()),
-            Verdict::New | Verdict::Clean => format!("{new}: {ran}"),
+            Verdict::New => {
+                let mut text = format!("{new}: {ran}");
+                if counts.found > 0 {
+                    text += &format!("; {} failed through faults of the compiler", of(counts.found));
+                }
+                if counts.unexplained() > 0 {
+                    text += &format!("; {}", failed());
+                }
+                text
+            }
+            Verdict::Clean if counts.unsupported > 0 => {
+                format!("{new}: {ran}; the compiler lacks what {} need", counts.unsupported)
+            }
+            Verdict::Clean => format!("{new}: {ran}"),
+            Verdict::Failed if counts.unexplained() == 0 => {
+                let times = match self.incidents() {
+                    1 => "1 compilation".to_owned(),
+                    times => format!("{times} compilations"),
+                };
+                format!("{times} failed, and not again; {new} in the {} that were run", of(counts.run))
+            }
             Verdict::Failed if counts.run == 0 => failed() + "; nothing was tested",
             Verdict::Failed => format!("{}; {new} in the {} that were run", failed(), counts.run),
             Verdict::NothingTested => format!("nothing was tested: {ran}"),

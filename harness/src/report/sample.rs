@@ -2,7 +2,8 @@
 
 use super::finding::{Dumps, Finding, FindingKind};
 use super::{
-    Answers, AutomatonCoverage, Counts, FailedTrials, Incompatible, LeftOut, RunReport, SubjectReport,
+    Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, RunReport,
+    SubjectReport,
 };
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{Case, Pairing, Style, Target, Value, c};
@@ -101,6 +102,7 @@ pub(crate) fn report() -> RunReport {
                 found: false,
                 rejected: true,
             }],
+            incidents: Vec::new(),
             dialect: [
                 ("EPIPHANY-S06".to_owned(), "R3".to_owned()),
                 ("EPIPHANY-S07".to_owned(), "R1|R2".to_owned()),
@@ -163,7 +165,17 @@ fn the_exit_code_is_earned() {
     is(&sample, 3, failed);
     let counts = &mut sample.targets[0].counts;
     (counts.rejected, counts.found) = (0, 2);
-    is(&sample, 0, "nothing new: 1990 of 2000 trials were run");
+    is(&sample, 0, "nothing new: 1990 of 2000 trials were run; the compiler lacks what 7 need");
+    sample.targets[0].incidents.push(Incident {
+        reason: "it broke down".to_owned(),
+        message: String::new(),
+        times: 3,
+        index: 0,
+        source: String::new(),
+    });
+    let failed = "3 compilations failed, and not again; nothing new in the 1990 of 2000 trials that were run";
+    is(&sample, 3, failed);
+    sample.targets[0].incidents.clear();
     sample.left_out[0].wanted = true;
     let without = "nothing new: 1990 of 2000 trials were run, but none with nyuzi-clang-O0, nyuzi-clang-O2";
     is(&sample, 3, without);

@@ -144,6 +144,10 @@ fn summary(subject: &SubjectReport, known: &Known) -> String {
             line("", &format!("  {}", said.trim_end()));
         }
     }
+    for (i, incident) in subject.incidents.iter().take(MOST_FAILURES).enumerate() {
+        let times = if incident.times == 1 { "once".to_owned() } else { format!("{} times", incident.times) };
+        line(if i == 0 { "unsteady" } else { "" }, &format!("{times}: {}", incident.reason));
+    }
     line("coverage", &coverage(subject));
     if !subject.dialect.is_empty() {
         let prefix = format!("{}-", subject.target.clause_prefix());

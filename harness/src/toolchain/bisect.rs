@@ -17,11 +17,14 @@ const MOST_HANGS: usize = 2;
 pub struct Batch {
     /// Units that compiled, with the indices that they hold.
     pub units: Vec<(Vec<usize>, CompiledUnit)>,
-    /// Cases that fail alone; each was compiled twice, the second time with [`PATIENCE`].
+    /// Cases that fail alone; each was compiled twice, after a time-out with [`PATIENCE`].
     pub failures: Vec<(usize, CompileFailure)>,
-    /// Faults of the compiler in a unit of several cases that no smaller unit shows: with the source
-    /// that shows it. The cases themselves are in `units`.
+    /// Failures of a unit of several cases that no smaller unit shows, twice seen. The cases themselves are
+    /// in `units`.
     pub together: Vec<(Vec<usize>, CompileFailure)>,
+    /// Failures of a unit that compiled when it was tried again, alone or in parts. The cases themselves are
+    /// in `units`.
+    pub unrepeated: Vec<(Vec<usize>, CompileFailure)>,
 }
 
 /// Everything that compiling a batch needs besides the cases.
@@ -57,62 +60,90 @@ pub fn compile_batch(
     Ok(batch)
 }
 
-/// Compiles `indices`; returns whether a fault of the compiler showed itself.
+/// What a unit and its parts showed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Shown {
+    /// Some failure.
+    failure: bool,
+    /// A fault of the compiler.
+    fault: bool,
+}
+
+impl Shown {
+    fn of(kind: FailureKind) -> Shown {
+        Shown { failure: true, fault: kind.is_compiler_fault() }
+    }
+
+    /// Whether a failure of the whole is explained by what its parts show.
+    fn explains(self, kind: FailureKind) -> bool {
+        // A time-out of many cases at once is only the sum of their times.
+        kind.grows() || if kind.is_compiler_fault() { self.fault } else { self.failure }
+    }
+}
+
+/// Compiles `indices`, in halves where that fails.
 fn descend(
     bench: Bench<'_>,
     indices: &[usize],
     render: &dyn Fn(&[usize]) -> String,
     batch: &mut Batch,
-) -> Result<bool, CompileFailure> {
+) -> Result<Shown, CompileFailure> {
     let text = render(indices);
     let once = |limits| compile(bench.toolchain, &text, bench.work_dir, bench.unit_name, limits, bench.stop);
-    let mut failure = match once(bench.limits) {
+    let failure = match once(bench.limits) {
         Ok(unit) => {
             batch.units.push((indices.to_vec(), unit));
-            return Ok(false);
+            return Ok(Shown::default());
         }
         Err(failure) => failure,
     };
-    if !failure.kind.depends_on_source() {
+    let kind = failure.kind;
+    if !kind.depends_on_source() {
         return Err(failure);
     }
     let hangs = batch.failures.iter().filter(|(_, f)| f.kind == FailureKind::TimedOut).count();
-    if failure.kind == FailureKind::TimedOut && hangs >= MOST_HANGS {
+    if kind == FailureKind::TimedOut && hangs >= MOST_HANGS {
         batch.failures.extend(indices.iter().map(|index| (*index, not_tried(bench.toolchain))));
-        return Ok(true);
+        return Ok(Shown::of(kind));
     }
-    let [index] = indices else {
-        let (left, right) = indices.split_at(indices.len() / 2);
-        let in_left = descend(bench, left, render, batch)?;
-        let in_right = descend(bench, right, render, batch)?;
-        let found = in_left || in_right;
-        // A time-out of many cases at once is only the sum of their times.
-        let own_fault = failure.kind.is_compiler_fault() && failure.kind != FailureKind::TimedOut;
-        if own_fault && !found {
-            batch.together.push((indices.to_vec(), failure));
-            return Ok(true);
-        }
-        return Ok(found);
-    };
-    if failure.kind.is_compiler_fault() {
-        match once(&bench.limits.longer(PATIENCE)) {
+    if let [index] = indices {
+        let patience = if kind == FailureKind::TimedOut { PATIENCE } else { 1 };
+        return match once(&bench.limits.longer(patience)) {
             Ok(unit) => {
                 batch.units.push((indices.to_vec(), unit));
-                return Ok(false);
+                // Whoever is done with more time was not stuck, only slow.
+                if kind != FailureKind::TimedOut {
+                    batch.unrepeated.push((indices.to_vec(), failure));
+                }
+                Ok(Shown { failure: true, fault: false })
             }
-            Err(again) if !again.kind.depends_on_source() => return Err(again),
-            Err(again) => failure = again,
-        }
+            Err(again) if !again.kind.depends_on_source() => Err(again),
+            Err(again) => {
+                let shown = Shown::of(again.kind);
+                batch.failures.push((*index, again));
+                Ok(shown)
+            }
+        };
     }
-    let fault = failure.kind.is_compiler_fault();
-    batch.failures.push((*index, failure));
-    Ok(fault)
+    let (left, right) = indices.split_at(indices.len() / 2);
+    let (left, right) = (descend(bench, left, render, batch)?, descend(bench, right, render, batch)?);
+    let shown = Shown { failure: left.failure || right.failure, fault: left.fault || right.fault };
+    if shown.explains(kind) {
+        return Ok(shown);
+    }
+    match once(bench.limits) {
+        Ok(_) => batch.unrepeated.push((indices.to_vec(), failure)),
+        Err(again) if !again.kind.depends_on_source() => return Err(again),
+        Err(again) => batch.together.push((indices.to_vec(), again)),
+    }
+    Ok(Shown { failure: true, fault: shown.fault || kind.is_compiler_fault() })
 }
 
 fn not_tried(toolchain: &Toolchain) -> CompileFailure {
     CompileFailure {
         kind: FailureKind::NotTried,
         toolchain: toolchain.name.clone(),
+        detail: String::new(),
         stderr: String::new(),
         source: None,
     }

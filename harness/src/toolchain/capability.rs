@@ -4,7 +4,7 @@
 //! failure of the compiler.
 
 use super::bisect::{Bench, compile_batch};
-use super::compile::{CompileFailure, compile};
+use super::compile::{CompileFailure, FailureKind, compile};
 use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Type};
 use std::collections::BTreeSet;
 
@@ -162,7 +162,12 @@ impl Capabilities {
 pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     let Bench { toolchain, work_dir, limits, stop, .. } = bench;
     if let Err(mut failure) = compile(toolchain, SIMPLEST, work_dir, "capability", limits, stop) {
-        failure.stderr = format!("it does not even compile `{}`: {}", SIMPLEST.trim(), failure.first_line());
+        if failure.kind.depends_on_source() {
+            failure.detail = match failure.detail.as_str() {
+                "" => format!("it does not even compile `{}`", SIMPLEST.trim()),
+                detail => detail.to_owned(),
+            };
+        }
         return Err(failure);
     }
     let texts = texts();
@@ -176,8 +181,17 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     for index in batch.units.iter().flat_map(|(indices, _)| indices) {
         capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));
     }
-    for (index, _) in &batch.failures {
-        capabilities.unsupported.extend(texts.get(*index).map(|(feature, _)| *feature));
+    for (index, failure) in &batch.failures {
+        // A compiler that crashes or hangs has not said that it lacks anything: the cases will show it.
+        let refused = matches!(failure.kind, FailureKind::Rejected(_));
+        let into = if refused { &mut capabilities.unsupported } else { &mut capabilities.supported };
+        into.extend(texts.get(*index).map(|(feature, _)| *feature));
+    }
+    if capabilities.supported.is_empty()
+        && let Some((_, mut failure)) = batch.failures.into_iter().next()
+    {
+        failure.detail = "it takes none of the types and declarations that it was tried with".to_owned();
+        return Err(failure);
     }
     Ok(capabilities)
 }

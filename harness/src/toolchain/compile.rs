@@ -1,20 +1,21 @@
 //! Compiles C text, or assembles assembly text, to an object file in memory.
 
+use super::folder::{self, WorkFolder};
+use super::object::{self, Unusable};
 use super::process::{self, End, Limits, ProcessError, Ran};
 use super::{Kind, Toolchain};
+use crosscall_machines::object_file::ObjectFile;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use tempfile::TempDir;
-
-/// Largest object file that is read, in bytes.
-const OBJECT_LIMIT: u64 = 256 << 20;
 
 /// What a compiler made of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompiledUnit {
     /// The object file.
     pub object_bytes: Vec<u8>,
+    /// The same, read.
+    pub object: ObjectFile,
     /// A name for messages: toolchain and unit, such as `epiphany-elf-gcc-O2/callee.o`.
     pub path: String,
 }
@@ -30,27 +31,37 @@ pub enum FailureKind {
     Signal(i32),
     /// Its time was up.
     TimedOut,
+    /// It needed more memory than there is for it.
+    OutOfMemory,
     /// It said that all went well and left no object file.
     NoObject,
+    /// It said that all went well, and what it left is no object file for the target.
+    BadObject,
     /// It was not compiled alone, because others of its batch hang already: nothing is known of it.
     NotTried,
     /// The user interrupted.
     Interrupted,
-    /// It could not be started, or the work folder could not be used: nothing that has to do with the
-    /// source.
+    /// It could not be started: nothing that has to do with the source.
     NotRun,
+    /// There was no place to work in, or no room: nothing that has to do with the source.
+    NoPlace,
 }
 
 impl FailureKind {
     /// Whether this is a fault of the compiler whatever the source is: a finding of its own kind.
     pub fn is_compiler_fault(self) -> bool {
-        use FailureKind::{InternalError, NoObject, Signal, TimedOut};
-        matches!(self, InternalError | Signal(_) | TimedOut | NoObject)
+        use FailureKind::{BadObject, InternalError, NoObject, OutOfMemory, Signal, TimedOut};
+        matches!(self, InternalError | Signal(_) | TimedOut | OutOfMemory | NoObject | BadObject)
     }
 
     /// Whether it has to do with the source, so that a smaller source may do better.
     pub fn depends_on_source(self) -> bool {
-        !matches!(self, FailureKind::Interrupted | FailureKind::NotRun)
+        !matches!(self, FailureKind::Interrupted | FailureKind::NotRun | FailureKind::NoPlace)
+    }
+
+    /// Whether a larger source comes to this sooner, without any fault.
+    pub fn grows(self) -> bool {
+        matches!(self, FailureKind::TimedOut | FailureKind::OutOfMemory)
     }
 }
 
@@ -61,10 +72,13 @@ impl fmt::Display for FailureKind {
             FailureKind::InternalError => f.write_str("internal compiler error"),
             FailureKind::Signal(number) => write!(f, "killed by signal {number}"),
             FailureKind::TimedOut => f.write_str("did not end in its time"),
+            FailureKind::OutOfMemory => f.write_str("ran out of memory"),
             FailureKind::NoObject => f.write_str("reported success and wrote no object file"),
+            FailureKind::BadObject => f.write_str("wrote an object file that cannot be used"),
             FailureKind::NotTried => f.write_str("not tried alone, as others of its batch hang"),
             FailureKind::Interrupted => f.write_str("interrupted"),
             FailureKind::NotRun => f.write_str("could not be run"),
+            FailureKind::NoPlace => f.write_str("could not work"),
         }
     }
 }
@@ -72,7 +86,7 @@ impl fmt::Display for FailureKind {
 /// A source text that outlives its compilation until this is dropped.
 #[derive(Debug)]
 pub struct KeptSource {
-    folder: TempDir,
+    folder: WorkFolder,
     file: PathBuf,
 }
 
@@ -95,7 +109,7 @@ impl KeptSource {
 
     /// Leaves it where it is for good.
     pub fn leave(self) -> PathBuf {
-        let _ = self.folder.keep();
+        self.folder.leave();
         self.file
     }
 }
@@ -107,23 +121,26 @@ pub struct CompileFailure {
     pub kind: FailureKind,
     /// The toolchain's name.
     pub toolchain: String,
-    /// Beginning of what the compiler wrote on its error stream, or the system's words.
+    /// More about what happened, in our words; empty where the kind says it all.
+    pub detail: String,
+    /// Beginning of what the compiler wrote on its error stream.
     pub stderr: String,
     /// The source, where it came so far.
-    pub source: Option<KeptSource>,
+    pub source: Option<Box<KeptSource>>,
 }
 
 impl fmt::Display for CompileFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.toolchain, self.kind)?;
-        match self.first_line() {
-            "" => Ok(()),
-            line => write!(f, ": {line}"),
-        }
+        let parts = [self.detail.as_str(), self.first_line()];
+        parts.into_iter().filter(|part| !part.is_empty()).try_for_each(|part| write!(f, ": {part}"))
     }
 }
 
 impl std::error::Error for CompileFailure {}
+
+/// Lines of a compiler's own words that are kept.
+const MOST_LINES: usize = 20;
 
 impl CompileFailure {
     /// The line of [`Self::stderr`] that says most.
@@ -131,6 +148,17 @@ impl CompileFailure {
         let telling = |line: &&str| line.contains("error") || line.contains("Error");
         let lines = || self.stderr.lines().filter(|line| !line.trim().is_empty());
         lines().find(telling).or_else(|| lines().next()).unwrap_or_default().trim()
+    }
+
+    /// Everything that is known of it: one line, and then what the compiler wrote, if that says more.
+    pub fn in_full(&self) -> String {
+        let mut text = self.to_string();
+        let lines = self.stderr.lines().map(str::trim_end).filter(|line| !line.is_empty());
+        let lines: Vec<&str> = lines.take(MOST_LINES).collect();
+        if lines.len() > 1 {
+            text = text + "\n" + &lines.join("\n");
+        }
+        text
     }
 }
 
@@ -182,12 +210,12 @@ pub fn assemble(
 }
 
 fn not_run(toolchain: &Toolchain, reason: String) -> CompileFailure {
-    CompileFailure {
-        kind: FailureKind::NotRun,
-        toolchain: toolchain.name.clone(),
-        stderr: reason,
-        source: None,
-    }
+    other(toolchain, FailureKind::NotRun, reason)
+}
+
+/// A failure that has nothing to do with the source.
+fn other(toolchain: &Toolchain, kind: FailureKind, detail: String) -> CompileFailure {
+    CompileFailure { kind, toolchain: toolchain.name.clone(), detail, stderr: String::new(), source: None }
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -201,40 +229,45 @@ fn translate(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let folder = tempfile::Builder::new()
-        .prefix("crosscall-")
-        .tempdir_in(work_dir)
-        .map_err(|e| not_run(toolchain, format!("cannot make a folder in {}: {e}", work_dir.display())))?;
+    let no_place = |reason: String| other(toolchain, FailureKind::NoPlace, reason);
+    let folder = WorkFolder::new(work_dir).map_err(no_place)?;
     let source_name = format!("{unit_name}.{extension}");
     let file = folder.path().join(&source_name);
-    std::fs::write(&file, text)
-        .map_err(|e| not_run(toolchain, format!("cannot write {}: {e}", file.display())))?;
+    std::fs::write(&file, text).map_err(|e| no_place(folder::unusable(work_dir, &e)))?;
     let object_name = format!("{unit_name}.o");
     let mut full = command.to_vec();
     full.extend(flags.iter().map(|flag| (*flag).to_owned()));
     full.extend(["-o".to_owned(), object_name.clone(), source_name]);
 
-    let (kind, stderr) = match process::run(&full, folder.path(), limits, stop) {
-        Err(error @ (ProcessError::NotStarted { .. } | ProcessError::Lost { .. })) => {
-            return Err(not_run(toolchain, error.to_string()));
-        }
-        Ok(ran) => {
-            let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
-            match judge(&ran, &stderr) {
-                Some(kind) => (kind, stderr),
-                None => match read_object(&folder.path().join(&object_name)) {
-                    Some(object_bytes) => {
-                        let path = format!("{}/{object_name}", toolchain.name);
-                        return Ok(CompiledUnit { object_bytes, path });
-                    }
-                    None => (FailureKind::NoObject, stderr),
-                },
+    let ran = process::run(&full, folder.path(), limits, stop).map_err(|error| match error {
+        ProcessError::NoFolder { .. } => no_place(error.to_string()),
+        ProcessError::NotStarted { .. } | ProcessError::Lost { .. } => not_run(toolchain, error.to_string()),
+    })?;
+    let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+    let (kind, detail) = match judge(&ran, &stderr) {
+        Some(kind) => (kind, String::new()),
+        None => {
+            let path = format!("{}/{object_name}", toolchain.name);
+            match object::read(toolchain.target, &path, &folder.path().join(&object_name)) {
+                Ok((object_bytes, object)) => return Ok(CompiledUnit { object_bytes, object, path }),
+                Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
+                Err(unusable) => (FailureKind::BadObject, unusable.to_string()),
             }
         }
     };
-    let source = Some(KeptSource { folder, file });
-    Err(CompileFailure { kind, toolchain: toolchain.name.clone(), stderr, source })
+    if !matches!(kind, FailureKind::Interrupted | FailureKind::TimedOut) {
+        let said = || stderr.contains("No space left on device").then(|| folder::no_room(work_dir));
+        if let Some(reason) = folder.full().or_else(said) {
+            return Err(no_place(reason));
+        }
+    }
+    let source = Some(Box::new(KeptSource { folder, file }));
+    Err(CompileFailure { kind, toolchain: toolchain.name.clone(), detail, stderr, source })
 }
+
+/// Words with which compilers and the tools that they start say that there is not enough memory.
+const NO_MEMORY: &[&str] =
+    &["out of memory", "Out of memory", "memory exhausted", "Cannot allocate memory", "std::bad_alloc"];
 
 fn judge(ran: &Ran, stderr: &str) -> Option<FailureKind> {
     let crashed = || {
@@ -245,19 +278,13 @@ fn judge(ran: &Ran, stderr: &str) -> Option<FailureKind> {
     };
     match ran.end {
         End::Code(0) => None,
+        End::Code(_) | End::Signal(_) if NO_MEMORY.iter().any(|words| stderr.contains(words)) => {
+            Some(FailureKind::OutOfMemory)
+        }
         End::Code(_) if crashed() => Some(FailureKind::InternalError),
         End::Code(code) => Some(FailureKind::Rejected(code)),
         End::Signal(number) => Some(FailureKind::Signal(number)),
         End::TimedOut => Some(FailureKind::TimedOut),
         End::Interrupted => Some(FailureKind::Interrupted),
     }
-}
-
-/// A regular, non-empty file of a size that can be read.
-fn read_object(path: &Path) -> Option<Vec<u8>> {
-    let size = std::fs::symlink_metadata(path).ok().filter(|m| m.is_file())?.len();
-    if size == 0 || size > OBJECT_LIMIT {
-        return None;
-    }
-    std::fs::read(path).ok()
 }

@@ -9,7 +9,6 @@ use crosscall_model::Target;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// A compiler that crosscall knows how to find: one row of [`FAMILIES`].
 #[derive(Debug, PartialEq, Eq)]
@@ -139,9 +138,11 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str) -> Vec<Toolchai
 pub fn ask_version(command: &[String]) -> Result<String, String> {
     let mut command = command.to_vec();
     command.push("--version".to_owned());
-    let limits = Limits { time: Duration::from_secs(20), output: 4096, memory: None };
-    let ran = process::run(&command, &env::temp_dir(), &limits, &AtomicBool::new(false))
-        .map_err(|e| e.to_string())?;
+    let limits = Limits { output: 4096, memory: None, ..Limits::default() };
+    // It writes nothing, so that any folder will do where there is none for temporary files.
+    let folder = Some(env::temp_dir()).filter(|folder| folder.is_dir());
+    let folder = folder.unwrap_or_else(|| PathBuf::from("/"));
+    let ran = process::run(&command, &folder, &limits, &AtomicBool::new(false)).map_err(|e| e.to_string())?;
     match ran.end {
         End::Code(0) => {}
         End::Code(code) => return Err(format!("`--version` ended with status {code}")),

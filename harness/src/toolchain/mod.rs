@@ -7,7 +7,10 @@ pub mod bisect;
 pub mod capability;
 pub mod compile;
 pub mod config;
+mod descendants;
 pub mod discover;
+mod folder;
+pub mod object;
 pub mod process;
 pub mod select;
 

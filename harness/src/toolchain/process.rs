@@ -1,20 +1,21 @@
-//! Runs one program: bounded in time, memory and output, with everything it starts, and never left
-//! behind.
+//! Runs one program: bounded in time, memory, output and the size of its files, with everything it starts,
+//! and never left behind.
 //!
 //! The program gets a process group of its own. When its time is up, when the user interrupts, and also
-//! when it ends by itself, the whole group is killed, so that no grandchild survives. A process that
-//! leaves the group on purpose (`setsid`) is out of reach.
+//! when it ends by itself, the whole group is killed, so that no grandchild survives; what has left the group
+//! (`setsid`) is found and killed by [`super::descendants`].
 
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use super::descendants::{self, Mark, Strangers};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
@@ -27,12 +28,14 @@ pub struct Limits {
     pub output: usize,
     /// Address space in bytes, where the system can limit it.
     pub memory: Option<u64>,
+    /// Size in bytes of a file that it writes, where the system can limit it.
+    pub file: Option<u64>,
 }
 
 impl Default for Limits {
-    /// 20 seconds, 64 KiB of output, 4 GiB of memory.
+    /// 20 seconds, 64 KiB of output, 4 GiB of memory, files of 1 GiB.
     fn default() -> Limits {
-        Limits { time: Duration::from_secs(20), output: 64 << 10, memory: Some(4 << 30) }
+        Limits { time: Duration::from_secs(20), output: 64 << 10, memory: Some(4 << 30), file: Some(1 << 30) }
     }
 }
 
@@ -74,6 +77,16 @@ pub struct Ran {
 /// Why there was no run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProcessError {
+    /// The folder in which it should work is not there, or is closed.
+    #[error("`{program}` cannot work in the folder {folder}: {reason}")]
+    NoFolder {
+        /// What was to be started.
+        program: String,
+        /// Where.
+        folder: String,
+        /// The system's words.
+        reason: String,
+    },
     /// The program could not be started.
     #[error("cannot start `{program}`: {reason}")]
     NotStarted {
@@ -94,6 +107,9 @@ pub enum ProcessError {
 
 /// Process groups that are running now.
 static LIVE: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+/// Held for reading while a program is started, and for writing while children are looked through, so that
+/// each of them is either in [`LIVE`] or not a program of ours.
+static BIRTHS: RwLock<()> = RwLock::new(());
 /// Nanoseconds of wall time spent in [`run`] so far.
 static WALL: AtomicU64 = AtomicU64::new(0);
 
@@ -112,23 +128,29 @@ pub fn run(
         return Err(ProcessError::NotStarted { program: String::new(), reason: "empty command".into() });
     };
     let lost = |reason: String| ProcessError::Lost { program: program.clone(), reason };
+    descendants::adopt();
+    let mark = Mark::new();
     let started = Instant::now();
+    let birth = BIRTHS.read().unwrap_or_else(PoisonError::into_inner);
     let child = Command::new(program)
         .args(arguments)
         .current_dir(folder)
         .env("LC_ALL", "C")
         .env("TMPDIR", folder)
+        .env(descendants::VARIABLE, &mark.value)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()
-        .map_err(|e| ProcessError::NotStarted { program: program.clone(), reason: e.to_string() })?;
-    let mut guard = Guard::new(child).ok_or_else(|| lost("it has no process id".into()))?;
-    bound_memory(guard.pid, limits.memory);
+        .map_err(|e| not_started(program, folder, &e))?;
+    let mut guard = Guard::new(child, mark, folder).ok_or_else(|| lost("it has no process id".into()))?;
+    drop(birth);
+    bound(guard.pid, limits);
     let mut streams = Streams::new(&mut guard.child, limits.output).map_err(|e| lost(e.to_string()))?;
 
-    let deadline = started + limits.time;
+    // A time that is longer than clocks can tell is no bound.
+    let deadline = started.checked_add(limits.time);
     let mut patience = Duration::from_micros(200);
     let forced = loop {
         if guard.has_ended().map_err(|e| lost(e.to_string()))? {
@@ -137,7 +159,7 @@ pub fn run(
         if stop.load(Ordering::Relaxed) {
             break Some(End::Interrupted);
         }
-        let left = deadline.saturating_duration_since(Instant::now());
+        let left = deadline.map_or(Duration::MAX, |at| at.saturating_duration_since(Instant::now()));
         if left.is_zero() {
             break Some(End::TimedOut);
         }
@@ -158,13 +180,38 @@ pub fn run(
     Ok(Ran { end, stdout, stderr, dropped: dropped_out + dropped_err, wall })
 }
 
-/// Kills every process group that is running now; for a program that is about to end at once.
+/// Why a program did not start: a folder that is not there looks to the system like a program that is not
+/// there.
+fn not_started(program: &str, folder: &Path, error: &std::io::Error) -> ProcessError {
+    let program = program.to_owned();
+    match std::fs::read_dir(folder) {
+        Ok(_) => ProcessError::NotStarted { program, reason: error.to_string() },
+        Err(reason) => ProcessError::NoFolder {
+            program,
+            folder: folder.display().to_string(),
+            reason: reason.to_string(),
+        },
+    }
+}
+
+/// Kills every program that is running now, with all that it has started; for a process that is about to end
+/// at once.
 pub fn kill_all() {
     for group in LIVE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         if let Some(pid) = Pid::from_raw(*group) {
             let _ = kill_process_group(pid, Signal::KILL);
         }
     }
+    descendants::end_all();
+}
+
+/// Who among this process's children is none of the programs that it runs now.
+fn strangers() -> Strangers {
+    let _births = BIRTHS.write().unwrap_or_else(PoisonError::into_inner);
+    let children = descendants::children();
+    let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+    let pids = children.into_iter().filter(|pid| !live.contains(pid)).collect();
+    Strangers { pids, alone: live.is_empty() }
 }
 
 /// Time spent by the programs that were run so far by this process: processor time (user and system, of
@@ -183,16 +230,18 @@ fn children_cpu() -> Option<Duration> {
 }
 
 #[cfg(target_os = "linux")]
-fn bound_memory(pid: Pid, bytes: Option<u64>) {
+fn bound(pid: Pid, limits: &Limits) {
     use rustix::process::{Resource, Rlimit, prlimit};
-    if bytes.is_some() {
+    // Nobody reads the memory image of a compiler that crashed.
+    let bounds = [(Resource::As, limits.memory), (Resource::Fsize, limits.file), (Resource::Core, Some(0))];
+    for (resource, bytes) in bounds.into_iter().filter(|(_, bytes)| bytes.is_some()) {
         // The program may be gone already, or the limit may be above what is allowed: then it stays.
-        let _ = prlimit(Some(pid), Resource::As, Rlimit { current: bytes, maximum: bytes });
+        let _ = prlimit(Some(pid), resource, Rlimit { current: bytes, maximum: bytes });
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn bound_memory(_pid: Pid, _bytes: Option<u64>) {}
+fn bound(_pid: Pid, _limits: &Limits) {}
 
 #[cfg(target_os = "linux")]
 fn pidfd(pid: Pid) -> Option<OwnedFd> {
@@ -210,18 +259,20 @@ struct Guard {
     pid: Pid,
     /// Readable once the child has ended, where the system has such a thing.
     pidfd: Option<OwnedFd>,
+    mark: Mark,
+    folder: PathBuf,
     reaped: bool,
 }
 
 impl Guard {
-    fn new(mut child: Child) -> Option<Guard> {
+    fn new(mut child: Child, mark: Mark, folder: &Path) -> Option<Guard> {
         let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
             let _ = child.kill();
             let _ = child.wait();
             return None;
         };
         LIVE.lock().unwrap_or_else(PoisonError::into_inner).insert(pid.as_raw_nonzero().get());
-        Some(Guard { child, pid, pidfd: pidfd(pid), reaped: false })
+        Some(Guard { child, pid, pidfd: pidfd(pid), mark, folder: folder.to_owned(), reaped: false })
     }
 
     /// Whether the child has ended. It stays unreaped, so that its id cannot be given to another group
@@ -237,9 +288,12 @@ impl Guard {
 
     fn finish(&mut self) -> std::io::Result<std::process::ExitStatus> {
         let _ = kill_process_group(self.pid, Signal::KILL);
-        LIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.pid.as_raw_nonzero().get());
         self.reaped = true;
-        self.child.wait()
+        let status = self.child.wait();
+        LIVE.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.pid.as_raw_nonzero().get());
+        let run = descendants::Run { mark: &self.mark, group: self.pid, folder: &self.folder };
+        descendants::end(&run, &strangers);
+        status
     }
 }
 
@@ -332,9 +386,12 @@ mod tests {
     use super::*;
 
     fn sh(script: &str, milliseconds: u64) -> Ran {
-        let limits = Limits { time: Duration::from_millis(milliseconds), output: 1000, memory: None };
+        let time = Duration::from_millis(milliseconds);
+        let limits = Limits { time, output: 1000, memory: None, file: None };
         let command = ["sh", "-c", script].map(str::to_owned);
-        run(&command, &std::env::temp_dir(), &limits, &AtomicBool::new(false)).unwrap()
+        // A folder of its own, like that of every compiler.
+        let folder = tempfile::tempdir().unwrap();
+        run(&command, folder.path(), &limits, &AtomicBool::new(false)).unwrap()
     }
 
     #[test]
@@ -386,8 +443,67 @@ mod tests {
     }
 
     #[test]
+    fn who_leaves_the_group_is_killed_too() {
+        let ways = [
+            "setsid sleep 60 & echo $!; sleep 0.1",
+            // An orphan while its compiler still runs.
+            "(setsid sleep 60 & echo $!) ; sleep 0.1",
+            // Nothing is left of the environment but the way to programs.
+            "(env -i setsid sleep 60 & echo $!) ; sleep 0.1",
+            // Its own child is found when it is gone.
+            "setsid sh -c 'setsid sleep 60 & echo $!; sleep 60' & sleep 0.2",
+        ];
+        for way in ways {
+            let ran = sh(way, 30_000);
+            assert_eq!(ran.end, End::Code(0));
+            let pid = String::from_utf8(ran.stdout).unwrap();
+            // It is gone, not only soon to be gone: the folder can be removed.
+            assert!(!alive(pid.trim()), "{way}");
+        }
+    }
+
+    #[test]
+    fn a_program_keeps_its_children_while_others_end() {
+        std::thread::scope(|scope| {
+            let long = scope.spawn(|| sh("(setsid sh -c 'sleep 0.6; echo done') & sleep 1", 30_000));
+            for _ in 0..20 {
+                assert_eq!(sh("setsid sleep 60 & exit 0", 30_000).end, End::Code(0));
+            }
+            assert_eq!(long.join().unwrap().stdout, b"done\n");
+        });
+    }
+
+    #[test]
+    fn a_time_beyond_all_clocks_is_no_bound() {
+        let limits = Limits { time: Duration::from_secs(i64::MAX.unsigned_abs()), ..Limits::default() };
+        let command = ["true"].map(str::to_owned);
+        let ran = run(&command, &std::env::temp_dir(), &limits, &AtomicBool::new(false)).unwrap();
+        assert_eq!(ran.end, End::Code(0));
+        let longest = Limits { time: Duration::MAX, ..limits };
+        let ran = run(&command, &std::env::temp_dir(), &longest.longer(4), &AtomicBool::new(false)).unwrap();
+        assert_eq!(ran.end, End::Code(0));
+    }
+
+    #[test]
+    fn a_file_is_bounded() {
+        let limits = Limits { file: Some(10_000), ..Limits::default() };
+        let folder = tempfile::tempdir().unwrap();
+        let command = ["sh", "-c", "sleep 0.1; exec head -c 50000 /dev/zero > file"].map(str::to_owned);
+        let ran = run(&command, folder.path(), &limits, &AtomicBool::new(false)).unwrap();
+        assert_ne!(ran.end, End::Code(0));
+        assert!(std::fs::metadata(folder.path().join("file")).unwrap().len() <= 10_000);
+    }
+
+    #[test]
+    fn a_missing_folder_is_not_a_missing_program() {
+        let folder = tempfile::tempdir().unwrap().path().join("none");
+        let result = run(&["true".to_owned()], &folder, &Limits::default(), &AtomicBool::new(false));
+        assert!(matches!(result, Err(ProcessError::NoFolder { .. })), "{result:?}");
+    }
+
+    #[test]
     fn an_interrupt_kills_at_once() {
-        let limits = Limits { time: Duration::from_secs(60), output: 10, memory: None };
+        let limits = Limits { time: Duration::from_secs(60), output: 10, ..Limits::default() };
         let command = ["sleep", "60"].map(str::to_owned);
         let ran = run(&command, &std::env::temp_dir(), &limits, &AtomicBool::new(true)).unwrap();
         assert_eq!(ran.end, End::Interrupted);

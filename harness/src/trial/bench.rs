@@ -1,9 +1,10 @@
 //! The machine tools of each target under one roof.
 
-use super::TrialError;
+use super::{TrialError, undefined};
 use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
+use crosscall_machines::link::LinkError;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
@@ -84,7 +85,10 @@ pub fn link(
     for (name, address) in defined {
         options.served.entry(name).or_insert(address);
     }
-    tools(target).link(objects, &options).map_err(|e| TrialError(e.to_string()))
+    tools(target).link(objects, &options).map_err(|error| match error {
+        LinkError::Undefined(symbols) => TrialError(undefined::explain(&symbols)),
+        other => TrialError(other.to_string()),
+    })
 }
 
 /// A simulator with the target's default memory map: one that was given back, or a new one. What it holds is

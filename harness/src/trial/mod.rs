@@ -7,6 +7,7 @@ pub mod bench;
 pub mod program;
 pub mod run;
 pub mod start;
+mod undefined;
 mod watch;
 
 /// Why a trial could not be carried out. Never the subject's fault: that is an observation.

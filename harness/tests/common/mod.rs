@@ -25,6 +25,13 @@ impl World {
         path
     }
 
+    /// An object file for the Epiphany that defines `name`, made of assembly text.
+    pub fn object(&self, name: &str, text: &str) -> PathBuf {
+        let tools = crosscall_machines::toolset::find("epiphany").unwrap();
+        let object = tools.assemble(name, text).unwrap();
+        self.write(name, tools.write_object(&object).unwrap())
+    }
+
     /// A command that finds no compiler on this machine.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
@@ -62,8 +69,11 @@ pub struct Answer {
 
 impl Answer {
     pub fn of(output: Output, folder: &Path) -> Answer {
-        let text =
-            |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&format!("{}/", folder.display()), "");
+        let folder = folder.display().to_string();
+        let folder = folder.trim_end_matches('/');
+        let text = |bytes: &[u8]| {
+            String::from_utf8_lossy(bytes).replace(&format!("{folder}/"), "").replace(folder, "(the world)")
+        };
         Answer {
             code: output.status.code().unwrap_or(-1),
             out: text(&output.stdout),

@@ -1,0 +1,77 @@
+//! What to say when an object file needs something that nothing defines.
+
+use crosscall_machines::link::UndefinedSymbol;
+
+/// Beginnings of the names of symbols that compilers call for under some option, without the underscores in
+/// front: the option, and what to do.
+const MADE_BY: &[(&str, &str, &str)] = &[
+    ("stack_chk_", "-fstack-protector", "leave it out, or add -fno-stack-protector"),
+    ("gcov_", "--coverage or -fprofile-arcs", "leave it out"),
+    ("llvm_profile_", "-fprofile-instr-generate", "leave it out"),
+    ("cyg_profile_func_", "-finstrument-functions", "leave it out, or add -fno-instrument-functions"),
+    ("asan_", "-fsanitize=address", "leave it out, or add -fno-sanitize=all"),
+    ("ubsan_", "-fsanitize=undefined", "leave it out, or add -fno-sanitize=all"),
+    ("tsan_", "-fsanitize=thread", "leave it out, or add -fno-sanitize=all"),
+    ("sanitizer_", "-fsanitize", "leave it out, or add -fno-sanitize=all"),
+    ("mcount", "-pg", "leave it out"),
+    ("fentry__", "-pg", "leave it out"),
+    ("morestack", "-fsplit-stack", "leave it out, or add -fno-split-stack"),
+    ("emutls_", "-ftls-model or thread-local data", "leave it out"),
+    ("tls_get_addr", "-ftls-model or thread-local data", "leave it out"),
+    ("GLOBAL_OFFSET_TABLE_", "-fpic or -fpie", "leave it out, or add -fno-pic"),
+];
+
+/// How many symbols are named.
+const MOST_NAMED: usize = 6;
+
+/// What is missing, from which option it probably comes, and the way out, on one line.
+pub(super) fn explain(symbols: &[UndefinedSymbol]) -> String {
+    let names: Vec<&str> = symbols.iter().map(|s| s.name.as_str()).collect();
+    let shown: Vec<String> = names.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let cause = names.iter().find_map(|name| {
+        let plain = name.trim_start_matches('_');
+        MADE_BY.iter().find(|(start, ..)| plain.starts_with(start))
+    });
+    let way_out = match cause {
+        Some((_, option, remedy)) => format!("{option} asks for it; {remedy}"),
+        None => "crosscall links no libraries; leave out the option that asks for it".to_owned(),
+    };
+    format!("the object file cannot be linked, as nothing defines {}{more}: {way_out}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    fn is(names: &[&str], expected: &Expect) {
+        expected.assert_eq(&explain(&symbols(names)));
+    }
+
+    fn symbols(names: &[&str]) -> Vec<UndefinedSymbol> {
+        let symbol = |name: &&str| UndefinedSymbol { name: (*name).to_owned(), references: Vec::new() };
+        names.iter().map(symbol).collect()
+    }
+
+    #[test]
+    fn the_option_is_named() {
+        is(
+            &["___stack_chk_fail", "___stack_chk_guard"],
+            &expect![
+                "the object file cannot be linked, as nothing defines `___stack_chk_fail`, `___stack_chk_guard`: -fstack-protector asks for it; leave it out, or add -fno-stack-protector"
+            ],
+        );
+        is(
+            &["_printf"],
+            &expect![
+                "the object file cannot be linked, as nothing defines `_printf`: crosscall links no libraries; leave out the option that asks for it"
+            ],
+        );
+        let many: Vec<String> = (0..9).map(|i| format!("s{i}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let told = explain(&symbols(&many));
+        assert!(told.contains("`s5` and 3 more:"), "{told}");
+    }
+}
