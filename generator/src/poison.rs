@@ -33,6 +33,13 @@ const KINDS: [(Kind, u32); 5] =
 /// Filler for single bytes of padding.
 pub const PADDING: u8 = 0xe8;
 
+/// Modes that are switched on where a register has a mode at one of these bits: others than those in which a
+/// program starts. On Epiphany, truncation and integer arithmetic.
+pub const MODES: u64 = 0x0008_0001;
+
+/// One of [`MODES`], so that switching on the other still makes a difference.
+pub const ONE_MODE: u64 = 0x0000_0001;
+
 /// A poison word of a kind with a number, of which the lowest 12 bits count.
 pub fn word(kind: Kind, number: u32) -> u32 {
     let code = KINDS.iter().find(|(k, _)| *k == kind).map_or(0, |(_, code)| *code);

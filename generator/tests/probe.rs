@@ -369,6 +369,7 @@ fn example() -> (Case, Plan) {
             restored_clauses: Vec::new(),
         },
         forbidden: Vec::new(),
+        foreign_clauses: Vec::new(),
         return_address: None,
         call_clauses: Vec::new(),
         return_clause: "",

@@ -76,6 +76,10 @@ pub struct Choice {
     pub name: String,
     /// The readings, the most plausible first.
     pub readings: Vec<Reading>,
+    /// Whether a subject that has shown nothing else when its directed cases are done is held to the first
+    /// reading that is left: where another one only permits more, whoever never makes use of that fits both.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub presumed: bool,
 }
 
 /// One answer to an open question.

@@ -91,6 +91,18 @@ impl Knowledge {
         self.propagate();
     }
 
+    /// Holds the subject to the first of the readings that are left, at the questions that say so and that some
+    /// case has spoken about (see [`Choice::presumed`](crate::clause::Choice)): it had every occasion to show
+    /// another one.
+    pub fn presume(&mut self) {
+        let choices: Vec<ChoiceIndex> = self.evidence.keys().copied().collect();
+        for choice in choices.into_iter().filter(|c| self.catalogue.choice(*c).1.presumed) {
+            if let [first, _, ..] = *self.possible(choice) {
+                self.learn(&[Assignment::from_iter([(choice, first)])]);
+            }
+        }
+    }
+
     /// Takes note of departures from the document that explained a case.
     pub fn note_deviations(&mut self, deviations: impl IntoIterator<Item = (ChoiceIndex, u8)>) {
         for deviation in deviations {

@@ -168,12 +168,13 @@ impl Text {
         first + run as u16
     }
 
-    /// Destroys the flags where a plan lets a callee do so.
+    /// Destroys the flags, which nobody preserves. Modes are left alone, also where a plan calls them scratch: a
+    /// subject's own code shows what it does with them.
     fn flags(&mut self, plan: &Plan, temporary: &str) {
         let is_flags = |r: Register| {
             Target::Epiphany.registers().get(usize::from(r.0)).is_some_and(|info| info.name == FLAGS)
         };
-        if plan.registers.iter().any(|rule| is_flags(rule.register) && rule.fate == Fate::Scratch) {
+        if plan.registers.iter().any(|rule| is_flags(rule.register) && rule.fate != Fate::Unspecified) {
             self.number(temporary, FLAG_POISON);
             self.line(format_args!("movts {FLAGS},{temporary}"));
         }

@@ -133,6 +133,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>) -> Plan {
         registers,
         stack,
         forbidden: Vec::new(),
+        foreign_clauses: Vec::new(),
         return_address: Some(Place::Register { register: Register(14), byte: 0 }),
         call_clauses: Vec::new(),
         return_clause: "",

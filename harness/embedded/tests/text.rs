@@ -246,6 +246,10 @@ fn a_busy_function_under_the_compilers_dialect() {
             	mov r16,#23713
             	str r16,[sp,#4]
             .L1:
+            	movfs r16,config
+            	mov r17,#1
+            	movts config,r17
+            	movts config,r16
             	; result: 16 bytes in memory, at the address that the caller passes
             	mov r25,%low(_result1)
             	movt r25,%high(_result1)

@@ -273,6 +273,9 @@ fn judge_batch(
         let callee = partner.and_then(|p| court.tally.subjects.get(p)).map(|p| p.knowledge.clone());
         let Some(own) = court.tally.subjects.get_mut(s) else { continue };
         own.cases += cases.len() as u64;
+        if first >= directed {
+            own.knowledge.presume();
+        }
         for pairing in &settings.pairings {
             let knowledge = &mut own.knowledge;
             let (results, partner) = match pairing {

@@ -31,6 +31,8 @@ pub struct Program {
     pub(super) subject_code: Vec<Range<u64>>,
     /// Writable sections, ascending.
     pub(super) writable: Vec<Range<u64>>,
+    /// Data that the subjects' compilers made for themselves.
+    own_data: Vec<Range<u64>>,
     /// The stack as the program may use it.
     pub(super) stack: Range<u64>,
     /// Machine register numbers of the target's registers, in order.
@@ -88,8 +90,18 @@ impl Program {
             .collect();
         symbols.sort_unstable();
         let symbols = Arc::new(symbols);
-        let mut program =
-            Program { target, machine, executable, subject_code, writable, stack, registers, symbols };
+        let own_data = compilers_data(target, &executable, subjects);
+        let mut program = Program {
+            target,
+            machine,
+            executable,
+            subject_code,
+            writable,
+            own_data,
+            stack,
+            registers,
+            symbols,
+        };
         program.prepare_memory()?;
         Ok(program)
     }
@@ -125,6 +137,18 @@ impl Program {
         self.executable.address_of(&bench::symbol(self.target, name))
     }
 
+    /// Data outside the stack that the subjects may write in case `k`, which has so many slots.
+    pub(super) fn data_of(&self, k: usize, received: usize, returned: usize) -> Vec<Range<u64>> {
+        let slots = |name: String, count: usize| {
+            let symbol = self.executable.globals.get(&bench::symbol(self.target, &name))?;
+            Some(symbol.address..symbol.address + symbol.size.max(count as u64 * unit::SLOT_BYTES))
+        };
+        let mut data = self.own_data.clone();
+        data.extend(slots(unit::received(k), received));
+        data.extend(slots(unit::returned(k), returned));
+        data
+    }
+
     /// Judges reserved memory after a start by the loader.
     pub fn judge_configuration(&self, start: &super::start::Start, judgement: &mut Judgement) {
         super::start::judge_configuration(start, &*self.machine, judgement);
@@ -142,6 +166,26 @@ impl Program {
 fn is_slots(name: &str) -> bool {
     let number = name.strip_prefix("received").or_else(|| name.strip_prefix("returned"));
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// The objects in data sections of the first `subjects` object files that no contract names: a compiler may keep
+/// there what it likes.
+fn compilers_data(target: Target, executable: &Executable, subjects: usize) -> Vec<Range<u64>> {
+    use crosscall_machines::link::{SECTION_ALLOC, SECTION_EXECUTE};
+    let is_data = |flags: u64| flags & SECTION_ALLOC != 0 && flags & SECTION_EXECUTE == 0;
+    let sections = executable.sections.iter().filter(|section| is_data(section.flags));
+    let inputs = sections.flat_map(|section| &section.inputs).filter(|input| input.object < subjects);
+    let places: Vec<Range<u64>> = inputs.map(|input| input.address..input.address + input.size).collect();
+    let prefix = bench::symbol(target, "");
+    let known = |name: &str| unit::is_object(name.strip_prefix(&prefix).unwrap_or(name));
+    let symbols = executable.globals.iter().chain(executable.locals.values().flatten());
+    let own = symbols.filter(|(name, symbol)| {
+        symbol.section.is_some()
+            && symbol.size > 0
+            && !known(name)
+            && places.iter().any(|place| place.contains(&symbol.address))
+    });
+    own.map(|(_, symbol)| symbol.address..symbol.address + symbol.size).collect()
 }
 
 /// Addresses for the contract's functions that no object of the program defines.

@@ -3,7 +3,7 @@
 use super::TrialError;
 use super::program::{CALLER_FRAME, Program, SLOT_FILLER};
 use super::start::{self, Start};
-use super::watch::Watch;
+use super::watch::{Grounds, Watch};
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Plan};
@@ -34,7 +34,8 @@ pub fn run_started(
     let callee = program
         .address_of(&unit::callee(k))
         .ok_or_else(|| TrialError(format!("no object file defines `{}`", unit::callee(k))))?;
-    poison(program.target, &program.registers, &mut *program.machine);
+    let modes = crosscall_generator::poison::MODES;
+    poison(program.target, &program.registers, &mut *program.machine, modes);
     let way = Way { callee, back: Some(start.back), home: start.back };
     program.machine.set_pc(start.entry);
     let seen = observe(program, k, case, Pairing::Callee, plan, leaf_sizes, way);
@@ -64,7 +65,9 @@ pub fn run(
 
     let machine = &mut *program.machine;
     machine.reset();
-    poison(program.target, &program.registers, machine);
+    // A probe that calls leaves the modes as they are at the start; a subject that calls has to cope with others.
+    let modes = if pairing == Pairing::Callee { 0 } else { crosscall_generator::poison::ONE_MODE };
+    poison(program.target, &program.registers, machine, modes);
     let home = machine.begin_call(call);
     let way = Way { callee, back, home };
     Ok(observe(program, k, case, pairing, plan, leaf_sizes, way))
@@ -102,15 +105,21 @@ fn observe(
         .filter(|rule| rule.fate == Fate::Reserved)
         .map(|rule| (number_of(&program.registers, rule.register), rule.register))
         .collect();
-    let mut watch = Watch::new(
-        &program.subject_code,
-        program.stack.clone(),
-        &program.writable,
-        plan.stack.grows_down,
-        sp_number,
-        reserved,
-        sp,
-    );
+    let modes = (0..program.registers.len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
+    let modes = modes.filter(|register| program.target.mode_bits(*register) != 0);
+    let modes = modes.map(|register| (number_of(&program.registers, register), register)).collect();
+    let returned_slots = leaf_sizes.result.len() + usize::from(case.style.live);
+    let own_data = program.data_of(k, leaf_sizes.arguments.len(), returned_slots);
+    let host = program.machine.memory_map().host;
+    let machine = &mut *program.machine;
+    let grounds = Grounds {
+        code: &program.subject_code,
+        host: host.base..host.base.saturating_add(host.size),
+        stack: program.stack.clone(),
+        own_data: &own_data,
+        grows_down: plan.stack.grows_down,
+    };
+    let mut watch = Watch::new(grounds, sp_number, reserved, modes, sp);
     let mut seen = Observation {
         end: End::Returned,
         entry: None,
@@ -125,6 +134,7 @@ fn observe(
         ground: Ground {
             stack: program.stack.clone(),
             subject_code: program.subject_code.clone(),
+            own_data: own_data.clone(),
             symbols: program.symbols.clone(),
         },
     };
@@ -263,8 +273,9 @@ fn number_of(registers: &[u16], register: Register) -> u16 {
     registers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX)
 }
 
-/// Gives every general register a value of its own; special registers keep their start values.
-fn poison(target: crosscall_model::Target, registers: &[u16], machine: &mut dyn Machine) {
+/// Gives every general register a value of its own, and switches on some of the modes; what else is in special
+/// registers keeps its start value.
+fn poison(target: crosscall_model::Target, registers: &[u16], machine: &mut dyn Machine, modes: u64) {
     use crosscall_machines::machine::RegisterClass;
     let infos = machine.registers();
     for (i, _) in target.registers().iter().enumerate() {
@@ -273,6 +284,10 @@ fn poison(target: crosscall_model::Target, registers: &[u16], machine: &mut dyn 
         let general = infos.get(usize::from(number)).is_some_and(|info| info.class == RegisterClass::General);
         if general && register != target.stack_pointer() {
             machine.set_register(number, crosscall_generator::poison::register(register).into());
+        }
+        let modes = modes & target.mode_bits(register);
+        if modes != 0 {
+            machine.set_register(number, machine.register(number) | modes);
         }
     }
 }

@@ -8,14 +8,26 @@ use std::ops::Range;
 /// Events kept of one run; more are counted only.
 const MOST_EVENTS: usize = 4096;
 
-/// Watches the code of the subjects.
+/// Where things are that a watch tells apart.
+pub(super) struct Grounds<'a> {
+    /// Code of the subjects.
+    pub(super) code: &'a [Range<u64>],
+    /// Where the host answers calls of runtime functions.
+    pub(super) host: Range<u64>,
+    /// The stack.
+    pub(super) stack: Range<u64>,
+    /// Data outside the stack that the subjects may write.
+    pub(super) own_data: &'a [Range<u64>],
+    /// Whether the stack grows towards lower addresses.
+    pub(super) grows_down: bool,
+}
+
+/// Watches the code of the subjects, and the runtime functions, which nobody else calls.
 pub(super) struct Watch<'a> {
-    code: &'a [Range<u64>],
-    stack: Range<u64>,
-    writable: &'a [Range<u64>],
-    grows_down: bool,
+    grounds: Grounds<'a>,
     sp_number: u16,
     reserved: Vec<(u16, Register)>,
+    modes: Vec<(u16, Register)>,
     sp: u64,
     /// What was seen so far, in order.
     pub(super) events: Vec<Event>,
@@ -27,31 +39,18 @@ pub(super) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     pub(super) fn new(
-        code: &'a [Range<u64>],
-        stack: Range<u64>,
-        writable: &'a [Range<u64>],
-        grows_down: bool,
+        grounds: Grounds<'a>,
         sp_number: u16,
         reserved: Vec<(u16, Register)>,
+        modes: Vec<(u16, Register)>,
         sp: u64,
     ) -> Watch<'a> {
-        Watch {
-            code,
-            stack,
-            writable,
-            grows_down,
-            sp_number,
-            reserved,
-            sp,
-            events: Vec::new(),
-            dropped: 0,
-            last_call: None,
-        }
+        Watch { grounds, sp_number, reserved, modes, sp, events: Vec::new(), dropped: 0, last_call: None }
     }
 
     fn in_code(&self, pc: u64) -> bool {
         // Few ranges: one for each subject.
-        self.code.iter().any(|range| range.contains(&pc))
+        self.grounds.code.iter().any(|range| range.contains(&pc)) || self.grounds.host.contains(&pc)
     }
 
     fn push(&mut self, event: Event) {
@@ -63,7 +62,7 @@ impl<'a> Watch<'a> {
     }
 
     fn beyond(&self, address: u64, len: u64) -> bool {
-        if self.grows_down { address < self.sp } else { address + len > self.sp }
+        if self.grounds.grows_down { address < self.sp } else { address + len > self.sp }
     }
 }
 
@@ -79,18 +78,24 @@ impl Observer for Watch<'_> {
             if self.in_code(pc) {
                 self.push(Event::ReservedWrite { pc, register });
             }
+        } else if let Some((_, register)) = self.modes.iter().find(|(number, _)| *number == register) {
+            let register = *register;
+            if self.in_code(pc) {
+                self.push(Event::ModeWrite { pc, register, value: new });
+            }
         }
     }
 
     fn read(&mut self, pc: u64, address: u64, length: u64) {
-        if self.stack.contains(&address) && self.beyond(address, length) && self.in_code(pc) {
+        if self.grounds.stack.contains(&address) && self.beyond(address, length) && self.in_code(pc) {
             self.push(Event::Read { pc, address, len: length as u32, sp: self.sp });
         }
     }
 
     fn write(&mut self, pc: u64, address: u64, length: u64, _state: &dyn State) {
-        let data = !self.stack.contains(&address) && self.writable.iter().any(|r| r.contains(&address));
-        if !data && self.in_code(pc) {
+        let end = address.saturating_add(length);
+        let own = self.grounds.own_data.iter().any(|own| own.start <= address && end <= own.end);
+        if !own && self.in_code(pc) {
             self.push(Event::Write { pc, address, len: length as u32, sp: self.sp });
         }
     }

@@ -75,6 +75,16 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     mistake("r31 is written, and gets back what it held", &WORDS,
         &[(CALL, "mov r17,r31\n\tmov r31,#0\n\tmov r31,r17\n\tbl _clobber0")], "EPIPHANY-REG-13", "r31", ""),
 
+    // Modes. The subject has shown in the directed cases that it puts them back.
+    mistake("the rounding mode is changed and left so", &WORDS,
+        &[(CALL, "mov r17,#1\n\tmovts config,r17\n\tbl _clobber0")], "EPIPHANY-S04", "config", ""),
+    mistake("integer arithmetic is left switched on", &PAIR,
+        &[("str r0,[r16]", "mov r17,#0\n\tmovt r17,#8\n\tmovts config,r17\n\tstr r0,[r16]")],
+        "EPIPHANY-S04", "config", ""),
+    mistake("the modes are those of the start and not those at entry", &PAIR,
+        &[("str r0,[r16]", "mov r17,#0\n\tmovts config,r17\n\tstr r0,[r16]")], "EPIPHANY-S04", "config", ""),
+    mistake("interrupts stay off", &PAIR, &[("str r0,[r16]", "gid\n\tstr r0,[r16]")], "EPIPHANY-S04", "status", ""),
+
     // The stack pointer.
     mistake("the stack pointer is 8 bytes too low at return", &WORDS,
         &[("add sp,sp,#32", "add sp,sp,#24")], "EPIPHANY-REG-09", "stack pointer", ""),
@@ -139,6 +149,20 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         &[("str r0,[sp]", "str r1,[sp]"), ("str r1,[sp,#1]", "str r0,[sp,#1]")],
         "EPIPHANY-S06", "a0.m0", ""),
 
+    // Memory that has no part in the call.
+    mistake("the word behind the slots is written", &WORDS,
+        &[("str r18,[r16,#20]", "str r18,[r16,#20]\n\tstr r18,[r16,#24]")], "EPIPHANY-S23", "a write", ""),
+    mistake("the object that is returned is written, though with what it holds", &WORDS,
+        &[("ldr r0,[r16]", "ldr r0,[r16]\n\tstr r0,[r16]")], "EPIPHANY-S23", "a write", ""),
+    mistake("a word of the function's own code is written", &WORDS,
+        &[(CALL, "mov r17,%low(_f0)\n\tmovt r17,%high(_f0)\n\tldr r18,[r17]\n\tstr r18,[r17]\n\tbl _clobber0")],
+        "EPIPHANY-S23", "a write", ""),
+    mistake("memory that nobody has named is written", &WORDS,
+        &[(CALL, "mov r17,#0x7000\n\tstr r0,[r17]\n\tbl _clobber0")], "EPIPHANY-S23", "a write", ""),
+    mistake("a runtime function writes one byte behind the slots", &PAIR,
+        &[("str r0,[r16]", "sub sp,sp,#16\n\tstrd r0,[sp,#1]\n\tstr r2,[sp]\n\tstr lr,[sp,#3]\n\tmov r1,#0xe5\n\tmov r2,#1\n\tadd r0,r16,#64\n\tbl _memset\n\tldr lr,[sp,#3]\n\tldr r2,[sp]\n\tldrd r0,[sp,#1]\n\tadd sp,sp,#16\n\tstr r0,[r16]")],
+        "EPIPHANY-S23", "a write", ""),
+
     // Results.
     mistake("a short result is extended with zeros", &NARROW,
         &[("asr r0,r0,#16", "lsr r0,r0,#16")], "EPIPHANY-RET-01", "result", ""),
@@ -199,6 +223,11 @@ pub(crate) const HARMLESS: &[Mistake] = &[
         &[(CALL, "mov r12,#1\n\tmov r27,#2\n\tmov r44,#3\n\tmov r63,#4\n\tbl _clobber0")], "", "", ""),
     mistake("anything is left in r1 to r3", &WORDS,
         &[("ldr r0,[r16]", "ldr r0,[r16]\n\tmov r1,#1\n\tmov r2,#2\n\tmov r3,#3")], "", "", ""),
+    mistake("modes are changed and put back", &PAIR,
+        &[("str r0,[r16]", "movfs r17,config\n\tgid\n\tmov r18,#1\n\tmovts config,r18\n\tmovts config,r17\n\tgie\n\tstr r0,[r16]")],
+        "", "", ""),
+    mistake("anything is left in the flags", &PAIR,
+        &[("str r0,[r16]", "sub r17,r17,r17\n\tstr r0,[r16]")], "", "", ""),
     mistake("control returns through another register", &WORDS,
         &[("rts", "mov r17,lr\n\tjr r17")], "", "", ""),
     mistake("the callee uses the slot of a stack argument", &WORDS,

@@ -67,6 +67,10 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         &[("ldr r5,[r16,#1]", "ldr r40,[r16,#1]"), ("str r5,[r16,#8]", "str r40,[r16,#8]")],
         "EPIPHANY-REG-14", "value 1 kept across the call", "it was kept in r40"),
 
+    // Modes.
+    mistake("the rounding mode is changed and left so", &WORDS,
+        &[(CALL, "mov r19,#0\n\tmovts config,r19\n\tbl _f0")], "EPIPHANY-S04", "config", ""),
+
     // The stack pointer.
     mistake("the stack pointer is 8 bytes too low at return", &WORDS,
         &[("add sp,sp,#32", "add sp,sp,#24")], "EPIPHANY-REG-09", "stack pointer", ""),
@@ -148,6 +152,10 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     // Memory that is somebody else's, and control.
     mistake("a word is written above the caller's own frame", &WORDS,
         &[(CALL, "str r0,[sp,#8]\n\tbl _f0")], "EPIPHANY-STACK-03", "a write", ""),
+    mistake("the object of an argument is written", &WORDS,
+        &[("ldr r3,[r16,#3]", "ldr r3,[r16,#3]\n\tstr r3,[r16,#3]")], "EPIPHANY-S23", "a write", ""),
+    mistake("the word behind the slots is written", &WORDS,
+        &[("str r5,[r16,#8]", "str r5,[r16,#8]\n\tstr r5,[r16,#12]")], "EPIPHANY-S23", "a write", ""),
     mistake("a word of reserved memory is written", &WORDS,
         &[(CALL, "mov r19,#0x28\n\tstr r0,[r19]\n\tbl _f0")], "EPIPHANY-MEM-01", "a write", ""),
     mistake("a tail call with another address in r14 than the one to go home to", &RECORD,

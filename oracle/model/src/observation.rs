@@ -60,7 +60,7 @@ pub enum Event {
         /// The new value.
         sp: u64,
     },
-    /// Memory was written.
+    /// Memory was written, by the subject's code or by a runtime function on its behalf.
     Write {
         /// Address of the instruction.
         pc: u64,
@@ -88,6 +88,15 @@ pub enum Event {
         pc: u64,
         /// The register.
         register: Register,
+    },
+    /// A register that holds modes (see [`Target::mode_bits`]) was written.
+    ModeWrite {
+        /// Address of the instruction.
+        pc: u64,
+        /// The register.
+        register: Register,
+        /// The new value.
+        value: u64,
     },
     /// A function was called.
     Call {
@@ -125,6 +134,9 @@ pub struct Ground {
     pub stack: std::ops::Range<u64>,
     /// Code of the subject: only what happens there is held against it.
     pub subject_code: Vec<std::ops::Range<u64>>,
+    /// Data outside the stack that the subject may write whatever a plan says: the slots of this case, and what
+    /// its compiler made for itself. Writes there are no events.
+    pub own_data: Vec<std::ops::Range<u64>>,
     /// Named addresses in ascending order (symbol, address), for messages.
     pub symbols: std::sync::Arc<Vec<(u64, String)>>,
 }

@@ -23,6 +23,9 @@ pub struct Plan {
     pub stack: StackRule,
     /// Memory that compiled code must not write: half-open ranges of addresses, with their clauses.
     pub forbidden: Vec<(std::ops::Range<u64>, ClauseId)>,
+    /// Clauses by which a function writes no memory outside the stack but what it was given to write; empty where
+    /// that is not to be held against anybody.
+    pub foreign_clauses: Vec<ClauseId>,
     /// Where the return address is at the callee's first instruction.
     pub return_address: Option<Place>,
     /// Clauses about the call itself: the return address and where it is.
@@ -125,7 +128,7 @@ pub struct RegisterRule {
 /// What a document says of a register across a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// At return it holds what it held at entry.
+    /// At return it holds what it held at entry; a register of flags and modes, the modes.
     Preserved,
     /// The callee may leave anything in it; a probe destroys it.
     Scratch,

@@ -90,6 +90,18 @@ pub fn back(k: usize) -> String {
     format!("back{k}")
 }
 
+/// Whether a name is that of an object that this contract speaks of, of whichever case: what is not may be
+/// data that a compiler made for itself.
+pub fn is_object(name: &str) -> bool {
+    const KINDS: [&str; 7] = ["received", "returned", "result", "arg", "keep", "layout", "image"];
+    let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let rest = KINDS.iter().find_map(|kind| name.strip_prefix(kind));
+    rest.is_some_and(|rest| match rest.split_once('_') {
+        Some((k, i)) => number(k) && number(i),
+        None => number(rest),
+    })
+}
+
 /// The value of `keep{k}[i]`.
 pub fn keep_value(i: usize) -> u32 {
     0x6b00_0071 ^ (i as u32 & 0xff) << 8 ^ (i as u32 & 0xff) << 16

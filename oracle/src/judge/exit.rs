@@ -6,13 +6,18 @@ use super::locate::{address, find_value, name_pieces, show};
 use super::order;
 use crosscall_model::Pairing;
 use crosscall_model::layout::Image;
-use crosscall_model::observation::{Observation, Snapshot};
+use crosscall_model::observation::{Event, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Passed, Plan, Transfer};
+use crosscall_model::target::Register;
 
 /// The subject is the callee of the call under test.
 pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let (Some(entry), Some(exit)) = (&seen.entry, &seen.exit) else { return };
     judge_state(plan, entry, exit, judgement);
+    // Where both sides are subjects, it is not known which of them has written.
+    if pairing == Pairing::Callee {
+        judge_put_back(plan, seen, entry, exit, judgement);
+    }
     if let (Some(back), true) = (seen.return_address, pairing == Pairing::Callee) {
         judgement.exercise(&[plan.return_clause]);
         if exit.pc != back {
@@ -34,9 +39,12 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
 }
 
 /// The subject is the caller; its own function was called by the start-up code.
-pub(super) fn judge_outer(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+pub(super) fn judge_outer(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     if let (Some(entry), Some(exit)) = (&seen.outer_entry, &seen.outer_exit) {
         judge_state(plan, entry, exit, judgement);
+        if pairing == Pairing::Caller {
+            judge_put_back(plan, seen, entry, exit, judgement);
+        }
     }
 }
 
@@ -48,7 +56,7 @@ fn judge_state(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut J
         }
         judgement.exercise(&rule.clauses);
         let (before, after) = (entry.register(rule.register), exit.register(rule.register));
-        if before != after {
+        if !same_modes(rule.register, entry, exit).unwrap_or(before == after) {
             judgement.contradict(
                 &rule.clauses,
                 entry.target.register_name(rule.register),
@@ -67,6 +75,45 @@ fn judge_state(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut J
             format!("{:#x} ({:+})", exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
             None,
         );
+    }
+}
+
+/// Whether a register that holds modes holds the same ones; `None` for a register that holds none.
+fn same_modes(register: Register, before: &Snapshot, after: &Snapshot) -> Option<bool> {
+    let modes = before.target.mode_bits(register);
+    let differing = before.register_value(register) ^ after.register_value(register);
+    (modes != 0).then_some(differing & modes == 0)
+}
+
+/// A mode that is called scratch is left as the function needs it: a subject that puts it back follows another
+/// reading. One that never needs another mode says nothing of this.
+fn judge_put_back(
+    plan: &Plan,
+    seen: &Observation,
+    entry: &Snapshot,
+    exit: &Snapshot,
+    judgement: &mut Judgement,
+) {
+    for rule in plan.registers.iter().filter(|r| r.fate == Fate::Scratch && !r.clauses.is_empty()) {
+        if same_modes(rule.register, entry, exit) != Some(true) {
+            continue;
+        }
+        let (modes, before) = (entry.target.mode_bits(rule.register), entry.register_value(rule.register));
+        let changed = seen.events.iter().find_map(|event| match event {
+            Event::ModeWrite { pc, register, value } => {
+                (*register == rule.register && (value ^ before) & modes != 0).then_some(*pc)
+            }
+            _ => None,
+        });
+        if let Some(pc) = changed {
+            judgement.contradict(
+                &rule.clauses,
+                entry.target.register_name(rule.register),
+                "left as the function needs it",
+                format!("changed by the instruction at {} and put back", address(seen, pc)),
+                None,
+            );
+        }
     }
 }
 

@@ -8,6 +8,7 @@ mod entry;
 mod exit;
 mod layout;
 mod locate;
+mod memory;
 mod order;
 mod states;
 mod trace;
@@ -77,7 +78,7 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
         values::judge_received(case, plan, seen, &mut judgement);
     }
     if pairing != Pairing::Callee {
-        exit::judge_outer(plan, seen, &mut judgement);
+        exit::judge_outer(pairing, plan, seen, &mut judgement);
         values::judge_returned(case, plan, seen, &mut judgement);
     }
     trace::judge(pairing, plan, seen, &mut judgement);

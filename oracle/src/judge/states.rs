@@ -108,7 +108,9 @@ impl<'a> State<'a> {
                 && !rule.clauses.is_empty()
                 && let Some(held) = self.registers.get_mut(usize::from(rule.register.0))
             {
-                *held = entry.register(rule.register).to_vec();
+                let modes = entry.target.mode_bits(rule.register).to_le_bytes();
+                let mask: &[u8] = if entry.target.is_general(rule.register) { &[] } else { &modes };
+                overlay(held, entry.register(rule.register), mask);
             }
         }
         let pointer = entry.target.stack_pointer();

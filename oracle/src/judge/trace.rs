@@ -2,18 +2,19 @@
 
 use super::Judgement;
 use super::locate::address;
+use super::memory;
 use crosscall_model::Pairing;
-use crosscall_model::observation::{Event, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Plan, Transfer};
-use std::ops::Range;
+use crosscall_model::observation::{Event, Observation};
+use crosscall_model::plan::{Fate, Plan};
 
 pub(super) fn judge(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     judge_alignment(plan, seen, judgement);
     judge_limits(plan, seen, judgement);
     judge_beyond(plan, seen, judgement);
-    judge_forbidden(plan, seen, judgement);
+    memory::judge_reserved(plan, seen, judgement);
     judge_reserved(plan, seen, judgement);
-    judge_owner(pairing, plan, seen, judgement);
+    memory::judge_stack(pairing, plan, seen, judgement);
+    memory::judge_elsewhere(pairing, plan, seen, judgement);
 }
 
 fn stack_pointers(seen: &Observation) -> impl Iterator<Item = (u64, u64)> + '_ {
@@ -105,22 +106,6 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     }
 }
 
-fn judge_forbidden(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    for (range, clause) in &plan.forbidden {
-        judgement.exercise(&[clause]);
-        let hit = writes(seen).find(|(_, at, len, _)| *at < range.end && at + u64::from(*len) > range.start);
-        if let Some((pc, at, len, _)) = hit {
-            judgement.contradict(
-                &[clause],
-                "a write",
-                format!("no write into {:#x} to {:#x}", range.start, range.end - 1),
-                format!("{len} bytes written at {at:#x} by the instruction at {}", address(seen, pc)),
-                None,
-            );
-        }
-    }
-}
-
 fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     for rule in plan.registers.iter().filter(|r| r.fate == Fate::Reserved && !r.clauses.is_empty()) {
         judgement.exercise(&rule.clauses);
@@ -141,70 +126,4 @@ fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             }
         }
     }
-}
-
-/// The subject must not write what belongs to its caller.
-fn judge_owner(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    if plan.stack.owner_clauses.is_empty() {
-        return;
-    }
-    // Where both sides are subjects, their writes are not told apart: the frame is that of both.
-    let frame = if pairing == Pairing::Callee { &seen.entry } else { &seen.outer_entry };
-    let Some(entry) = frame else { return };
-    let stack = &seen.ground.stack;
-    let sp = entry.sp();
-    let mut own: Vec<Range<u64>> = Vec::new();
-    if plan.stack.grows_down {
-        own.push(stack.start..sp + plan.stack.callee_area);
-    } else {
-        own.push(sp.saturating_sub(plan.stack.callee_area)..stack.end);
-    }
-    if pairing == Pairing::Callee {
-        own.extend(callee_may_write(plan, entry));
-    }
-    judgement.exercise(&plan.stack.owner_clauses);
-    let is_own = |at: u64, len: u32| {
-        (at..at + u64::from(len)).all(|byte| !stack.contains(&byte) || own.iter().any(|r| r.contains(&byte)))
-    };
-    if let Some((pc, at, len, _)) = writes(seen).find(|(_, at, len, _)| !is_own(*at, *len)) {
-        judgement.contradict(
-            &plan.stack.owner_clauses,
-            "a write",
-            "nothing is written into the caller's part of the stack",
-            format!(
-                "{len} bytes written at {at:#x}, that is [sp{:+}] at entry, by the instruction at {}",
-                at.wrapping_sub(sp) as i64,
-                address(seen, pc)
-            ),
-            None,
-        );
-    }
-}
-
-/// Stack bytes outside its own frame that the callee of the call under test may write.
-fn callee_may_write(plan: &Plan, entry: &Snapshot) -> Vec<Range<u64>> {
-    let sp = entry.sp();
-    let mut ranges = Vec::new();
-    if plan.stack.callee_may_write_arguments {
-        ranges.push(if plan.stack.grows_down {
-            sp..sp + plan.stack.argument_bytes
-        } else {
-            sp.saturating_sub(plan.stack.argument_bytes)..sp
-        });
-    }
-    for passed in plan.arguments.iter().chain(&plan.result) {
-        if let Transfer::ByReference { pointer, callee_may_write: true, .. } = &passed.transfer
-            && let Some(at) = super::entry::read_pointer(pointer, entry)
-        {
-            ranges.push(at..at.saturating_add(passed.image.bytes.len() as u64));
-        }
-    }
-    ranges
-}
-
-fn writes(seen: &Observation) -> impl Iterator<Item = (u64, u64, u32, u64)> + '_ {
-    seen.events.iter().filter_map(|event| match event {
-        Event::Write { pc, address, len, sp } => Some((*pc, *address, *len, *sp)),
-        _ => None,
-    })
 }

@@ -104,7 +104,7 @@ fn lost_in(plan: &Plan, got: &[u8], exit: Option<&Snapshot>) -> Option<Vec<Claus
     holding.next().map(|rule| rule.clauses.clone())
 }
 
-/// The clauses by which a register does not survive a call.
+/// The clauses by which a register that can hold values does not survive a call.
 fn scratch_clauses(plan: &Plan) -> Vec<ClauseId> {
     let mut clauses = Vec::new();
     for rule in plan.registers.iter().filter(|r| r.fate == Fate::Scratch) {

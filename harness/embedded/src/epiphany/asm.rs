@@ -156,6 +156,16 @@ impl Asm {
         }
     }
 
+    /// Reads the register of modes.
+    pub(crate) fn read_modes(&mut self, d: Reg) {
+        self.line(&["movfs ", d.name(), ",config"]);
+    }
+
+    /// Writes the register of modes.
+    pub(crate) fn write_modes(&mut self, s: Reg) {
+        self.line(&["movts config,", s.name()]);
+    }
+
     /// Replaces the upper half of a register.
     pub(crate) fn upper(&mut self, d: Reg, half: u32) {
         let _ = writeln!(self.text, "\tmovt {},#{}", d.name(), half & 0xffff);

@@ -87,6 +87,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
     if let Some(skip) = skip {
         asm.place_label(skip);
     }
+    callee.round(asm);
     callee.return_result(asm);
     callee.frame.leave(asm, prepared.assignment.popped, dialect);
     unit.end_function(&name);
@@ -95,6 +96,9 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
         unit.object(&symbol(unit::result(k)), &laid.image(value), laid.align);
     }
 }
+
+/// Value of the register of modes: round toward zero, arithmetic on floats.
+const TRUNCATE: u32 = 1;
 
 impl<'a> Callee<'a> {
     fn plan(prepared: &'a Prepared<'a>, dialect: &'a Dialect) -> Callee<'a> {
@@ -132,6 +136,21 @@ impl<'a> Callee<'a> {
         }
         let frame = frame.plan(!spills, dialect);
         Callee { prepared, dialect, busy, held, copies, result_pointer, array, frame }
+    }
+
+    /// A function with floating values truncates for a moment, as if it had a use for that.
+    fn round(&self, asm: &mut Asm) {
+        let result = self.prepared.result.as_ref();
+        let floating = self.prepared.each().any(|(_, laid, _, _)| laid.is_floating());
+        if !floating && !result.is_some_and(Laid::is_floating) {
+            return;
+        }
+        asm.read_modes(DATA0);
+        asm.constant(DATA1, TRUNCATE);
+        asm.write_modes(DATA1);
+        if self.dialect.modes_preserved {
+            asm.write_modes(DATA0);
+        }
     }
 
     /// Brings the parameters to where they are held.

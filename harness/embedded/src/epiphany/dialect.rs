@@ -82,6 +82,8 @@ pub(crate) struct Dialect {
     pub(crate) constants_scratch: bool,
     /// REG-14.
     pub(crate) high: HighRegisters,
+    /// S04.
+    pub(crate) modes_preserved: bool,
     /// CALL-04.
     pub(crate) return_any: bool,
 
@@ -167,6 +169,7 @@ impl Dialect {
                 Some(3) => HighRegisters::Unused,
                 _ => HighRegisters::Scratch,
             },
+            modes_preserved: is("EPIPHANY-S04", 1),
             return_any: is("EPIPHANY-CALL-04", 1),
             floats_on_stack: is("EPIPHANY-ARG-04", 2),
             even_start: is("EPIPHANY-ARG-03.start", 1),

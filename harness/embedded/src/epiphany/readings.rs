@@ -103,6 +103,14 @@ pub(crate) const CHOICES: &[Choice] = &[
         ],
         default: 1,
     },
+    Choice {
+        key: "EPIPHANY-S04",
+        readings: &[
+            (1, "a function with floating values that rounds in another way puts the mode back"),
+            (2, "such a function leaves its own rounding mode behind"),
+        ],
+        default: 1,
+    },
     // Arguments.
     Choice {
         key: "EPIPHANY-ARG-04",

@@ -1,13 +1,22 @@
 //! Registers of the Epiphany: 64 general registers of one word, and the two special registers that
 //! compiled code writes (Epiphany architecture reference, register chapter).
 
-use super::{Register, RegisterInfo};
+use super::{Register, RegisterInfo, RegisterKind};
 
 pub(super) const SP: Register = Register(13);
 
 const fn general(name: &'static str, alias: &'static str) -> RegisterInfo {
-    RegisterInfo { name, alias, bytes: 4 }
+    RegisterInfo { name, alias, bytes: 4, kind: RegisterKind::General }
 }
+
+const fn special(name: &'static str, modes: u64) -> RegisterInfo {
+    RegisterInfo { name, alias: "", bytes: 4, kind: RegisterKind::Special { modes } }
+}
+
+/// CONFIG: rounding (bit 0), exceptions enabled (bits 1 to 3), arithmetic on floats or integers (bits 17 to 19).
+const CONFIG_MODES: u64 = 0x000e_000f;
+/// STATUS: interrupts disabled (bit 1). The other bits are flags.
+const STATUS_MODES: u64 = 0x2;
 
 pub(super) const REGISTERS: &[RegisterInfo] = &[
     general("r0", ""),
@@ -74,6 +83,6 @@ pub(super) const REGISTERS: &[RegisterInfo] = &[
     general("r61", ""),
     general("r62", ""),
     general("r63", ""),
-    general("config", ""),
-    general("status", ""),
+    special("config", CONFIG_MODES),
+    special("status", STATUS_MODES),
 ];

@@ -18,6 +18,21 @@ pub struct RegisterInfo {
     pub alias: &'static str,
     /// Width in bytes.
     pub bytes: u16,
+    /// What it is for.
+    pub kind: RegisterKind,
+}
+
+/// What a register is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RegisterKind {
+    /// Holds values: arguments, results, addresses.
+    General,
+    /// Holds flags and modes, which special instructions read and write; no value ever travels in it.
+    Special {
+        /// The bits that set a mode in which code runs (rounding, interrupts). Other than flags they stay as
+        /// they are until somebody writes them.
+        modes: u64,
+    },
 }
 
 /// Index of a register in [`Target::registers`].
@@ -53,6 +68,20 @@ impl Target {
     pub fn stack_pointer(self) -> Register {
         match self {
             Target::Epiphany => epiphany::SP,
+        }
+    }
+
+    /// Whether values can travel in a register.
+    pub fn is_general(self, register: Register) -> bool {
+        let info = self.registers().get(usize::from(register.0));
+        info.is_some_and(|info| info.kind == RegisterKind::General)
+    }
+
+    /// The bits of a register that set modes; none for a register that holds values.
+    pub fn mode_bits(self, register: Register) -> u64 {
+        match self.registers().get(usize::from(register.0)).map(|info| info.kind) {
+            Some(RegisterKind::Special { modes }) => modes,
+            _ => 0,
         }
     }
 

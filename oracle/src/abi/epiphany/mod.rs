@@ -50,6 +50,7 @@ pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
         registers,
         stack,
         forbidden: vec![(RESERVED_MEMORY, q::MEM_01)],
+        foreign_clauses: vec![q::S23],
         return_address: Some(Place::Register { register: registers::LINK, byte: 0 }),
         call_clauses: vec![q::CALL_03, q::CALL_02, q::REG_10, q::CALL_01],
         return_clause: q::CALL_04,

@@ -98,6 +98,7 @@ clauses! {
     S01 = "EPIPHANY-S01",
     S02 = "EPIPHANY-S02",
     S03 = "EPIPHANY-S03",
+    S04 = "EPIPHANY-S04",
     S05 = "EPIPHANY-S05",
     S06 = "EPIPHANY-S06",
     S07 = "EPIPHANY-S07",
@@ -108,6 +109,7 @@ clauses! {
     S12 = "EPIPHANY-S12",
     S13 = "EPIPHANY-S13",
     S14 = "EPIPHANY-S14",
+    S23 = "EPIPHANY-S23",
 }
 
 const fn question(clause: ClauseId, name: &'static str) -> Question {
@@ -172,6 +174,8 @@ pub const BIT_FIELDS: Question = question(S02, "");
 pub const EMPTY_RECORD: Question = question(S03, "empty");
 /// Are temporaries aligned to more than 8 bytes where their type asks for it?
 pub const TEMPORARY_ALIGN: Question = question(S03, "temporary");
+/// What becomes of the modes in CONFIG and STATUS?
+pub const MODES: Question = question(S04, "");
 /// Who extends narrow arguments?
 pub const NARROW_ARGUMENT: Question = question(S05, "");
 /// How do composite arguments travel?
@@ -218,6 +222,7 @@ pub const QUESTIONS: &[Question] = &[
     BIT_FIELDS,
     EMPTY_RECORD,
     TEMPORARY_ALIGN,
+    MODES,
     NARROW_ARGUMENT,
     COMPOSITES,
     COMPOSITE_SPLIT,

@@ -19,6 +19,7 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
         R(3) => (Fate::Reserved, Fate::Reserved, &[q::REG_14]),
         _ => (Fate::Scratch, Fate::Scratch, &[q::REG_14]),
     };
+    let modes = if rules.ask(q::MODES) == R(2) { Fate::Scratch } else { Fate::Preserved };
     let rule = |number: u16| -> (Fate, &[ClauseId]) {
         match number {
             0..=3 => (Fate::Scratch, &[q::REG_03]),
@@ -32,8 +33,8 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
             28..=31 => (constants, &[q::REG_13]),
             32..=43 => (locals, high_clauses),
             44..=63 => (high, &[q::REG_14]),
-            // CONFIG and STATUS: EPIPHANY-S04.
-            _ => (Fate::Unspecified, &[]),
+            // CONFIG and STATUS; the flags are scratch in any case.
+            _ => (modes, &[q::S04]),
         }
     };
     let count = u16::try_from(Target::Epiphany.registers().len()).unwrap_or(u16::MAX);

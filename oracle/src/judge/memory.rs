@@ -1,0 +1,181 @@
+//! Who may write which memory: each write of the subject belongs to memory that is the subject's for this call,
+//! or it is somebody else's.
+
+use super::Judgement;
+use super::entry::read_pointer;
+use super::locate::address;
+use super::order;
+use crosscall_model::Pairing;
+use crosscall_model::observation::{End, Event, Observation, Snapshot};
+use crosscall_model::plan::{Passed, Plan, Transfer};
+use std::ops::Range;
+
+/// Memory that compiled code must not write at all.
+pub(super) fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    for (range, clause) in &plan.forbidden {
+        judgement.exercise(&[clause]);
+        let hit = writes(seen).find(|write| write.start() < range.end && write.end() > range.start);
+        if let Some(write) = hit {
+            judgement.contradict(
+                &[clause],
+                "a write",
+                format!("no write into {:#x} to {:#x}", range.start, range.end - 1),
+                format!("{} written at {:#x} by {}", write.bytes(), write.at, write.by(seen)),
+                None,
+            );
+        }
+    }
+}
+
+/// The subject must not write the part of the stack that belongs to its caller.
+pub(super) fn judge_stack(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    if plan.stack.owner_clauses.is_empty() {
+        return;
+    }
+    // Where both sides are subjects, their writes are not told apart: the frame is that of both.
+    let frame = if pairing == Pairing::Callee { &seen.entry } else { &seen.outer_entry };
+    let Some(entry) = frame else { return };
+    let stack = &seen.ground.stack;
+    let sp = entry.sp();
+    let mut own: Vec<Range<u64>> = Vec::new();
+    if plan.stack.grows_down {
+        own.push(stack.start..sp + plan.stack.callee_area);
+    } else {
+        own.push(sp.saturating_sub(plan.stack.callee_area)..stack.end);
+    }
+    if pairing == Pairing::Callee {
+        own.extend(argument_slots(plan, sp));
+        own.extend(given(plan, entry));
+    }
+    judgement.exercise(&plan.stack.owner_clauses);
+    let is_own = |byte: u64| !stack.contains(&byte) || own.iter().any(|r| r.contains(&byte));
+    if let Some(write) = writes(seen).find(|write| !write.all(is_own)) {
+        judgement.contradict(
+            &plan.stack.owner_clauses,
+            "a write",
+            "nothing is written into the caller's part of the stack",
+            format!(
+                "{} written at {:#x}, that is [sp{:+}] at entry, by {}",
+                write.bytes(),
+                write.at,
+                write.at.wrapping_sub(sp) as i64,
+                write.by(seen)
+            ),
+            None,
+        );
+    }
+}
+
+/// Outside the stack the subject writes the slots of its case, what it was given the address of to write, and
+/// what its compiler made for itself: no other byte.
+pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    if plan.foreign_clauses.is_empty() {
+        return;
+    }
+    judgement.exercise(&plan.foreign_clauses);
+    let entry = seen.entry.as_ref().filter(|_| pairing != Pairing::Caller);
+    let mut allowed = seen.ground.own_data.clone();
+    allowed.push(seen.ground.stack.clone());
+    allowed.extend(plan.forbidden.iter().map(|(range, _)| range.clone()));
+    allowed.extend(entry.into_iter().flat_map(|entry| given(plan, entry)));
+    let is_allowed = |byte: u64| allowed.iter().any(|range| range.contains(&byte));
+    // Where a write is what the run has ended by, the end tells it.
+    let end = match &seen.end {
+        End::Fault { pc, .. } => Some(*pc),
+        _ => None,
+    };
+    let mut all = writes(seen).filter(|write| end != Some(write.pc));
+    let Some(write) = all.find(|write| !write.all(is_allowed)) else { return };
+    let lent = entry.and_then(|entry| lent(plan, entry, &write));
+    let what = format!("{} written at {} by {}", write.bytes(), address(seen, write.at), write.by(seen));
+    match lent {
+        None => judgement.contradict(
+            &plan.foreign_clauses,
+            "a write",
+            "nothing is written outside the stack but what the function was given to write",
+            what,
+            None,
+        ),
+        Some((passed, entry)) => {
+            let name = format!("the caller's {}", passed.name);
+            // That its bytes have changed says as much.
+            if judgement.mismatches.iter().any(|m| m.subject == name) {
+                return;
+            }
+            let clauses = order::about_afterwards(entry.target, &passed.clauses);
+            let clauses = if clauses.is_empty() { &passed.clauses } else { &clauses };
+            judgement.contradict(clauses, name, "not written by the function called", what, None);
+        }
+    }
+}
+
+/// The stack bytes of arguments, if the callee may write them.
+fn argument_slots(plan: &Plan, sp: u64) -> Option<Range<u64>> {
+    if !plan.stack.callee_may_write_arguments {
+        return None;
+    }
+    Some(if plan.stack.grows_down {
+        sp..sp + plan.stack.argument_bytes
+    } else {
+        sp.saturating_sub(plan.stack.argument_bytes)..sp
+    })
+}
+
+/// Values in memory.
+fn in_memory<'a>(plan: &'a Plan, entry: &Snapshot, writable: bool) -> Vec<(&'a Passed, Range<u64>)> {
+    let place = |passed: &'a Passed| {
+        let Transfer::ByReference { pointer, callee_may_write, .. } = &passed.transfer else { return None };
+        let at = read_pointer(pointer, entry).filter(|_| *callee_may_write == writable)?;
+        Some((passed, at..at.saturating_add(passed.image.bytes.len() as u64)))
+    };
+    plan.arguments.iter().chain(&plan.result).filter_map(place).collect()
+}
+
+/// Memory whose address the callee got, to write.
+fn given(plan: &Plan, entry: &Snapshot) -> Vec<Range<u64>> {
+    in_memory(plan, entry, true).into_iter().map(|(_, range)| range).collect()
+}
+
+/// The argument into whose bytes a write goes, which the callee got only to read.
+fn lent<'a>(plan: &'a Plan, entry: &'a Snapshot, write: &Write) -> Option<(&'a Passed, &'a Snapshot)> {
+    let mut all = in_memory(plan, entry, false).into_iter();
+    all.find(|(_, range)| write.at < range.end && write.end() > range.start)
+        .map(|(passed, _)| (passed, entry))
+}
+
+/// A write of the subject's.
+struct Write {
+    pc: u64,
+    at: u64,
+    len: u32,
+}
+
+impl Write {
+    fn start(&self) -> u64 {
+        self.at
+    }
+
+    fn end(&self) -> u64 {
+        self.at.saturating_add(self.len.into())
+    }
+
+    fn all(&self, is: impl Fn(u64) -> bool) -> bool {
+        (self.at..self.end()).all(is)
+    }
+
+    fn bytes(&self) -> String {
+        if self.len == 1 { "1 byte".to_owned() } else { format!("{} bytes", self.len) }
+    }
+
+    /// Who has written: an instruction, or a runtime function for the subject.
+    fn by(&self, seen: &Observation) -> String {
+        format!("the instruction at {}", address(seen, self.pc))
+    }
+}
+
+fn writes(seen: &Observation) -> impl Iterator<Item = Write> + '_ {
+    seen.events.iter().filter_map(|event| match event {
+        Event::Write { pc, address, len, .. } => Some(Write { pc: *pc, at: *address, len: *len }),
+        _ => None,
+    })
+}
