@@ -40,6 +40,8 @@ pub enum Command {
     Minimize(MinimizeArgs),
     /// List every clause, its readings, and how often a run exercised it
     Clauses(ClausesArgs),
+    /// Break a compiler on purpose in many ways, and see which of them a run finds
+    Mutants(MutantsArgs),
     /// Show which toolchains are there, and how to get those that are not
     Doctor(DoctorArgs),
     /// Use the assembler, disassembler, linker and simulator by themselves
@@ -168,6 +170,38 @@ pub struct MinimizeArgs {
     /// Smaller cases that are tried
     #[arg(long, value_name = "N", default_value = "2000", value_parser = positive)]
     pub tries: u64,
+}
+
+/// What `mutants` is told.
+#[derive(Debug, Args)]
+pub struct MutantsArgs {
+    /// Compiler to break, `*` for any text; may be repeated
+    #[arg(long, value_name = "NAME", required = true)]
+    pub toolchain: Vec<String>,
+    /// Edit to make, `*` for any text; may be repeated [default: the whole table]
+    #[arg(long, value_name = "NAME")]
+    pub edit: Vec<String>,
+    /// Cases for each mutant and seed
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
+    pub cases: u64,
+    /// Seed of the random cases; may be repeated [default: 1]
+    #[arg(long, value_name = "S", value_parser = number)]
+    pub seed: Vec<u64>,
+    /// List of known findings, instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub known: Option<PathBuf>,
+    /// Batches at work at the same time [default: one more than there are processors]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub jobs: Option<u64>,
+    /// Seconds after which a compiler is stopped
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = positive)]
+    pub timeout: u64,
+    /// Smaller cases that are tried for each finding
+    #[arg(long, value_name = "N", default_value = "0", value_parser = number)]
+    pub minimize: u64,
+    /// Form of the table
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
 }
 
 /// What `clauses` is told.
@@ -363,6 +397,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Repro(args) => commands::repro::run(args, config),
         Command::Minimize(args) => commands::minimize::run(args, config),
         Command::Clauses(args) => commands::clauses::run(args),
+        Command::Mutants(args) => commands::mutants::run(args, config),
         Command::Doctor(args) => commands::doctor::run(args, config),
         Command::Machine(command) => commands::machine::run(command),
     }

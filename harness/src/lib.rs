@@ -13,6 +13,7 @@ pub mod explain;
 pub mod fuzzing;
 pub mod interrupt;
 pub mod known;
+pub mod mutants;
 pub mod output;
 pub mod picture;
 pub mod progress;

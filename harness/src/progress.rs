@@ -40,6 +40,15 @@ impl Bar {
         Bar { bar }
     }
 
+    /// A line above the bar; on the error stream by itself where there is none.
+    pub fn line(&self, text: &str) {
+        if self.bar.is_hidden() {
+            crate::output::note(text);
+        } else {
+            self.bar.println(text);
+        }
+    }
+
     /// Removes the bar from the screen.
     pub fn clear(&self) {
         self.bar.finish_and_clear();

@@ -6,6 +6,7 @@ pub mod doctor;
 pub mod explain;
 pub mod machine;
 pub mod minimize;
+pub mod mutants;
 pub mod repro;
 pub mod run;
 mod session;

@@ -96,7 +96,8 @@ pub(super) fn render(report: &RunReport, format: ReportFormat, all: bool, known:
     }
 }
 
-fn jobs(asked: Option<u64>) -> usize {
+/// Batches at work at the same time.
+pub(super) fn jobs(asked: Option<u64>) -> usize {
     match asked {
         Some(jobs) => usize::try_from(jobs).unwrap_or(usize::MAX).min(1024),
         // While one waits for a process to begin or end, another keeps the processor busy.

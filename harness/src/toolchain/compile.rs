@@ -4,6 +4,7 @@ use super::folder::{self, WorkFolder};
 use super::object::{self, Unusable};
 use super::process::{self, End, Limits, ProcessError, Ran};
 use super::{Kind, Toolchain};
+use crate::mutants::Mutation;
 use crosscall_machines::object_file::ObjectFile;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -182,7 +183,45 @@ pub fn compile(
     if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
         return Err(not_run(toolchain, "it compiles no C text".to_owned()));
     }
-    translate(toolchain, &toolchain.cc, C_FLAGS, c_text, work_dir, (unit_name, "c"), limits, stop)
+    if let Some(mutation) = &toolchain.mutation {
+        return compile_broken(toolchain, mutation, c_text, work_dir, unit_name, limits, stop);
+    }
+    let unit = (unit_name, "c");
+    let take = |made: &Path| object_file(toolchain, unit_name, made);
+    translate(toolchain, &toolchain.cc, C_FLAGS, c_text, work_dir, unit, limits, stop, take)
+}
+
+fn object_file(toolchain: &Toolchain, unit_name: &str, made: &Path) -> Result<CompiledUnit, Unusable> {
+    let path = format!("{}/{unit_name}.o", toolchain.name);
+    let (object_bytes, object) = object::read(toolchain.target, &path, made)?;
+    Ok(CompiledUnit { object_bytes, object, path })
+}
+
+/// Compiles C text with a compiler that is broken on purpose: to assembly text, which is edited and then
+/// assembled.
+fn compile_broken(
+    toolchain: &Toolchain,
+    mutation: &Mutation,
+    c_text: &str,
+    work_dir: &Path,
+    unit_name: &str,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<CompiledUnit, CompileFailure> {
+    let source_text = mutation.source(c_text);
+    let mut flags = mutation.options().to_vec();
+    flags.extend(C_FLAGS.iter().map(|flag| if *flag == "-c" { "-S" } else { flag }));
+    let assembly = mutation.assembly(c_text, || {
+        let unit = (unit_name, "c");
+        let take = |made: &Path| std::fs::read_to_string(made).map_err(|_| Unusable::Missing);
+        translate(toolchain, &toolchain.cc, &flags, &source_text, work_dir, unit, limits, stop, take)
+    })?;
+    let edited = mutation.edit(c_text, &assembly);
+    let made = assemble(toolchain, &edited, work_dir, unit_name, limits, stop);
+    if made.as_ref().is_err_and(|failure| failure.kind.depends_on_source()) {
+        mutation.note_refused();
+    }
+    made
 }
 
 /// Assembles text with the toolchain's own assembler, or with its compiler driver where no assembler is
@@ -206,7 +245,8 @@ pub fn assemble(
     if command.is_empty() {
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));
     }
-    translate(toolchain, command, flags, text, work_dir, (unit_name, "s"), limits, stop)
+    let take = |made: &Path| object_file(toolchain, unit_name, made);
+    translate(toolchain, command, flags, text, work_dir, (unit_name, "s"), limits, stop, take)
 }
 
 fn not_run(toolchain: &Toolchain, reason: String) -> CompileFailure {
@@ -218,8 +258,9 @@ fn other(toolchain: &Toolchain, kind: FailureKind, detail: String) -> CompileFai
     CompileFailure { kind, toolchain: toolchain.name.clone(), detail, stderr: String::new(), source: None }
 }
 
+/// Runs a compiler on a text, and lets `take` have the file that it was told to write.
 #[allow(clippy::too_many_arguments)]
-fn translate(
+fn translate<T>(
     toolchain: &Toolchain,
     command: &[String],
     flags: &[&str],
@@ -228,7 +269,8 @@ fn translate(
     (unit_name, extension): (&str, &str),
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<CompiledUnit, CompileFailure> {
+    take: impl FnOnce(&Path) -> Result<T, Unusable>,
+) -> Result<T, CompileFailure> {
     let no_place = |reason: String| other(toolchain, FailureKind::NoPlace, reason);
     let folder = WorkFolder::new(work_dir).map_err(no_place)?;
     let source_name = format!("{unit_name}.{extension}");
@@ -246,14 +288,11 @@ fn translate(
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
     let (kind, detail) = match judge(&ran, &stderr) {
         Some(kind) => (kind, String::new()),
-        None => {
-            let path = format!("{}/{object_name}", toolchain.name);
-            match object::read(toolchain.target, &path, &folder.path().join(&object_name)) {
-                Ok((object_bytes, object)) => return Ok(CompiledUnit { object_bytes, object, path }),
-                Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
-                Err(unusable) => (FailureKind::BadObject, unusable.to_string()),
-            }
-        }
+        None => match take(&folder.path().join(&object_name)) {
+            Ok(made) => return Ok(made),
+            Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
+            Err(unusable) => (FailureKind::BadObject, unusable.to_string()),
+        },
     };
     if !matches!(kind, FailureKind::Interrupted | FailureKind::TimedOut) {
         let said = || stderr.contains("No space left on device").then(|| folder::no_room(work_dir));

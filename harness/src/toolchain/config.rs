@@ -91,8 +91,15 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             let example = "cc = [\"epiphany-elf-gcc\", \"-O2\"]";
             return Err(wrong(start, &format!("toolchain `{name}` needs its command, such as {example}")));
         }
-        let mut toolchain =
-            Toolchain { name, target, kind, cc: entry.cc, as_: entry.as_, version: String::new() };
+        let mut toolchain = Toolchain {
+            name,
+            target,
+            kind,
+            cc: entry.cc,
+            as_: entry.as_,
+            version: String::new(),
+            mutation: None,
+        };
         resolve(&mut toolchain.cc, folder);
         resolve(&mut toolchain.as_, folder);
         toolchains.push(toolchain);

@@ -127,6 +127,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str) -> Vec<Toolchai
         cc: std::iter::once(program.clone()).chain(flags.iter().map(|f| (*f).to_owned())).collect(),
         as_: assembler.clone(),
         version: version.to_owned(),
+        mutation: None,
     };
     family.subjects.iter().map(subject).collect()
 }

@@ -14,6 +14,7 @@ pub mod object;
 pub mod process;
 pub mod select;
 
+use crate::mutants::Mutation;
 use crosscall_model::Target;
 
 /// A subject: a compiler with its flags, or the embedded code generator.
@@ -31,6 +32,8 @@ pub struct Toolchain {
     pub as_: Vec<String>,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
+    /// How it is broken on purpose; `None` for a compiler as it is.
+    pub mutation: Option<Mutation>,
 }
 
 /// How a toolchain is driven.
@@ -92,6 +95,7 @@ impl Toolchain {
             cc: Vec::new(),
             as_: Vec::new(),
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
+            mutation: None,
         }
     }
 }

@@ -1,0 +1,102 @@
+//! `crosscall mutants`.
+
+use super::session;
+use crate::campaign::RunSettings;
+use crate::cli::{Format, MutantsArgs};
+use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS, Error, nearest};
+use crate::interrupt;
+use crate::mutants::table::{self, Outcome};
+use crate::mutants::{Edit, edits, report};
+use crate::output::{note, print};
+use crate::progress::Bar;
+use crate::toolchain::process::Limits;
+use crate::toolchain::{Kind, Toolchain};
+use crosscall_model::Pairing;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Breaks a compiler in every way of the table, tests each, and prints what was found.
+///
+/// # Errors
+/// [`Error::Input`] for a wrong selection, [`Error::Tool`] when the compiler cannot be run.
+pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
+    let (inventory, _) = session::inventory(config)?;
+    let toolchains = inventory.select(&[], &args.toolchain)?;
+    let subjects: Vec<&Toolchain> = toolchains.iter().filter(|t| t.kind.compiles_c()).collect();
+    let Some(first) = subjects.first() else {
+        return Err(Error::Input("mutants are made of a compiler: name one with --toolchain".to_owned()));
+    };
+    if toolchains.iter().any(|t| t.kind == Kind::Embedded) {
+        return Err(Error::Input(format!("{}: mutants are made of compilers only", first.name)));
+    }
+    let seeds = if args.seed.is_empty() { vec![1] } else { args.seed.clone() };
+    let stop = interrupt::flag();
+    let mut settings = RunSettings {
+        targets: Vec::new(),
+        toolchains: Vec::new(),
+        pairings: vec![Pairing::Caller, Pairing::Callee, Pairing::Layout, Pairing::Object],
+        cases: args.cases,
+        seed: 1,
+        batch: 64,
+        jobs: super::run::jobs(args.jobs),
+        stop: stop.clone(),
+        limits: Limits { time: Duration::from_secs(args.timeout), ..Limits::default() },
+        work_dir: std::env::temp_dir(),
+        minimise: usize::try_from(args.minimize).unwrap_or(usize::MAX),
+        minimise_known: false,
+        report_dir: None,
+        known: session::known(args.known.as_deref())?,
+    };
+    let mut code = EXIT_CLEAN;
+    for toolchain in subjects {
+        settings.targets = vec![toolchain.target];
+        let edits = chosen(edits(toolchain.target), &args.edit)?;
+        let bar = Bar::new();
+        let each = |outcome: &Outcome| {
+            let verdict = if outcome.is_right() { "as it should be" } else { "NOT as it should be" };
+            bar.line(&format!("{}: {verdict}", outcome.edit.name));
+        };
+        let outcomes = table::run(&settings, toolchain, &edits, &seeds, &bar, &each);
+        bar.clear();
+        let outcomes = outcomes?;
+        let frame = report::Frame {
+            toolchain: toolchain.name.clone(),
+            version: toolchain.version.clone(),
+            prefix: toolchain.target.clause_prefix(),
+            cases: args.cases,
+            seeds: seeds.clone(),
+        };
+        print(&match args.format {
+            Format::Text => report::text(&frame, &outcomes),
+            Format::Json => report::json(&frame, &outcomes),
+        })?;
+        let totals = report::totals(&outcomes);
+        if totals.refused > 0 {
+            code = code.max(EXIT_TOOL);
+        } else if !totals.is_right() {
+            code = code.max(EXIT_VIOLATIONS);
+        }
+        if stop.load(Ordering::Relaxed) {
+            note("interrupted: the table holds the mutants that were done until then");
+            return Ok(130);
+        }
+    }
+    Ok(code)
+}
+
+/// The edits with these names, `*` for any text; all of them where no name is given.
+fn chosen(all: Vec<Edit>, names: &[String]) -> Result<Vec<Edit>, Error> {
+    if names.is_empty() {
+        return Ok(all);
+    }
+    for name in names {
+        if !all.iter().any(|e| crate::toolchain::select::fits(name, e.name)) {
+            let hint =
+                nearest(name, all.iter().map(|e| e.name)).map(|near| format!("; did you mean `{near}`?"));
+            return Err(Error::Input(format!("unknown edit `{name}`{}", hint.unwrap_or_default())));
+        }
+    }
+    let wanted = |edit: &Edit| names.iter().any(|name| crate::toolchain::select::fits(name, edit.name));
+    Ok(all.into_iter().filter(wanted).collect())
+}

@@ -1,0 +1,219 @@
+//! Epiphany code as compilers write it: where a function calls and returns, where the stack pointer is.
+
+use crate::mutants::edit::Action;
+use crate::mutants::facts::Facts;
+use crate::mutants::listing::{Function, Line, number};
+
+/// The register that holds the address of the called function while an edit prepares the call.
+pub const CALL_REGISTER: &str = "r20";
+
+/// Makes an edit in a function; tells whether something changed.
+pub fn apply(action: &Action, function: &mut Function, facts: &Facts) -> bool {
+    match *action {
+        Action::Entry(code) => entry(function, code),
+        Action::Exit(code) => exits(function, code, true),
+        Action::Around(before, after) => exits(function, after, true) && entry(function, before),
+        Action::InsteadOfReturn(code) => exits(function, code, false),
+        Action::BeforeCall(code) => calls(function, facts, Some(code), None, true),
+        Action::AfterCall(code) => calls(function, facts, None, Some(code), true),
+        Action::AroundCall(before, after) => calls(function, facts, Some(before), Some(after), true),
+        Action::InsteadOfCall(code) => calls(function, facts, Some(code), None, false),
+        Action::Body(change) => change(function, facts),
+        _ => false,
+    }
+}
+
+fn entry(function: &mut Function, code: &[&str]) -> bool {
+    function.lines.splice(0..0, code.iter().map(|text| Line::code(text)));
+    !code.is_empty()
+}
+
+/// Whether a line returns.
+pub fn is_return(line: &Line) -> bool {
+    line.mnemonic() == "rts" || (line.mnemonic() == "jr" && register(line.operand(0)) == 14)
+}
+
+fn exits(function: &mut Function, code: &[&str], keep: bool) -> bool {
+    let mut out = Vec::with_capacity(function.lines.len() + code.len());
+    let mut any = false;
+    for line in std::mem::take(&mut function.lines) {
+        let returns = is_return(&line);
+        if returns {
+            any = true;
+            out.extend(code.iter().map(|text| Line::code(text)));
+        }
+        if !returns || keep {
+            out.push(line);
+        }
+    }
+    function.lines = out;
+    any
+}
+
+/// A register's number by its name; 64 for anything else.
+pub fn register(name: &str) -> u32 {
+    match name {
+        "sp" => 13,
+        "lr" => 14,
+        "fp" => 15,
+        "ip" => 12,
+        _ => name.strip_prefix('r').and_then(|n| n.parse().ok()).filter(|n| *n < 64).unwrap_or(64),
+    }
+}
+
+/// The symbol that a line calls, and whether it is a call without return to the caller.
+pub fn call_at(lines: &[Line], i: usize) -> Option<(String, bool)> {
+    let line = lines.get(i)?;
+    match line.mnemonic() {
+        "bl" => Some((line.operand(0).to_owned(), false)),
+        "jalr" | "jr" if !is_return(line) => {
+            let wanted = register(line.operand(0));
+            let loads = lines
+                .iter()
+                .take(i)
+                .rev()
+                .find(|l| l.mnemonic() == "mov" && register(l.operand(0)) == wanted)?;
+            let symbol = loads.operand(1).strip_prefix("%low(")?.strip_suffix(')')?;
+            Some((symbol.to_owned(), line.mnemonic() == "jr"))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a line calls the function under test of a case; for a caller's unit.
+pub fn calls_subject(lines: &[Line], i: usize, facts: &Facts) -> Option<bool> {
+    let (symbol, is_last) = call_at(lines, i)?;
+    (symbol.trim_start_matches('_') == format!("f{}", facts.k)).then_some(is_last)
+}
+
+/// Code around each call of the function under test. Where the function ends with the call, nothing comes
+/// after it, so such functions are left alone when something has to.
+fn calls(
+    function: &mut Function,
+    facts: &Facts,
+    before: Option<&[&str]>,
+    after: Option<&[&str]>,
+    keep: bool,
+) -> bool {
+    let mut out = Vec::with_capacity(function.lines.len() + 8);
+    let mut any = false;
+    let lines = std::mem::take(&mut function.lines);
+    for (i, line) in lines.iter().enumerate() {
+        let called = calls_subject(&lines, i, facts).filter(|last| !last || after.is_none() && keep);
+        let Some(is_last) = called else {
+            out.push(line.clone());
+            continue;
+        };
+        any = true;
+        let by_register = line.mnemonic() != "bl";
+        if let Some(code) = before {
+            if by_register {
+                out.push(Line::code(&format!("mov {CALL_REGISTER},{}", line.operand(0))));
+            }
+            out.extend(code.iter().map(|text| Line::code(text)));
+        }
+        match (keep, by_register && before.is_some()) {
+            (false, _) => {}
+            (true, false) => out.push(line.clone()),
+            (true, true) => {
+                let how = if is_last { "jr" } else { "jalr" };
+                out.push(Line::code(&format!("{how} {CALL_REGISTER}")));
+            }
+        }
+        out.extend(after.into_iter().flatten().map(|text| Line::code(text)));
+    }
+    function.lines = out;
+    any
+}
+
+/// Where the stack pointer and the frame pointer are at each line, in bytes below the stack pointer at entry;
+/// `None` where it is not known.
+pub fn depths(lines: &[Line]) -> Vec<(Option<i64>, Option<i64>)> {
+    let (mut sp, mut fp) = (Some(0), None);
+    let mut out = Vec::with_capacity(lines.len());
+    for (i, line) in lines.iter().enumerate() {
+        out.push((sp, fp));
+        let (first, second) = (line.operand(0), line.operand(1));
+        match line.mnemonic() {
+            "add" | "sub" if register(first) == 13 => {
+                let by = constant(lines, i, line.operand(2)).filter(|_| register(second) == 13);
+                let sign = if line.mnemonic() == "add" { -1 } else { 1 };
+                sp = sp.zip(by).map(|(sp, by)| sp + sign * by);
+            }
+            "mov" if register(first) == 15 && register(second) == 13 => fp = sp,
+            "mov" if register(first) == 13 => sp = if register(second) == 15 { fp } else { None },
+            "rts" => sp = None,
+            mnemonic if second == "[sp]" && !line.operand(2).is_empty() => {
+                let by = line.operand(2);
+                let step = match immediate(by) {
+                    Some(n) => width(mnemonic).map(|w| n * w),
+                    None => constant(lines, i, by),
+                };
+                sp = sp.zip(step).map(|(sp, step)| sp - step);
+            }
+            mnemonic if mnemonic.starts_with("ldr") && register(first) == 15 => fp = None,
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The value of an operand: an immediate, or a register that was given a constant before.
+fn constant(lines: &[Line], i: usize, operand: &str) -> Option<i64> {
+    if let Some(n) = immediate(operand) {
+        return Some(n);
+    }
+    let wanted = register(operand);
+    let load =
+        lines.iter().take(i).rev().find(|l| l.mnemonic() == "mov" && register(l.operand(0)) == wanted)?;
+    let value = load.operand(1);
+    immediate(value).or_else(|| immediate(value.strip_prefix("%low(")?.strip_suffix(')')?))
+}
+
+/// `#-8`
+pub fn immediate(text: &str) -> Option<i64> {
+    number(text.strip_prefix('#')?)
+}
+
+/// Bytes that a load or store moves, which is also what its offset counts in.
+pub fn width(mnemonic: &str) -> Option<i64> {
+    match mnemonic {
+        "ldrb" | "strb" => Some(1),
+        "ldrh" | "strh" => Some(2),
+        "ldr" | "str" => Some(4),
+        "ldrd" | "strd" => Some(8),
+        _ => None,
+    }
+}
+
+/// Base register and offset in bytes of a load or store without a step: `ldr r0,[sp,#2]`.
+pub fn address(line: &Line) -> Option<(u32, i64)> {
+    let width = width(line.mnemonic())?;
+    if line.operands().len() != 2 {
+        return None;
+    }
+    let inner = line.operand(1).strip_prefix('[')?.strip_suffix(']')?;
+    let (base, offset) = match inner.split_once(',') {
+        Some((base, offset)) => (base, immediate(offset.trim())?),
+        None => (inner, 0),
+    };
+    Some((register(base.trim()), offset * width))
+}
+
+/// A load or store with another offset in bytes.
+pub fn with_offset(line: &Line, bytes: i64) -> Option<Line> {
+    let width = width(line.mnemonic())?;
+    let inner = line.operand(1).strip_prefix('[')?.strip_suffix(']')?;
+    let base = inner.split(',').next()?;
+    (bytes % width == 0)
+        .then(|| Line::code(&format!("{} {},[{base},#{}]", line.mnemonic(), line.operand(0), bytes / width)))
+}
+
+/// Whether a load or store is at an address that is known from the stack pointer at entry, and at which.
+pub fn from_entry(line: &Line, (sp, fp): (Option<i64>, Option<i64>)) -> Option<i64> {
+    match address(line)? {
+        (13, offset) => sp.map(|depth| offset - depth),
+        (15, offset) => fp.map(|depth| offset - depth),
+        _ => None,
+    }
+}

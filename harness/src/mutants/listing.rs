@@ -1,0 +1,251 @@
+//! Assembly text as a compiler writes it, cut into functions and objects that can be edited.
+//!
+//! Only the forms that GNU assemblers share are known here: labels at the beginning of a line, directives
+//! with a dot, a mnemonic with operands that are parted by commas. What is not recognised is kept as it is.
+
+use std::collections::BTreeSet;
+
+/// A piece of assembly text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// Lines that belong to nothing that is edited.
+    Other(Vec<String>),
+    /// A function.
+    Function(Function),
+    /// An initialised object.
+    Object(Object),
+}
+
+/// The code between the label of a function and its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Function {
+    /// Its symbol, as the assembler sees it.
+    pub symbol: String,
+    /// Its lines after the label.
+    pub lines: Vec<Line>,
+}
+
+/// The data after the label of an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object {
+    /// Its symbol, as the assembler sees it.
+    pub symbol: String,
+    /// What it holds.
+    pub data: Vec<Datum>,
+}
+
+/// A part of an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Datum {
+    /// A byte.
+    Byte(u8),
+    /// A word that only the linker knows.
+    Word(String),
+}
+
+/// A line of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The text as it is written.
+    pub text: String,
+    /// Mnemonic and operands where it is an instruction.
+    pub instruction: Option<(String, Vec<String>)>,
+}
+
+impl Line {
+    /// Reads a line.
+    pub fn new(text: &str) -> Line {
+        let bare = text.split([';', '\n']).next().unwrap_or_default().trim();
+        let is_code = text.starts_with([' ', '\t'])
+            && bare.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !bare.ends_with(':');
+        let instruction = is_code.then(|| {
+            let (mnemonic, rest) = bare.split_once([' ', '\t']).unwrap_or((bare, ""));
+            (mnemonic.to_owned(), operands(rest))
+        });
+        Line { text: text.to_owned(), instruction }
+    }
+
+    /// A new instruction.
+    pub fn code(text: &str) -> Line {
+        Line::new(&format!("\t{text}"))
+    }
+
+    /// The mnemonic of an instruction; empty for other lines.
+    pub fn mnemonic(&self) -> &str {
+        self.instruction.as_ref().map_or("", |(mnemonic, _)| mnemonic)
+    }
+
+    /// An operand of an instruction; empty where there is none.
+    pub fn operand(&self, i: usize) -> &str {
+        let operands = self.instruction.as_ref().map(|(_, operands)| operands.as_slice());
+        operands.and_then(|o| o.get(i)).map_or("", String::as_str)
+    }
+
+    /// All operands of an instruction.
+    pub fn operands(&self) -> &[String] {
+        self.instruction.as_ref().map_or(&[], |(_, operands)| operands)
+    }
+}
+
+/// Operands, parted by commas outside brackets.
+fn operands(text: &str) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let mut depth = 0_i32;
+    for c in text.chars() {
+        match c {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth -= 1,
+            ',' if depth <= 0 => {
+                out.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = out.last_mut() {
+            last.push(c);
+        }
+    }
+    out.iter().map(|o| o.trim().to_owned()).filter(|o| !o.is_empty()).collect()
+}
+
+/// Cuts a text into pieces. Writing them down again gives a text that assembles to the same bytes.
+pub fn read(text: &str) -> Vec<Piece> {
+    let lines: Vec<&str> = text.lines().collect();
+    let sized: BTreeSet<&str> = lines.iter().filter_map(|line| end_of(line)).collect();
+    let mut pieces = Vec::new();
+    let mut other: Vec<String> = Vec::new();
+    let mut i = 0;
+    while let Some(line) = lines.get(i) {
+        i += 1;
+        other.push((*line).to_owned());
+        let Some(symbol) = line.strip_suffix(':').filter(|s| is_symbol(s)) else { continue };
+        if sized.contains(symbol) {
+            let rest = lines.get(i..).unwrap_or_default();
+            let Some(count) = rest.iter().position(|line| end_of(line) == Some(symbol)) else { continue };
+            let lines = rest.iter().take(count).map(|line| Line::new(line)).collect();
+            pieces.push(Piece::Other(std::mem::take(&mut other)));
+            pieces.push(Piece::Function(Function { symbol: symbol.to_owned(), lines }));
+            i += count;
+            continue;
+        }
+        let mut data = Vec::new();
+        while let Some(more) = lines.get(i).and_then(|line| data_of(line)) {
+            data.extend(more);
+            i += 1;
+        }
+        if !data.is_empty() {
+            pieces.push(Piece::Other(std::mem::take(&mut other)));
+            pieces.push(Piece::Object(Object { symbol: symbol.to_owned(), data }));
+        }
+    }
+    pieces.push(Piece::Other(other));
+    pieces
+}
+
+fn is_symbol(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$')
+}
+
+/// The symbol whose code ends with this line: `.size f, .-f`.
+fn end_of(line: &str) -> Option<&str> {
+    let (symbol, size) = line.trim().strip_prefix(".size")?.trim().split_once(',')?;
+    size.trim().strip_prefix(".-").filter(|s| *s == symbol).map(|_| symbol)
+}
+
+/// What a directive puts into an object; `None` for every other line.
+fn data_of(line: &str) -> Option<Vec<Datum>> {
+    let line = line.trim();
+    let (directive, rest) = line.split_once([' ', '\t'])?;
+    let rest = rest.trim();
+    let bytes = |bytes: &[u8]| bytes.iter().map(|b| Datum::Byte(*b)).collect::<Vec<_>>();
+    let width = match directive {
+        ".byte" => 1,
+        ".short" | ".hword" | ".2byte" => 2,
+        ".word" | ".long" | ".4byte" => 4,
+        ".zero" | ".skip" | ".space" => {
+            return rest.parse().ok().filter(|n| *n <= 1 << 20).map(|n| bytes(&vec![0; n]));
+        }
+        ".ascii" => return string(rest).map(|b| bytes(&b)),
+        ".string" | ".asciz" => {
+            return string(rest).map(|mut b| {
+                b.push(0);
+                bytes(&b)
+            });
+        }
+        _ => return None,
+    };
+    let mut data = Vec::new();
+    for item in operands(rest) {
+        match (number(&item), width) {
+            (Some(n), _) => data.extend(bytes(n.to_le_bytes().get(..width)?)),
+            (None, 4) => data.push(Datum::Word(item)),
+            (None, _) => return None,
+        }
+    }
+    Some(data)
+}
+
+/// A number as compilers write it.
+pub(super) fn number(text: &str) -> Option<i64> {
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+    match digits.strip_prefix("0x") {
+        Some(hex) => i64::from_str_radix(hex, 16).ok(),
+        None => digits.parse::<i64>().ok(),
+    }
+    .map(|n| sign * n)
+}
+
+/// The bytes of a string in quotes, with the escapes that compilers write.
+fn string(text: &str) -> Option<Vec<u8>> {
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    let mut out = Vec::new();
+    let mut bytes = inner.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match bytes.next()? {
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            b'r' => out.push(b'\r'),
+            b'b' => out.push(8),
+            b'f' => out.push(12),
+            digit @ b'0'..=b'7' => {
+                let mut value = u32::from(digit - b'0');
+                for _ in 0..2 {
+                    let Some(next) = bytes.next_if(|b| (b'0'..=b'7').contains(b)) else { break };
+                    value = value * 8 + u32::from(next - b'0');
+                }
+                out.push(u8::try_from(value & 0xff).ok()?);
+            }
+            other => out.push(other),
+        }
+    }
+    Some(out)
+}
+
+/// Writes pieces down again.
+pub fn write(pieces: &[Piece]) -> String {
+    let mut out = String::new();
+    let mut line = |text: &str| {
+        out.push_str(text);
+        out.push('\n');
+    };
+    for piece in pieces {
+        match piece {
+            Piece::Other(lines) => lines.iter().for_each(|l| line(l)),
+            Piece::Function(function) => function.lines.iter().for_each(|l| line(&l.text)),
+            Piece::Object(object) => {
+                for datum in &object.data {
+                    match datum {
+                        Datum::Byte(byte) => line(&format!("\t.byte\t{byte}")),
+                        Datum::Word(symbol) => line(&format!("\t.word\t{symbol}")),
+                    }
+                }
+            }
+        }
+    }
+    out
+}

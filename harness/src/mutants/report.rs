@@ -1,0 +1,293 @@
+//! The table of mutants, for people and for programs.
+
+use super::table::Outcome;
+use crate::picture::{Table, labelled};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// What was run.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    /// Name of the subject.
+    pub toolchain: String,
+    /// What it says about its version.
+    pub version: String,
+    /// The target's prefix of clause ids.
+    pub prefix: &'static str,
+    /// Cases of each run.
+    pub cases: u64,
+    /// Seeds, one run each.
+    pub seeds: Vec<u64>,
+}
+
+/// Sums over a table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Totals {
+    /// Faults that changed something.
+    pub faults: usize,
+    /// Those that were found under every seed.
+    pub found: usize,
+    /// Those whose first finding always names a clause that they break.
+    pub first_right: usize,
+    /// Findings that faults caused.
+    pub findings: usize,
+    /// Those that name a clause that the fault breaks.
+    pub findings_right: usize,
+    /// Faults that declare a place and were found.
+    pub places: usize,
+    /// Those whose first finding tells it.
+    pub places_right: usize,
+    /// Faults and harmless changes for which there was no occasion.
+    pub no_occasion: usize,
+    /// Harmless changes that changed something.
+    pub harmless: usize,
+    /// Those that caused a finding.
+    pub false_alarms: usize,
+    /// Edits whose text the assembler refused.
+    pub refused: usize,
+}
+
+/// Adds up a table.
+pub fn totals(outcomes: &[Outcome]) -> Totals {
+    let mut t = Totals::default();
+    for outcome in outcomes {
+        t.refused += usize::from(outcome.refused() > 0);
+        if !outcome.had_occasion() {
+            t.no_occasion += 1;
+        } else if outcome.edit.is_harmless() {
+            t.harmless += 1;
+            t.false_alarms += usize::from(!outcome.is_right());
+        } else {
+            let (all, right) = outcome.findings();
+            t.faults += 1;
+            t.found += usize::from(outcome.found());
+            t.first_right += usize::from(outcome.first_is_right());
+            t.findings += all;
+            t.findings_right += right;
+            t.places += usize::from(outcome.place_is_right().is_some());
+            t.places_right += usize::from(outcome.place_is_right() == Some(true));
+        }
+    }
+    t
+}
+
+impl Totals {
+    /// Whether everything is as it should be.
+    pub fn is_right(&self) -> bool {
+        self.found == self.faults && self.first_right == self.faults && self.false_alarms == 0
+    }
+}
+
+fn bare<'a>(clause: &'a str, prefix: &str) -> &'a str {
+    clause.strip_prefix(prefix).and_then(|c| c.strip_prefix('-')).unwrap_or(clause)
+}
+
+/// The table as text.
+pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
+    let mut out = format!("{}  {}\n", frame.toolchain, frame.version);
+    let seeds: Vec<String> = frame.seeds.iter().map(|s| format!("{s:#x}")).collect();
+    let _ = writeln!(out, "{} cases for each mutant, seeds {}\n", frame.cases, seeds.join(", "));
+    let mut table =
+        Table::new(0, &["edit", "side", "breaks", "first named", "right", "findings", "cases", "place"]);
+    for outcome in outcomes.iter().filter(|o| !o.edit.is_harmless()) {
+        table.row(&row(frame, outcome));
+    }
+    if !table.is_empty() {
+        out += &table.draw();
+        out.push('\n');
+    }
+    let mut table = Table::new(0, &["harmless change", "side", "findings", "what was said"]);
+    for outcome in outcomes.iter().filter(|o| o.edit.is_harmless()) {
+        let said = outcome.first().map_or("", |first| bare(&first.clause, frame.prefix));
+        let findings =
+            if outcome.had_occasion() { outcome.findings().0.to_string() } else { "no occasion".into() };
+        table.row(&[outcome.edit.name, outcome.edit.side.name(), &findings, said]);
+    }
+    if !table.is_empty() {
+        out += &table.draw();
+        out.push('\n');
+    }
+    for outcome in outcomes.iter().filter(|o| !o.is_right() || o.refused() > 0) {
+        out += &labelled(0, "", 0, &remark(frame, outcome));
+    }
+    out + &last_lines(&totals(outcomes))
+}
+
+fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
+    let edit = &outcome.edit;
+    let mut row = vec![edit.name.to_owned(), edit.side.name().to_owned(), edit.clauses.join(" ")];
+    let Some(first) = outcome.first() else {
+        row.push(if outcome.had_occasion() { "NOT FOUND" } else { "no occasion" }.to_owned());
+        return row;
+    };
+    let (all, right) = outcome.findings();
+    let verdict = match (outcome.found(), outcome.first_is_right()) {
+        (false, _) => "NOT ALWAYS",
+        (true, true) => "yes",
+        (true, false) => "NO",
+    };
+    row.push(bare(&first.clause, frame.prefix).to_owned());
+    row.push(verdict.to_owned());
+    row.push(format!("{right} of {all}"));
+    row.push(outcome.cases_median().map(|n| n.to_string()).unwrap_or_default());
+    row.push(match outcome.place_is_right() {
+        Some(true) => edit.place.to_owned(),
+        Some(false) => format!("not {}", edit.place),
+        None => String::new(),
+    });
+    row
+}
+
+/// What is wrong with an outcome, in words.
+fn remark(frame: &Frame, outcome: &Outcome) -> String {
+    let mut text = format!("{}: {}", outcome.edit.name, outcome.edit.text);
+    if outcome.refused() > 0 {
+        let _ = write!(text, "; {} edited texts were refused by the assembler", outcome.refused());
+    }
+    for trial in outcome.trials.iter().filter(|t| t.changed > 0) {
+        let _ = write!(text, "; seed {:#x}, {} places", trial.seed, trial.changed);
+        if trial.lost > 0 {
+            let _ = write!(text, ", {} trials lost", trial.lost);
+        }
+        if trial.findings.is_empty() {
+            text += ": nothing was found";
+        }
+        for told in trial.findings.iter().take(3) {
+            let clause = bare(&told.clause, frame.prefix);
+            let _ = write!(text, ": {clause}, {} ({} trials): {}", told.pairing, told.occurrences, told.text);
+        }
+        if trial.findings.len() > 3 {
+            let _ = write!(text, ": and {} more", trial.findings.len() - 3);
+        }
+    }
+    text
+}
+
+fn last_lines(t: &Totals) -> String {
+    let share = |part: usize, all: usize| if all == 0 { 100.0 } else { 100.0 * part as f64 / all as f64 };
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "faults: {} of {} found, the first finding right for {}",
+        t.found, t.faults, t.first_right
+    );
+    let _ = writeln!(
+        out,
+        "findings: {} of {} name a clause that the fault breaks ({:.1} %); places told: {} of {}",
+        t.findings_right,
+        t.findings,
+        share(t.findings_right, t.findings),
+        t.places_right,
+        t.places
+    );
+    let _ = writeln!(
+        out,
+        "harmless changes: {}, with false alarms: {}; without occasion: {}; refused by the assembler: {}",
+        t.harmless, t.false_alarms, t.no_occasion, t.refused
+    );
+    out
+}
+
+#[derive(Serialize)]
+struct TableOut<'a> {
+    toolchain: &'a str,
+    version: &'a str,
+    cases: u64,
+    seeds: Vec<String>,
+    totals: Totals,
+    edits: Vec<EditOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct EditOut<'a> {
+    name: &'a str,
+    kind: &'a str,
+    text: &'a str,
+    side: &'a str,
+    one_in: u64,
+    harmless: bool,
+    expected: Vec<String>,
+    occasion: bool,
+    found: bool,
+    clause: Option<&'a str>,
+    right: bool,
+    findings: usize,
+    findings_right: usize,
+    cases_median: Option<u64>,
+    place: Option<&'a str>,
+    place_right: Option<bool>,
+    refused: u64,
+    seeds: Vec<TrialOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct TrialOut<'a> {
+    seed: String,
+    changed: u64,
+    lost: u64,
+    findings: Vec<ToldOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct ToldOut<'a> {
+    clause: &'a str,
+    right: bool,
+    pairing: &'a str,
+    case: u64,
+    occurrences: u64,
+    text: &'a str,
+}
+
+/// The table as JSON.
+pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
+    let hex = |seed: u64| format!("{seed:#x}");
+    let edits = outcomes.iter().map(|o| EditOut {
+        name: o.edit.name,
+        kind: o.edit.kind,
+        text: o.edit.text,
+        side: o.edit.side.name(),
+        one_in: o.edit.one_in,
+        harmless: o.edit.is_harmless(),
+        expected: o.edit.clauses.iter().map(|c| format!("{}-{c}", frame.prefix)).collect(),
+        occasion: o.had_occasion(),
+        found: o.found(),
+        clause: o.first().map(|f| f.clause.as_str()),
+        right: o.is_right(),
+        findings: o.findings().0,
+        findings_right: o.findings().1,
+        cases_median: o.cases_median(),
+        place: Some(o.edit.place).filter(|p| !p.is_empty()),
+        place_right: o.place_is_right(),
+        refused: o.refused(),
+        seeds: o
+            .trials
+            .iter()
+            .map(|t| TrialOut {
+                seed: hex(t.seed),
+                changed: t.changed,
+                lost: t.lost,
+                findings: t
+                    .findings
+                    .iter()
+                    .map(|f| ToldOut {
+                        clause: &f.clause,
+                        right: o.names(&f.clause),
+                        pairing: &f.pairing,
+                        case: f.index,
+                        occurrences: f.occurrences,
+                        text: &f.text,
+                    })
+                    .collect(),
+            })
+            .collect(),
+    });
+    let out = TableOut {
+        toolchain: &frame.toolchain,
+        version: &frame.version,
+        cases: frame.cases,
+        seeds: frame.seeds.iter().map(|s| hex(*s)).collect(),
+        totals: totals(outcomes),
+        edits: edits.collect(),
+    };
+    serde_json::to_string_pretty(&out).unwrap_or_default() + "\n"
+}

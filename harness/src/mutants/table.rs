@@ -1,0 +1,202 @@
+//! Runs a table of edits: each is made to the compiler, the broken compiler is tested, and what the run says
+//! is held against the clauses that the edit names.
+
+use super::edit::Edit;
+use super::work::{Mutation, Workbench};
+use crate::campaign::{self, RunSettings};
+use crate::error::Error;
+use crate::progress::{Progress, Silent};
+use crate::report::RunReport;
+use crate::report::finding::Finding;
+use crate::toolchain::Toolchain;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// What came of an edit under one seed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trial {
+    /// The seed.
+    pub seed: u64,
+    /// Places that the edit changed.
+    pub changed: u64,
+    /// Changed texts that the assembler refused.
+    pub refused: u64,
+    /// Findings that the unchanged compiler does not give, the first shown first.
+    pub findings: Vec<Told>,
+    /// Trials that could not be carried out, beyond those of the unchanged compiler.
+    pub lost: u64,
+}
+
+/// A finding, as far as it is held against an edit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    /// Its clause, with the target's prefix; the kind of finding where it has none.
+    pub clause: String,
+    /// Who called whom.
+    pub pairing: String,
+    /// Index of the case that first showed it.
+    pub index: u64,
+    /// Trials that showed it.
+    pub occurrences: u64,
+    /// What it is about, what was expected and what was seen.
+    pub text: String,
+}
+
+impl Told {
+    fn new(finding: &Finding) -> Told {
+        let first = finding.mismatches.first();
+        let text = first.map(|m| {
+            let inferred = m.inferred.as_ref().map(|i| format!(" ({i})")).unwrap_or_default();
+            format!("{}: expected {}, observed {}{inferred}", m.subject, m.expected, m.observed)
+        });
+        Told {
+            clause: finding.clause().to_owned(),
+            pairing: finding.pairing.to_string(),
+            index: finding.index,
+            occurrences: finding.occurrences,
+            text: text.unwrap_or_else(|| finding.fingerprint.clone()),
+        }
+    }
+}
+
+/// What came of an edit.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The edit.
+    pub edit: Edit,
+    /// One for each seed.
+    pub trials: Vec<Trial>,
+}
+
+impl Outcome {
+    /// Whether the edit changed anything under some seed.
+    pub fn had_occasion(&self) -> bool {
+        self.trials.iter().any(|t| t.changed > 0)
+    }
+
+    fn counted(&self) -> impl Iterator<Item = &Trial> {
+        self.trials.iter().filter(|t| t.changed > 0)
+    }
+
+    /// Whether the run under every seed that gave occasion found something.
+    pub fn found(&self) -> bool {
+        self.had_occasion() && self.counted().all(|t| !t.findings.is_empty())
+    }
+
+    /// Whether a clause is one of those that the edit names.
+    pub fn names(&self, clause: &str) -> bool {
+        self.edit.clauses.iter().any(|c| clause.split_once('-').is_some_and(|(_, bare)| bare == *c))
+    }
+
+    /// Whether the first finding shown names a clause of the edit under every seed.
+    pub fn first_is_right(&self) -> bool {
+        self.found()
+            && self.counted().all(|t| t.findings.first().is_some_and(|first| self.names(&first.clause)))
+    }
+
+    /// The first finding shown: of the first seed where it is not the right one, else of the first seed.
+    pub fn first(&self) -> Option<&Told> {
+        let firsts = || self.counted().filter_map(|t| t.findings.first());
+        firsts().find(|first| !self.names(&first.clause)).or_else(|| firsts().next())
+    }
+
+    /// Findings under all seeds, and how many of them name a clause of the edit.
+    pub fn findings(&self) -> (usize, usize) {
+        let all = || self.trials.iter().flat_map(|t| &t.findings);
+        (all().count(), all().filter(|told| self.names(&told.clause)).count())
+    }
+
+    /// Cases until something was found, the median over the seeds.
+    pub fn cases_median(&self) -> Option<u64> {
+        let first = |t: &Trial| t.findings.iter().map(|f| f.index + 1).min();
+        let mut cases: Vec<u64> = self.counted().filter_map(first).collect();
+        cases.sort_unstable();
+        cases.get(cases.len().saturating_sub(1) / 2).copied()
+    }
+
+    /// Whether the first finding tells the place that the edit declares; `None` where it declares none or
+    /// nothing was found.
+    pub fn place_is_right(&self) -> Option<bool> {
+        let first = self.first().filter(|_| !self.edit.place.is_empty())?;
+        let is_word = |c: char| c.is_ascii_alphanumeric();
+        let wanted = self.edit.place;
+        let hit = first.text.match_indices(wanted).any(|(at, _)| {
+            let (before, after) = (first.text.get(..at), first.text.get(at + wanted.len()..));
+            !before.is_some_and(|b| b.ends_with(is_word)) && !after.is_some_and(|a| a.starts_with(is_word))
+        });
+        Some(hit)
+    }
+
+    /// Whether this is as it should be: a fault is found under its own name, a harmless change is not.
+    pub fn is_right(&self) -> bool {
+        if self.edit.is_harmless() {
+            return self.findings().0 == 0;
+        }
+        !self.had_occasion() || self.first_is_right()
+    }
+
+    /// Changed texts that the assembler refused.
+    pub fn refused(&self) -> u64 {
+        self.trials.iter().map(|t| t.refused).sum()
+    }
+}
+
+/// Makes each edit to the compiler in `settings` and runs it, for each seed. `each` hears of every edit that
+/// is done.
+///
+/// # Errors
+/// See [`campaign::run`].
+pub fn run(
+    settings: &RunSettings,
+    toolchain: &Toolchain,
+    edits: &[Edit],
+    seeds: &[u64],
+    progress: &dyn Progress,
+    each: &dyn Fn(&Outcome),
+) -> Result<Vec<Outcome>, Error> {
+    progress.start(settings.cases * (1 + edits.len() as u64) * seeds.len() as u64);
+    let mut benches = Vec::new();
+    for seed in seeds {
+        let bench = Arc::new(Workbench::default());
+        let report = one(settings, toolchain.clone(), *seed)?;
+        progress.advance(settings.cases, "unchanged");
+        benches.push((*seed, bench, baseline(&report)));
+    }
+    let mut outcomes = Vec::new();
+    for edit in edits {
+        let mut trials = Vec::new();
+        for (seed, bench, (known, lost)) in &benches {
+            if settings.stop.load(Ordering::Relaxed) {
+                return Ok(outcomes);
+            }
+            let mutation = Mutation::new(*edit, Arc::clone(bench));
+            let broken = Toolchain { mutation: Some(mutation.clone()), ..toolchain.clone() };
+            let report = one(settings, broken, *seed)?;
+            let new = report.findings().filter(|f| f.known.is_none() && !known.contains(&f.fingerprint));
+            trials.push(Trial {
+                seed: *seed,
+                changed: mutation.changed(),
+                refused: mutation.refused(),
+                findings: new.map(Told::new).collect(),
+                lost: report.counts().untestable().saturating_sub(*lost),
+            });
+            progress.advance(settings.cases, edit.name);
+        }
+        let outcome = Outcome { edit: *edit, trials };
+        each(&outcome);
+        outcomes.push(outcome);
+    }
+    Ok(outcomes)
+}
+
+/// What the unchanged compiler gives: new findings, and trials that could not be carried out.
+fn baseline(report: &RunReport) -> (BTreeSet<String>, u64) {
+    let new = report.findings().filter(|f| f.known.is_none());
+    (new.map(|f| f.fingerprint.clone()).collect(), report.counts().untestable())
+}
+
+fn one(settings: &RunSettings, toolchain: Toolchain, seed: u64) -> Result<RunReport, Error> {
+    let settings = RunSettings { toolchains: vec![toolchain], seed, ..settings.clone() };
+    campaign::run(&settings, &Silent)
+}
