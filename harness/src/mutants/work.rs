@@ -165,11 +165,7 @@ fn role(symbol: &str) -> Option<(Side, usize)> {
     number("call").map(|k| (Side::Caller, k)).or_else(|| number("f").map(|k| (Side::Callee, k)))
 }
 
-fn object_edit(
-    edit: &Edit,
-    object: &mut Object,
-    units: &mut BTreeMap<usize, Facts>,
-) -> bool {
+fn object_edit(edit: &Edit, object: &mut Object, units: &mut BTreeMap<usize, Facts>) -> bool {
     let name = object.symbol.trim_start_matches('_').to_owned();
     match edit.action {
         Action::Constant(change) => {
@@ -190,7 +186,9 @@ fn object_edit(
             let place = name.strip_prefix("image").and_then(|rest| rest.split_once('_'));
             let numbers = place.and_then(|(k, i)| Some((k.parse().ok()?, i.parse::<usize>().ok()?)));
             let Some((k, i)) = numbers else { return false };
-            let Some(signature) = of_case(edit, units, k).and_then(|facts| facts.signature.as_ref()) else { return false };
+            let Some(signature) = of_case(edit, units, k).and_then(|facts| facts.signature.as_ref()) else {
+                return false;
+            };
             let Some(ty) = signature.types().nth(i) else { return false };
             let bytes = object.data.iter().map(|d| match d {
                 Datum::Byte(byte) => Some(*byte),

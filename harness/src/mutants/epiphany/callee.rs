@@ -411,7 +411,7 @@ pub(super) const EDITS: &[Edit] = &[
         &["S10"],
         Around(&["mov r46,r0"], &["ldrb r16,[r46]", "add r16,r16,#1", "strb r16,[r46]"]),
     )
-    .when(|f| pick::first_is_large(f)),
+    .when(pick::first_is_large),
     // The stack.
     row(
         "sp-higher-at-return",
@@ -611,8 +611,9 @@ fn move_stack_loads(function: &mut Function, by: i64) -> bool {
     let mut any = false;
     for (line, depth) in function.lines.iter_mut().zip(depths) {
         let is_load = line.mnemonic().starts_with("ldr");
-        let Some(at) = from_entry(line, depth).filter(|at| is_load && *at >= 8) else { continue };
-        let _ = at;
+        if !is_load || from_entry(line, depth).is_none_or(|at| at < 8) {
+            continue;
+        }
         let Some((_, offset)) = super::code::address(line) else { continue };
         if let Some(other) = with_offset(line, offset + by) {
             *line = other;

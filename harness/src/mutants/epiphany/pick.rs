@@ -121,7 +121,7 @@ pub(super) fn one_stack_word(f: &Facts) -> bool {
 
 /// At least two arguments of a word each begin the stack arguments.
 pub(super) fn two_stack_words(f: &Facts) -> bool {
-    let at = |word: u32| f.arguments().iter().any(|a| *a == (Class::Word, word));
+    let at = |word: u32| f.arguments().contains(&(Class::Word, word));
     stack_arguments(f) && at(4) && at(5)
 }
 
