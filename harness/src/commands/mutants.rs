@@ -13,7 +13,6 @@ use crate::toolchain::process::Limits;
 use crate::toolchain::{Kind, Toolchain};
 use crosscall_model::Pairing;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Breaks a compiler in every way of the table, tests each, and prints what was found.
@@ -31,7 +30,6 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         return Err(Error::Input(format!("{}: mutants are made of compilers only", first.name)));
     }
     let seeds = if args.seed.is_empty() { vec![1] } else { args.seed.clone() };
-    let stop = interrupt::flag();
     let mut settings = RunSettings {
         targets: Vec::new(),
         toolchains: Vec::new(),
@@ -40,7 +38,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         seed: 1,
         batch: 64,
         jobs: super::run::jobs(args.jobs),
-        stop: stop.clone(),
+        stop: interrupt::flag(),
         limits: Limits { time: Duration::from_secs(args.timeout), ..Limits::default() },
         work_dir: std::env::temp_dir(),
         minimise: usize::try_from(args.minimize).unwrap_or(usize::MAX),
@@ -77,9 +75,9 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         } else if !totals.is_right() {
             code = code.max(EXIT_VIOLATIONS);
         }
-        if stop.load(Ordering::Relaxed) {
+        if let Some(signal) = interrupt::signal() {
             note("interrupted: the table holds the mutants that were done until then");
-            return Ok(130);
+            return Ok(interrupt::exit_code(signal));
         }
     }
     Ok(code)
