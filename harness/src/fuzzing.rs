@@ -1,6 +1,6 @@
 //! What the fuzz targets do, without a word of any fuzzing engine.
 
-use crate::campaign::single::run_one;
+use crate::campaign::single::{Pair, run_one};
 use crate::campaign::source::widths;
 use crate::campaign::units::Workshop;
 use crate::toolchain::Toolchain;
@@ -58,10 +58,11 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, thorough: boo
     let work_dir = std::env::temp_dir();
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
     let subject = Toolchain::embedded(case.target);
-    match run_one(case, pairing, &subject, None, knowledge, thorough, workshop)? {
+    match run_one(case, Pair { subject: &subject, partner: None, pairing }, knowledge, thorough, workshop)? {
         Some(result) => match result.verdict {
-            Verdict::Violates { mismatches, .. } => {
-                let told: Vec<_> = mismatches
+            Verdict::Violates(violation) => {
+                let told: Vec<_> = violation
+                    .mismatches
                     .iter()
                     .map(|m| {
                         format!(

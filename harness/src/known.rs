@@ -8,17 +8,20 @@
 //! document = "docs/findings/epiphany-gcc-12.md#records-of-5-to-8-bytes"
 //! case = "corpus/epiphany/0123456789abcdef.toml"
 //! clauses = ["EPIPHANY-RET-06"]
-//! toolchain = "epiphany-elf-gcc-*"
-//! deviations = ["EPIPHANY-RET-06:memory=R5"]    # optional, as the rest: pairings, signature, observed, kind
+//! compiler = "gcc 12.* epiphany-elf"
+//! deviations = ["EPIPHANY-RET-06:memory=R5"]    # optional, as the rest: toolchain, pairings, signature, observed, kind
 //! ```
 //!
-//! Instead of `clauses` and `deviations` an entry may name a `fingerprint`, with `*` for any text.
+//! Instead of `clauses` and `deviations` an entry may name a `fingerprint`, with `*` for any text. `compiler` is what
+//! the compiler says of itself (see [`crate::toolchain::identity`]), whatever name it was given; `toolchain` is that
+//! name. Every occurrence is held against the list by itself, before occurrences are told as one finding.
 
 use crate::error::{Error, read_text};
-use crate::report::finding::{Finding, FindingKind, departure};
+use crate::report::finding::{FindingKind, departure};
+use crate::toolchain::Toolchain;
 use crate::toolchain::select::fits;
-use crosscall_model::Pairing;
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{Mismatch, Violation};
+use crosscall_model::{Case, Pairing, c};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -48,7 +51,9 @@ pub struct Entry {
     pub case: String,
     /// Clauses that it contradicts.
     pub clauses: Vec<String>,
-    /// Pattern for the names of the subjects; `*` stands for any text.
+    /// Pattern for what the compilers say of themselves; `*` stands for any text.
+    pub compiler: String,
+    /// Pattern for the names of the subjects.
     pub toolchain: String,
     /// Departures from the document, such as `EPIPHANY-RET-04=R2` or `EPIPHANY-RET-06:memory=R5`.
     pub deviations: Vec<String>,
@@ -80,6 +85,8 @@ struct EntryText {
     case: String,
     #[serde(default)]
     clauses: Vec<String>,
+    #[serde(default = "any")]
+    compiler: String,
     #[serde(default = "any")]
     toolchain: String,
     #[serde(default)]
@@ -145,26 +152,29 @@ impl Known {
         self.entries.iter().find(|e| e.id == id)
     }
 
-    /// The ids that together explain a finding, joined by `+`; `None` when something in it is new.
+    /// The ids that together explain one occurrence of a disagreement, joined by `+`; `None` when something in it
+    /// is new.
     ///
-    /// An entry with a fingerprint explains all of it. Otherwise, where the finding names departures from the document, each of them must be in an entry; where it
-    /// does not, the leading clause of each of its mismatches must be.
-    pub fn explain(&self, finding: &Finding) -> Option<String> {
-        let candidates: Vec<&Entry> = self.entries.iter().filter(|e| e.admits(finding)).collect();
+    /// An entry with a fingerprint explains all of it. Otherwise, where departures from the document explain the
+    /// occurrence, each of them must be in an entry; where not, the leading clause of each of its mismatches
+    /// must be.
+    pub fn explain(&self, seen: &Occurrence<'_>) -> Option<String> {
+        let candidates: Vec<&Entry> = self.entries.iter().filter(|e| e.admits(seen)).collect();
         let named =
             |test: &dyn Fn(&Entry) -> bool| candidates.iter().find(|e| test(e)).map(|e| e.id.as_str());
         let named_whole = named(&|e| e.fingerprint.is_some());
+        let violation = seen.violation;
         let parts: Vec<Option<&str>> = if named_whole.is_some() {
             vec![named_whole]
-        } else if finding.kind == FindingKind::CompilerFault {
+        } else if seen.kind == FindingKind::CompilerFault {
             vec![named(&|_| true)]
-        } else if finding.deviations.is_empty() {
+        } else if violation.deviations.is_empty() {
             let leads = |m: &Mismatch, e: &Entry| {
                 e.deviations.is_empty() && m.clauses.first().is_some_and(|c| e.clauses.iter().any(|k| k == c))
             };
-            finding.mismatches.iter().map(|m| named(&|e| leads(m, e))).collect()
+            violation.mismatches.iter().map(|m| named(&|e| leads(m, e))).collect()
         } else {
-            let wanted = finding.deviations.iter().map(|(clause, reading)| departure(clause, reading));
+            let wanted = violation.deviations.iter().map(|(clause, reading)| departure(clause, reading));
             wanted.map(|wanted| named(&|e| e.deviations.contains(&wanted))).collect()
         };
         let ids: BTreeSet<&str> = parts.into_iter().collect::<Option<_>>()?;
@@ -173,20 +183,38 @@ impl Known {
     }
 }
 
+/// One occurrence of a disagreement, as the list of known findings is asked about it.
+#[derive(Debug, Clone, Copy)]
+pub struct Occurrence<'a> {
+    /// What kind of finding it is.
+    pub kind: FindingKind,
+    /// What makes it different from others.
+    pub fingerprint: &'a str,
+    /// The subject, and its partner in the pairing `cross`.
+    pub subjects: &'a [&'a Toolchain],
+    /// Who calls whom; none for a fault of the compiler itself.
+    pub pairing: Option<Pairing>,
+    /// The case.
+    pub case: &'a Case,
+    /// What is wrong.
+    pub violation: &'a Violation,
+}
+
 impl Entry {
     /// Whether everything fits but the clauses and departures.
-    fn admits(&self, finding: &Finding) -> bool {
-        let observed = |pattern: &String| {
-            finding.mismatches.iter().any(|m| fits(pattern, &m.observed))
-                || finding.message.as_ref().is_some_and(|m| fits(pattern, m))
-        };
-        self.kind == finding.kind
-            && !finding.toolchains.is_empty()
-            && finding.toolchains.iter().all(|t| fits(&self.toolchain, t))
-            && (self.pairings.is_empty() || self.pairings.contains(&finding.pairing))
-            && self.signature.as_ref().is_none_or(|pattern| fits(pattern, &finding.signature()))
+    fn admits(&self, seen: &Occurrence<'_>) -> bool {
+        let observed =
+            |pattern: &String| seen.violation.mismatches.iter().any(|m| fits(pattern, &m.observed));
+        let fits_compiler =
+            |t: &&Toolchain| fits(&self.compiler, &t.compiler) && fits(&self.toolchain, &t.name);
+        let signature = || c::signature(&seen.case.signature, "f");
+        self.kind == seen.kind
+            && self.fingerprint.as_ref().is_none_or(|pattern| fits(pattern, seen.fingerprint))
+            && !seen.subjects.is_empty()
+            && seen.subjects.iter().all(fits_compiler)
+            && (self.pairings.is_empty() || seen.pairing.is_some_and(|p| self.pairings.contains(&p)))
             && self.observed.as_ref().is_none_or(observed)
-            && self.fingerprint.as_ref().is_none_or(|pattern| fits(pattern, &finding.fingerprint))
+            && self.signature.as_ref().is_none_or(|pattern| fits(pattern, &signature()))
     }
 }
 
@@ -223,6 +251,7 @@ fn entry(text: EntryText) -> Result<Entry, String> {
         document: text.document,
         case: text.case,
         clauses: text.clauses,
+        compiler: text.compiler,
         toolchain: text.toolchain,
         deviations: text.deviations,
         pairings,
@@ -236,6 +265,7 @@ fn entry(text: EntryText) -> Result<Entry, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::finding::Finding;
     use crate::report::sample;
     use expect_test::expect;
 
@@ -246,8 +276,33 @@ title = "t"
 document = "d"
 case = "c"
 clauses = ["EPIPHANY-RET-06"]
-toolchain = "epiphany-elf-gcc-*"
+compiler = "gcc 12.* epiphany-elf"
 "#;
+
+    /// What came of asking a list about a finding of a compiler that is named otherwise than by its maker.
+    fn explained(known: &Known, finding: &Finding) -> Option<String> {
+        let subject = Toolchain {
+            name: "nightly".to_owned(),
+            compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
+            ..Toolchain::embedded(finding.case.target)
+        };
+        explained_of(known, finding, &subject)
+    }
+
+    fn explained_of(known: &Known, finding: &Finding, subject: &Toolchain) -> Option<String> {
+        known.explain(&Occurrence {
+            kind: finding.kind,
+            fingerprint: &finding.fingerprint,
+            subjects: &[subject],
+            pairing: Some(finding.pairing),
+            case: &finding.case,
+            violation: &Violation {
+                mismatches: finding.mismatches.clone(),
+                deviations: finding.deviations.clone(),
+                ..Violation::default()
+            },
+        })
+    }
 
     fn list(text: &str) -> Known {
         Known::parse(text, Path::new("known.toml")).unwrap()
@@ -288,13 +343,13 @@ toolchain = "epiphany-elf-gcc-*"
     fn every_mismatch_needs_an_entry() {
         let mut finding = sample::finding();
         finding.deviations.clear();
-        assert_eq!(list(ENTRY).explain(&finding).as_deref(), Some("K1"));
+        assert_eq!(explained(&list(ENTRY), &finding).as_deref(), Some("K1"));
         let mut other = finding.mismatches[0].clone();
         other.clauses = vec!["EPIPHANY-REG-06"];
         finding.mismatches.push(other);
-        assert_eq!(list(ENTRY).explain(&finding), None);
+        assert_eq!(explained(&list(ENTRY), &finding), None);
         let second = ENTRY.replace("K1", "K2").replace("RET-06", "REG-06");
-        assert_eq!(list(&format!("{ENTRY}{second}")).explain(&finding).as_deref(), Some("K1+K2"));
+        assert_eq!(explained(&list(&format!("{ENTRY}{second}")), &finding).as_deref(), Some("K1+K2"));
     }
 
     #[test]
@@ -302,12 +357,12 @@ toolchain = "epiphany-elf-gcc-*"
         let with = format!("{ENTRY}deviations = [\"EPIPHANY-RET-06=R5\"]\n");
         let mut finding = sample::finding();
         finding.deviations = vec![("EPIPHANY-RET-06", "R5".to_owned())];
-        assert_eq!(list(&with).explain(&finding).as_deref(), Some("K1"));
-        assert_eq!(list(ENTRY).explain(&finding), None);
+        assert_eq!(explained(&list(&with), &finding).as_deref(), Some("K1"));
+        assert_eq!(explained(&list(ENTRY), &finding), None);
         finding.deviations.push(("EPIPHANY-S06", "R4".to_owned()));
-        assert_eq!(list(&with).explain(&finding), None);
+        assert_eq!(explained(&list(&with), &finding), None);
         finding.deviations.clear();
-        assert_eq!(list(&with).explain(&finding), None);
+        assert_eq!(explained(&list(&with), &finding), None);
     }
 
     #[test]
@@ -326,23 +381,29 @@ toolchain = "epiphany-elf-gcc-*"
             ("fingerprint = \"caller *\"", false),
         ] {
             let known = list(&format!("{ENTRY}{more}\n"));
-            assert_eq!(known.explain(&finding).is_some(), fits, "{more}");
+            assert_eq!(explained(&known, &finding).is_some(), fits, "{more}");
         }
-        finding.toolchains = vec!["other".into()];
-        assert_eq!(list(ENTRY).explain(&finding), None);
+        let named = list(&format!("{ENTRY}toolchain = \"other*\"\n"));
+        assert_eq!(explained(&named, &finding), None);
+        for compiler in
+            ["gcc 13.1.0 epiphany-elf", "gcc 12.2.0 arm-none-eabi", "clang 12.0.0 epiphany-elf", ""]
+        {
+            let other = Toolchain { compiler: compiler.into(), ..Toolchain::embedded(finding.case.target) };
+            assert_eq!(explained_of(&list(ENTRY), &finding, &other), None, "{compiler}");
+        }
     }
 
     #[test]
     fn a_fingerprint_explains_a_finding_as_a_whole() {
         let text = "[[known]]\nid = \"K\"\ntitle = \"t\"\ndocument = \"d\"\ncase = \"c\"\n";
         let known = list(&format!("{text}fingerprint = \"callee EPIPHANY-RET-06=R5\"\n"));
-        assert_eq!(known.explain(&sample::finding()).as_deref(), Some("K"));
+        assert_eq!(explained(&known, &sample::finding()).as_deref(), Some("K"));
     }
 
     #[test]
     fn errors_name_file_and_line() {
         let error = |text: &str| Known::parse(text, Path::new("known.toml")).unwrap_err().to_string();
-        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `toolchain`, `deviations`, `pairings`, `signature`, `observed`, `fingerprint`, `kind`"]
+        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `compiler`, `toolchain`, `deviations`, `pairings`, `signature`, `observed`, `fingerprint`, `kind`"]
             .assert_eq(&error(&format!("{ENTRY}extra = 1\n")));
         expect!["known.toml:10: `K1` stands twice; give the second another id"]
             .assert_eq(&error(&format!("{ENTRY}{ENTRY}")));

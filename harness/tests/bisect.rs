@@ -28,6 +28,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         as_: Vec::new(),
         version: String::new(),
         mutation: None,
+        compiler: String::new(),
     }
 }
 

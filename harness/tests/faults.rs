@@ -73,8 +73,8 @@ fn first_violation(
         let compiled = settled::compile(pairing.1, batch, options);
         let (ks, object) = compiled.objects.first()?;
         let violation = |k: usize, verdict: Verdict| match verdict {
-            Verdict::Violates { mismatches, .. } => {
-                Some((c::signature(&batch[k].signature, "f"), mismatches))
+            Verdict::Violates(violation) => {
+                Some((c::signature(&batch[k].signature, "f"), violation.mismatches))
             }
             _ => None,
         };

@@ -17,7 +17,7 @@ use crosscall::campaign::source::widths;
 use crosscall::trial::bench;
 use crosscall_embedded::Options;
 use crosscall_generator::{Widths, values};
-use crosscall_model::finding::{Mismatch, Verdict};
+use crosscall_model::finding::{Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Scalar, Style, Target, Value, c};
 use crosscall_oracle::judge::{States, states};
@@ -85,7 +85,7 @@ fn shortcomings(mistake: &Mistake) -> String {
     let (verdict, exercised) = judge(mistake.unit, mistake.unit.text, &mut knowledge, true);
     assert_eq!(verdict, Verdict::Conforms, "{} without a mistake", mistake.unit.name);
     let (verdict, _) = judge(mistake.unit, &mistake.text(), &mut knowledge, false);
-    let Verdict::Violates { mismatches, .. } = verdict else {
+    let Verdict::Violates(Violation { mismatches, .. }) = verdict else {
         return format!("{} ({}): {verdict:?}\n", mistake.what, mistake.unit.name);
     };
     let first = &mismatches[0];
@@ -204,9 +204,11 @@ fn what_fits_by_chance_is_no_answer() {
         let batch = Batch::new(&cases);
         let mut calls = Calls::new(Pairing::Callee, &batch, &[0], &object, &knowledge).expect("a program");
         let outcome = calls.judge(0, &mut knowledge, false).expect("a verdict");
-        let Verdict::Violates { deviations, mismatches } = outcome.verdict else {
+        let Verdict::Violates(violation) = outcome.verdict else {
             panic!("{bit}: {:?}", outcome.verdict);
         };
-        assert_eq!(deviations, [("EPIPHANY-LAYOUT-02", "R2".to_owned())], "{bit}: {}", told(&mismatches));
+        // The subject that is known for R2 did as if this were its answer here.
+        let as_if = [("EPIPHANY-S06", "R3".to_owned())];
+        assert_eq!(violation.changed, as_if, "{bit}: {}", told(&violation.mismatches));
     }
 }

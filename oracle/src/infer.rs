@@ -3,15 +3,24 @@
 //! The caller says how a plan is computed and how a plan is tested; this module decides which
 //! combinations of readings are worth a test, what follows from the outcome, and what a disagreement
 //! is to be called.
+//!
+//! A case is judged under everything that is known of its subject: the readings that are left, and the
+//! departures from the document that it makes. What does not fit then is either a departure that was not
+//! seen before, or another answer to a question than the subject gave until now (two conventions in one
+//! subject), or it is left over and stands for itself.
 
-use crate::choose::{Assignment, Chooser, Kept, Permits, WalkByCost, walk};
+mod plans;
+mod story;
+
+use crate::choose::{Assignment, Chooser, Kept, Permits, walk};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
-use crate::knowledge::{AllReadings, Knowledge, Predicted, WithDeviations};
-use crosscall_model::finding::{Mismatch, Verdict};
+use crate::knowledge::{Answered, Knowledge, Predicted};
+use crosscall_model::finding::{Answer, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
-use rustc_hash::FxHashMap;
-use std::hash::{BuildHasher, Hash};
+use plans::Plans;
+use std::hash::Hash;
+use story::Story;
 
 /// Bounds on the search for one case.
 #[derive(Debug, Clone, Copy)]
@@ -39,20 +48,13 @@ pub struct Outcome<P> {
     pub verdict: Verdict,
     /// Clauses that the observation could have contradicted.
     pub exercised: Vec<ClauseId>,
-    /// The plan that fits, or the nearest one without deviations.
+    /// The plan that fits; for a violation, the one that its contradictions are held against.
     pub plan: P,
-    /// The departures that explain a violation, as choices.
-    pub deviations: Vec<(ChoiceIndex, u8)>,
 }
 
 /// Why no verdict could be reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Untested(pub String);
-
-struct Group<P> {
-    plan: P,
-    assignments: Vec<Assignment>,
-}
 
 /// Finds the readings under which a case conforms and adds them to what is known; failing that,
 /// names the violation. `kept` holds evaluations of `plan` for other subjects.
@@ -64,290 +66,277 @@ pub fn infer<P: Hash + PartialEq + Clone>(
     limits: Limits,
     kept: &Kept<P>,
     plan: impl Fn(&mut Chooser<'_>) -> P,
-    mut test: impl FnMut(&P) -> Result<Judgement, Untested>,
+    test: impl FnMut(&P) -> Result<Judgement, Untested>,
 ) -> Result<Outcome<P>, Untested> {
-    if !limits.thorough
-        && let Some(outcome) = expected(knowledge, kept, &plan, &mut test)?
-    {
-        return Ok(outcome);
-    }
-    let groups = grouped(knowledge, knowledge, limits, &plan);
-    let mut fits = Vec::new();
-    let mut fitting: Option<(P, Vec<ClauseId>)> = None;
-    let mut nearest: Option<(P, Judgement)> = None;
-    for group in groups.iter().take(limits.tests) {
-        let judgement = test(&group.plan)?;
-        if judgement.mismatches.is_empty() {
-            fits.extend(group.assignments.iter().cloned());
-            fitting.get_or_insert((group.plan.clone(), judgement.exercised));
-        } else if nearest.as_ref().is_none_or(|(_, best)| judgement.mismatches.len() < best.mismatches.len())
+    Search { knowledge, limits, kept, plan, test }.run()
+}
+
+/// One case on its way to a verdict.
+struct Search<'a, P, F, T> {
+    knowledge: &'a mut Knowledge,
+    limits: Limits,
+    kept: &'a Kept<P>,
+    plan: F,
+    test: T,
+}
+
+/// Equal plans, with the readings that lead to them.
+struct Group<P> {
+    plan: P,
+    assignments: Vec<Assignment>,
+}
+
+/// Answers to some questions, by position of the reading.
+type Answers = Vec<(ChoiceIndex, u8)>;
+
+impl<P, F, T> Search<'_, P, F, T>
+where
+    P: Hash + PartialEq + Clone,
+    F: Fn(&mut Chooser<'_>) -> P,
+    T: FnMut(&P) -> Result<Judgement, Untested>,
+{
+    fn run(&mut self) -> Result<Outcome<P>, Untested> {
+        if !self.limits.thorough
+            && let Some(outcome) = self.expected()?
         {
-            nearest = Some((group.plan.clone(), judgement));
+            return Ok(outcome);
         }
-    }
-    if let Some((plan, exercised)) = fitting {
-        if groups.len() <= limits.tests {
-            knowledge.learn(&fits);
-        }
-        return Ok(Outcome { verdict: Verdict::Conforms, exercised, plan, deviations: Vec::new() });
-    }
-    let Some((plain_plan, plain)) = nearest else {
-        return Err(Untested("no combination of readings is left to test".to_owned()));
-    };
-    let mut mismatches = Vec::new();
-    let mut story = explained(knowledge, limits, FEW, &plan, &mut test)?;
-    if story.is_none() {
-        mismatches.extend(changed_reading(knowledge, limits, &plan, &mut test, &plain)?);
-        if mismatches.is_empty() {
-            story = explained(knowledge, limits, usize::MAX, &plan, &mut test)?;
-        }
-    }
-    mismatches.extend(plain.mismatches);
-    let (deviations, fits) = story.unwrap_or_default();
-    if !fits.is_empty() {
-        knowledge.learn(&fits);
-    }
-    knowledge.note_deviations(deviations.iter().copied());
-    let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
-    Ok(Outcome {
-        verdict: Verdict::Violates { mismatches, deviations: named },
-        exercised: plain.exercised,
-        plan: plain_plan,
-        deviations,
-    })
-}
-
-/// Whether the case goes as it most likely does: under the preferred readings, or under these with the
-/// departures that the subject is known for.
-fn expected<P: Hash + PartialEq + Clone>(
-    knowledge: &mut Knowledge,
-    kept: &Kept<P>,
-    plan: &impl Fn(&mut Chooser<'_>) -> P,
-    test: &mut impl FnMut(&P) -> Result<Judgement, Untested>,
-) -> Result<Option<Outcome<P>>, Untested> {
-    let evaluate = |permits: &dyn Permits| kept.preferred(knowledge.catalogue(), permits, plan);
-    let preferred = evaluate(knowledge);
-    if !knowledge.admits(&preferred.assignment) {
-        return Ok(None);
-    }
-    let plain = test(&preferred.result)?;
-    let exercised = plain.exercised;
-    if plain.mismatches.is_empty() {
-        let (verdict, deviations) = (Verdict::Conforms, Vec::new());
-        return Ok(Some(Outcome { verdict, exercised, plan: preferred.result.clone(), deviations }));
-    }
-    let likely = evaluate(&Predicted::all(knowledge));
-    if likely.same_result(&preferred) || !test(&likely.result)?.mismatches.is_empty() {
-        return Ok(None);
-    }
-    // Departures that make no difference here are no part of the story.
-    let mut deviations = deviations_of(knowledge, &likely.assignment);
-    let mut i = 0;
-    while i < deviations.len() {
-        let mut fewer = deviations.clone();
-        fewer.remove(i);
-        let plan = evaluate(&Predicted { knowledge, only: Some(&fewer) });
-        if plan.same_result(&likely) || test(&plan.result)?.mismatches.is_empty() {
-            deviations = fewer;
-        } else {
-            i += 1;
-        }
-    }
-    let named = deviations.iter().map(|(c, r)| name(knowledge, *c, *r)).collect();
-    knowledge.note_deviations(deviations.iter().copied());
-    let verdict = Verdict::Violates { mismatches: plain.mismatches, deviations: named };
-    Ok(Some(Outcome { verdict, exercised, plan: preferred.result.clone(), deviations }))
-}
-
-/// Plans under all permitted combinations that what is known admits, equal plans together.
-fn grouped<P: Hash + PartialEq>(
-    knowledge: &Knowledge,
-    permits: &dyn Permits,
-    limits: Limits,
-    plan: &impl Fn(&mut Chooser<'_>) -> P,
-) -> Vec<Group<P>> {
-    let mut groups: Plans<Group<P>> = Plans::default();
-    for (assignment, plan) in walk(knowledge.catalogue(), permits, limits.walks, plan) {
-        if !knowledge.admits(&assignment) {
-            continue;
-        }
-        let hash = groups.hash(&plan);
-        match groups.find(hash, |group| group.plan == plan) {
-            Some(group) => group.assignments.push(assignment),
-            None => groups.insert(hash, Group { plan, assignments: vec![assignment] }),
-        }
-    }
-    groups.entries
-}
-
-/// Things that are found again by a plan, in the order in which they came.
-struct Plans<T> {
-    entries: Vec<T>,
-    /// Positions in `entries`, so that a plan is only compared with those that are probably equal.
-    by_hash: FxHashMap<u64, Vec<usize>>,
-}
-
-impl<T> Default for Plans<T> {
-    fn default() -> Plans<T> {
-        Plans { entries: Vec::new(), by_hash: FxHashMap::default() }
-    }
-}
-
-impl<T> Plans<T> {
-    fn hash(&self, plan: &impl Hash) -> u64 {
-        self.by_hash.hasher().hash_one(plan)
-    }
-
-    fn find(&mut self, hash: u64, is_it: impl Fn(&T) -> bool) -> Option<&mut T> {
-        let alike = self.by_hash.get(&hash)?;
-        let at = alike.iter().copied().find(|at| self.entries.get(*at).is_some_and(&is_it))?;
-        self.entries.get_mut(at)
-    }
-
-    fn insert(&mut self, hash: u64, entry: T) {
-        self.by_hash.entry(hash).or_default().push(self.entries.len());
-        self.entries.push(entry);
-    }
-}
-
-/// A reading of the document that fits, though the subject has followed another until now.
-fn changed_reading<P: Hash + PartialEq>(
-    knowledge: &Knowledge,
-    limits: Limits,
-    plan: &impl Fn(&mut Chooser<'_>) -> P,
-    test: &mut impl FnMut(&P) -> Result<Judgement, Untested>,
-    plain: &Judgement,
-) -> Result<Option<Mismatch>, Untested> {
-    let catalogue = knowledge.catalogue();
-    let mut tried: Vec<P> = Vec::new();
-    let mut candidates = walk(catalogue, &AllReadings(catalogue), limits.walks, plan);
-    candidates.sort_by_key(|(a, _)| a.iter().filter(|(c, r)| !knowledge.possible(**c).contains(r)).count());
-    for (assignment, plan) in candidates {
-        if knowledge.admits(&assignment) || tried.contains(&plan) {
-            continue;
-        }
-        if tried.len() >= limits.tests {
-            break;
-        }
-        if test(&plan)?.mismatches.is_empty() {
-            let changed: Vec<(ChoiceIndex, u8)> = assignment
-                .into_iter()
-                .filter(|(choice, reading)| !knowledge.possible(*choice).contains(reading))
-                .collect();
-            let describe = |(choice, reading): &(ChoiceIndex, u8)| {
-                let (clause, question) = catalogue.choice(*choice);
-                let text =
-                    |r: &u8| question.readings.get(usize::from(*r)).map(|r| format!("{}: {}", r.id, r.text));
-                let until: Vec<_> = knowledge.possible(*choice).iter().filter_map(text).collect();
-                (clause.id.clone(), until.join(" or "), text(reading).unwrap_or_default())
-            };
-            let told: Vec<_> = changed.iter().map(describe).collect();
-            let first = plain.mismatches.first();
-            return Ok(Some(Mismatch {
-                clauses: changed.iter().map(|(c, _)| catalogue.choice_clause_id(*c)).collect(),
-                subject: first.map_or_else(|| "dialect".to_owned(), |m| m.subject.clone()),
-                expected: told
-                    .iter()
-                    .map(|(id, until, _)| format!("{id}: as before, {until}"))
-                    .collect::<Vec<_>>()
-                    .join("; "),
-                observed: told
-                    .iter()
-                    .map(|(id, _, now)| format!("{id}: here, {now}"))
-                    .collect::<Vec<_>>()
-                    .join("; "),
-                inferred: Some("the subject follows two readings of one clause".to_owned()),
-            })
-            .filter(|m| !m.clauses.is_empty()));
-        }
-        tried.push(plan);
-    }
-    Ok(None)
-}
-
-/// Departures that tell the story of a violation, with the combinations of readings that fit together with
-/// them.
-type Story = (Vec<(ChoiceIndex, u8)>, Vec<Assignment>);
-
-/// The smallest set of deviations under which the case fits, preferring those seen before.
-fn explained<P: Hash + PartialEq>(
-    knowledge: &Knowledge,
-    limits: Limits,
-    most: usize,
-    plan: &impl Fn(&mut Chooser<'_>) -> P,
-    test: &mut impl FnMut(&P) -> Result<Judgement, Untested>,
-) -> Result<Option<Story>, Untested> {
-    let permits = WithDeviations(knowledge);
-    let price = |choice, reading| match is_deviation(knowledge, choice, reading) {
-        true => cost(knowledge, &[(choice, reading)]),
-        false => 0,
-    };
-    // Plans that were met, with whether they fit. Each is met first with the fewest deviations.
-    let mut met: Plans<(P, bool)> = Plans::default();
-    let mut story: Option<(usize, Story)> = None;
-    let mut tests = 0;
-    let candidates = WalkByCost::new(knowledge.catalogue(), &permits, price, plan);
-    for (cost, assignment, plan) in candidates.take(limits.walks) {
-        // Once a story fits, only its other versions are of interest: they tell which readings stand.
-        if cost > story.as_ref().map_or(most, |(cost, _)| *cost) {
-            break;
-        }
-        if !knowledge.admits(&assignment) {
-            continue;
-        }
-        let deviations = deviations_of(knowledge, &assignment);
-        let same_story = story.as_ref().is_none_or(|(_, (told, _))| *told == deviations);
-        let hash = met.hash(&plan);
-        if let Some((_, fits)) = met.find(hash, |(other, _)| *other == plan) {
-            if let (true, true, Some((_, (_, versions)))) = (*fits, same_story, &mut story) {
-                versions.push(assignment);
+        let groups = self.grouped();
+        let mut fits = Vec::new();
+        let mut fitting: Option<(Assignment, P, Judgement)> = None;
+        let mut nearest: Option<(Assignment, P, Judgement)> = None;
+        for group in groups.iter().take(self.limits.tests) {
+            let judgement = (self.test)(&group.plan)?;
+            let Some(first) = group.assignments.first() else { continue };
+            if judgement.mismatches.is_empty() {
+                fits.extend(group.assignments.iter().cloned());
+                fitting.get_or_insert_with(|| (first.clone(), group.plan.clone(), judgement));
+            } else if nearest.as_ref().is_none_or(|(.., best)| judgement.weight() < best.weight()) {
+                nearest = Some((first.clone(), group.plan.clone(), judgement));
             }
-            continue;
         }
-        // Without deviations it has been tested already.
-        if deviations.is_empty() || !same_story {
-            met.insert(hash, (plan, false));
-            continue;
-        }
-        if tests == limits.tests {
-            if let Some((_, (_, versions))) = &mut story {
-                versions.clear();
+        if let Some((assignment, plan, judgement)) = fitting {
+            if groups.len() <= self.limits.tests {
+                self.knowledge.learn(&fits);
             }
-            break;
+            if self.limits.thorough {
+                self.note_what_it_keeps_to(&assignment, &plan)?;
+            }
+            return self.as_known(&assignment, plan, judgement.exercised);
         }
-        tests += 1;
-        let fits = test(&plan)?.mismatches.is_empty();
-        met.insert(hash, (plan, fits));
-        if fits {
-            let (_, (_, versions)) = story.get_or_insert_with(|| (cost, (deviations, Vec::new())));
-            versions.push(assignment);
+        let Some((assignment, plan, judgement)) = nearest else {
+            return Err(Untested("no combination of readings is left to test".to_owned()));
+        };
+        let Some(first) = judgement.mismatches.first() else {
+            return Err(Untested("a contradiction without words".to_owned()));
+        };
+        let story = match self.knowledge.is_worn_out(first) && !self.limits.thorough {
+            true => None,
+            false => self.story(&judgement.mismatches)?,
+        };
+        match story {
+            Some(story) if story.changed.is_empty() => self.departs(story),
+            Some(story) => match self.takes_back(&story) {
+                true => {
+                    self.knowledge.learn(&story.fits);
+                    let exercised = judgement.exercised;
+                    Ok(Outcome { verdict: Verdict::Conforms, exercised, plan: story.plan })
+                }
+                false => Ok(self.changes(story, plan, judgement)),
+            },
+            None => {
+                self.knowledge.note_left_over(first);
+                let under = self.named(&self.departures_of(&assignment));
+                let exercised = judgement.exercised;
+                let violation = Violation { mismatches: judgement.mismatches, under, ..Violation::default() };
+                Ok(Outcome { verdict: Verdict::Violates(violation), exercised, plan })
+            }
         }
     }
-    Ok(story.map(|(_, story)| story))
+
+    /// Whether the case goes as it most likely does: under the preferred readings and the departures that
+    /// the subject is known for.
+    fn expected(&mut self) -> Result<Option<Outcome<P>>, Untested> {
+        let likely = self.evaluate(&Predicted(self.knowledge));
+        if !self.knowledge.admits(&likely.assignment) {
+            return Ok(None);
+        }
+        let judgement = (self.test)(&likely.result)?;
+        if !judgement.mismatches.is_empty() {
+            return Ok(None);
+        }
+        self.as_known(&likely.assignment, likely.result.clone(), judgement.exercised).map(Some)
+    }
+
+    fn evaluate(&self, permits: &dyn Permits) -> std::rc::Rc<crate::choose::Preferred<P>> {
+        self.kept.preferred(self.knowledge.catalogue(), permits, &self.plan)
+    }
+
+    /// The verdict on a case that fits a plan: it conforms if the document's own plan fits, too, or if the
+    /// plan has no departures in it.
+    fn as_known(
+        &mut self,
+        assignment: &Assignment,
+        plan: P,
+        exercised: Vec<ClauseId>,
+    ) -> Result<Outcome<P>, Untested> {
+        let departures = self.departures_of(assignment);
+        if departures.is_empty() {
+            return Ok(Outcome { verdict: Verdict::Conforms, exercised, plan });
+        }
+        let (document, plain) = self.of_document()?;
+        if plain.mismatches.is_empty() {
+            return Ok(Outcome { verdict: Verdict::Conforms, exercised: plain.exercised, plan: document });
+        }
+        let departures = self.that_matter(departures, &plan)?;
+        self.knowledge.note_deviations(departures.iter().copied());
+        let deviations = self.named(&departures);
+        let violation = Violation { mismatches: plain.mismatches, deviations, ..Violation::default() };
+        Ok(Outcome { verdict: Verdict::Violates(violation), exercised: plain.exercised, plan: document })
+    }
+
+    /// Those departures without which a plan that fits would be another one that does not.
+    fn that_matter(&mut self, mut departures: Answers, fitting: &P) -> Result<Answers, Untested> {
+        let mut i = 0;
+        while i < departures.len() {
+            let mut fewer = departures.clone();
+            fewer.remove(i);
+            let others = Answered { knowledge: self.knowledge, answers: &fewer, departures: false };
+            let without = self.evaluate(&others);
+            if without.result == *fitting || (self.test)(&without.result)?.mismatches.is_empty() {
+                departures = fewer;
+            } else {
+                i += 1;
+            }
+        }
+        Ok(departures)
+    }
+
+    /// The plan of the document alone, under the readings that are left, with what contradicts it.
+    fn of_document(&mut self) -> Result<(P, Judgement), Untested> {
+        let document = self.evaluate(&*self.knowledge);
+        let judgement = (self.test)(&document.result)?;
+        Ok((document.result.clone(), judgement))
+    }
+
+    /// Plans under all combinations that what is known admits, equal plans together.
+    fn grouped(&self) -> Vec<Group<P>> {
+        let mut groups: Plans<Group<P>> = Plans::default();
+        let (catalogue, permits) = (self.knowledge.catalogue(), Predicted(self.knowledge));
+        for (assignment, plan) in walk(catalogue, &permits, self.limits.walks, &self.plan) {
+            if !self.knowledge.admits(&assignment) {
+                continue;
+            }
+            let hash = groups.hash(&plan);
+            match groups.find(hash, |group| group.plan == plan) {
+                Some(group) => group.assignments.push(assignment),
+                None => groups.insert(hash, Group { plan, assignments: vec![assignment] }),
+            }
+        }
+        groups.entries
+    }
+
+    /// Notes at which questions the subject keeps to the document although a departure would show.
+    fn note_what_it_keeps_to(&mut self, assignment: &Assignment, fitting: &P) -> Result<(), Untested> {
+        for choice in assignment.keys() {
+            if self.knowledge.deviation(*choice).is_some() || self.knowledge.keeps_to(*choice) {
+                continue;
+            }
+            let mut shows = false;
+            for departure in self.knowledge.departures(*choice) {
+                let answers = [(*choice, departure)];
+                let other = Answered { knowledge: self.knowledge, answers: &answers, departures: true };
+                let other = self.evaluate(&other);
+                shows |= other.result != *fitting && !(self.test)(&other.result)?.mismatches.is_empty();
+            }
+            if shows {
+                self.knowledge.note_kept(*choice);
+            }
+        }
+        Ok(())
+    }
+
+    /// Departures that nobody spoke against explain the case.
+    fn departs(&mut self, story: Story<P>) -> Result<Outcome<P>, Untested> {
+        self.knowledge.learn(&story.fits);
+        let assignment = story.fits.first().cloned().unwrap_or_default();
+        let (document, plain) = self.of_document()?;
+        let deviations = match plain.mismatches.is_empty() {
+            // The document fits, but not under what the subject is otherwise known to do.
+            true => story.departures.clone(),
+            false => self.that_matter(self.departures_of(&assignment), &story.plan)?,
+        };
+        self.knowledge.note_deviations(deviations.iter().copied());
+        let deviations = self.named(&deviations);
+        let violation = Violation { mismatches: plain.mismatches, deviations, ..Violation::default() };
+        Ok(Outcome { verdict: Verdict::Violates(violation), exercised: plain.exercised, plan: document })
+    }
+
+    /// Whether the only thing that changed is that a departure which was seen a single time is not made here:
+    /// then that one time is what stands out, and it has been told.
+    fn takes_back(&mut self, story: &Story<P>) -> bool {
+        let once = |(choice, _): &(ChoiceIndex, u8)| {
+            self.knowledge.deviation(*choice).is_some_and(|d| self.knowledge.times(*choice, d) < 2)
+        };
+        if !story.departures.is_empty() || !story.changed.iter().all(once) {
+            return false;
+        }
+        for (choice, _) in &story.changed {
+            self.knowledge.forget_deviation(*choice);
+            self.knowledge.note_kept(*choice);
+        }
+        true
+    }
+
+    /// The subject answers a question otherwise than before.
+    fn changes(&self, story: Story<P>, plan: P, judgement: Judgement) -> Outcome<P> {
+        let catalogue = self.knowledge.catalogue();
+        let text = |choice: ChoiceIndex, reading: u8| {
+            let question = catalogue.choice(choice).1;
+            question.readings.get(usize::from(reading)).map(|r| format!("{}: {}", r.id, r.text))
+        };
+        let told = |(choice, reading): &(ChoiceIndex, u8)| {
+            let before = self.knowledge.follows(*choice);
+            let before: Vec<String> = before.into_iter().filter_map(|r| text(*choice, r)).collect();
+            let clause = catalogue.choice_clause_id(*choice);
+            let now = text(*choice, *reading).unwrap_or_default();
+            (
+                format!("{clause}: as in other cases, {}", before.join(", or ")),
+                format!("{clause}: here, {now}"),
+            )
+        };
+        let (expected, observed): (Vec<_>, Vec<_>) = story.changed.iter().map(told).unzip();
+        let first = judgement.mismatches.first();
+        let told = Mismatch {
+            clauses: story.changed.iter().map(|(c, _)| catalogue.choice_clause_id(*c)).collect(),
+            subject: first.map_or_else(|| "dialect".to_owned(), |m| m.subject.clone()),
+            expected: expected.join("; "),
+            observed: observed.join("; "),
+            inferred: Some("the subject follows two conventions at one question".to_owned()),
+        };
+        let of_changed =
+            |m: &Mismatch| m.clauses.first().is_some_and(|lead| told.clauses.first() == Some(lead));
+        // Where a single contradiction leads with another clause, the other answer only demands less.
+        let alone = judgement.mismatches.len() < 2;
+        let leads = !alone || first.is_none_or(|m| m.is_about_control() || of_changed(m));
+        let mut mismatches = judgement.mismatches;
+        let (at, changed) = if leads { (0, self.named(&story.changed)) } else { (1, Vec::new()) };
+        mismatches.insert(at, told);
+        let violation = Violation { mismatches, changed, ..Violation::default() };
+        Outcome { verdict: Verdict::Violates(violation), exercised: judgement.exercised, plan }
+    }
+
+    fn departures_of(&self, assignment: &Assignment) -> Answers {
+        let all = assignment.iter().map(|(c, r)| (*c, *r));
+        all.filter(|(c, r)| self.knowledge.is_deviation(*c, *r)).collect()
+    }
+
+    fn named(&self, answers: &[(ChoiceIndex, u8)]) -> Vec<Answer> {
+        answers.iter().map(|(choice, reading)| name(self.knowledge, *choice, *reading)).collect()
+    }
 }
 
-/// The cost of a deviation that was not seen before.
-const NEW: usize = 64;
-/// The highest cost of a story that is believed rather than that the subject has changed its reading: at
-/// most two new deviations, beside known ones.
-const FEW: usize = 3 * NEW - 1;
-
-fn deviations_of(knowledge: &Knowledge, assignment: &Assignment) -> Vec<(ChoiceIndex, u8)> {
-    let all = assignment.iter().map(|(c, r)| (*c, *r));
-    all.filter(|(c, r)| is_deviation(knowledge, *c, *r)).collect()
-}
-
-fn is_deviation(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> bool {
-    let readings = &knowledge.catalogue().choice(choice).1.readings;
-    readings.get(usize::from(reading)).is_some_and(|r| r.deviation)
-}
-
-/// New deviations cost more than many known ones, so that the simplest story is tried first.
-fn cost(knowledge: &Knowledge, deviations: &[(ChoiceIndex, u8)]) -> usize {
-    deviations.iter().map(|(c, r)| if knowledge.has_deviation(*c, *r) { 1 } else { NEW }).sum()
-}
-
-fn name(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> (ClauseId, String) {
+fn name(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> Answer {
     let (_, question) = knowledge.catalogue().choice(choice);
     let reading = question.readings.get(usize::from(reading)).map_or("?", |r| r.id.as_str());
     let text =

@@ -5,6 +5,8 @@
 
 use crate::choose::{Assignment, Permits};
 use crate::clause::{Catalogue, ChoiceIndex};
+use crosscall_model::finding::Mismatch;
+use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of one subject.
@@ -15,6 +17,10 @@ pub struct Knowledge {
     relations: Vec<Relation>,
     evidence: BTreeMap<ChoiceIndex, u64>,
     deviations: BTreeMap<(ChoiceIndex, u8), u64>,
+    /// How often the subject kept to the document where a departure would have shown.
+    kept: BTreeMap<ChoiceIndex, u64>,
+    /// How often a contradiction of this kind was left over.
+    left_over: BTreeMap<(ClauseId, String), u64>,
 }
 
 /// A question that two subjects answer differently.
@@ -50,6 +56,8 @@ impl Knowledge {
             relations: Vec::new(),
             evidence: BTreeMap::new(),
             deviations: BTreeMap::new(),
+            kept: BTreeMap::new(),
+            left_over: BTreeMap::new(),
         }
     }
 
@@ -110,9 +118,48 @@ impl Knowledge {
         }
     }
 
-    /// Whether a departure from the document was seen before.
-    pub fn has_deviation(&self, choice: ChoiceIndex, reading: u8) -> bool {
-        self.deviations.contains_key(&(choice, reading))
+    /// How often a departure from the document was seen.
+    pub fn times(&self, choice: ChoiceIndex, reading: u8) -> u64 {
+        self.deviations.get(&(choice, reading)).copied().unwrap_or(0)
+    }
+
+    /// Takes back what was noted of departures at a choice.
+    pub(crate) fn forget_deviation(&mut self, choice: ChoiceIndex) {
+        self.deviations.retain(|(c, _), _| *c != choice);
+    }
+
+    /// Takes note that the subject kept to the document where a departure would have shown.
+    pub(crate) fn note_kept(&mut self, choice: ChoiceIndex) {
+        *self.kept.entry(choice).or_default() += 1;
+    }
+
+    /// Whether the subject was seen, more than once, to keep to the document at a choice where a departure
+    /// would have shown. Once can be chance.
+    pub fn keeps_to(&self, choice: ChoiceIndex) -> bool {
+        self.kept.get(&choice).is_some_and(|times| *times > 1)
+    }
+
+    /// What the subject may do at a choice after all that was seen, by position: its departure from the
+    /// document, or else the readings that are left.
+    pub fn follows(&self, choice: ChoiceIndex) -> Vec<u8> {
+        self.deviation(choice).map_or_else(|| self.possible(choice).to_vec(), |r| vec![r])
+    }
+
+    /// Departures that are known for a choice, by position.
+    pub(crate) fn departures(&self, choice: ChoiceIndex) -> Vec<u8> {
+        positions(self.catalogue, choice, |deviation| deviation)
+    }
+
+    /// Takes note that nothing explains a contradiction.
+    pub(crate) fn note_left_over(&mut self, mismatch: &Mismatch) {
+        if let Some(kind) = kind_of(mismatch) {
+            *self.left_over.entry(kind).or_default() += 1;
+        }
+    }
+
+    /// Whether a contradiction of this kind was left over so often that no explanation will be found for it.
+    pub(crate) fn is_worn_out(&self, mismatch: &Mismatch) -> bool {
+        kind_of(mismatch).and_then(|kind| self.left_over.get(&kind)).is_some_and(|times| *times >= 4)
     }
 
     /// The departure that was seen most often at a choice, by position.
@@ -179,7 +226,8 @@ impl Knowledge {
         choices.filter_map(difference).collect()
     }
 
-    fn is_deviation(&self, choice: ChoiceIndex, reading: u8) -> bool {
+    /// Whether a reading is none of the document, but a departure from it.
+    pub fn is_deviation(&self, choice: ChoiceIndex, reading: u8) -> bool {
         self.catalogue.choice(choice).1.readings.get(usize::from(reading)).is_some_and(|r| r.deviation)
     }
 
@@ -279,6 +327,54 @@ impl Permits for Knowledge {
     }
 }
 
+/// Permits what a subject is known to do: its departure from the document, or else the readings that are left.
+pub struct Predicted<'a>(pub &'a Knowledge);
+
+impl Permits for Predicted<'_> {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        self.0.follows(choice)
+    }
+
+    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
+        self.0.deviation(choice).or_else(|| self.0.preferred(choice))
+    }
+}
+
+/// Gives some questions an answer, the others as they are known.
+pub(crate) struct Answered<'a> {
+    /// What is known of the subject.
+    pub(crate) knowledge: &'a Knowledge,
+    /// The answers.
+    pub(crate) answers: &'a [(ChoiceIndex, u8)],
+    /// Whether the subject's departures are in force at the other questions, or the document alone is.
+    pub(crate) departures: bool,
+}
+
+impl Permits for Answered<'_> {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        match self.answers.iter().find(|(c, _)| *c == choice) {
+            Some((_, reading)) => vec![*reading],
+            None if self.departures => self.knowledge.follows(choice),
+            None => self.knowledge.possible(choice).to_vec(),
+        }
+    }
+}
+
+/// Permits everything that is written down of a question, departures too, what is known first.
+pub(crate) struct Anything<'a>(pub(crate) &'a Knowledge);
+
+impl Permits for Anything<'_> {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        let mut options = self.0.follows(choice);
+        for wanted in [false, true] {
+            let others = positions(self.0.catalogue, choice, |deviation| deviation == wanted);
+            let new: Vec<u8> = others.into_iter().filter(|r| !options.contains(r)).collect();
+            options.extend(new);
+        }
+        options
+    }
+}
+
 /// Permits what is known to be possible, and every deviation.
 pub struct WithDeviations<'a>(pub &'a Knowledge);
 
@@ -290,39 +386,6 @@ impl Permits for WithDeviations<'_> {
     }
 }
 
-/// Prefers departures from the document that a subject was seen to make.
-pub struct Predicted<'a> {
-    /// What is known of the subject.
-    pub knowledge: &'a Knowledge,
-    /// Only these departures, if given.
-    pub only: Option<&'a [(ChoiceIndex, u8)]>,
-}
-
-impl<'a> Predicted<'a> {
-    /// All departures that the subject is known for.
-    pub fn all(knowledge: &'a Knowledge) -> Predicted<'a> {
-        Predicted { knowledge, only: None }
-    }
-
-    /// The departure that is predicted for a choice.
-    fn departure(&self, choice: ChoiceIndex) -> Option<u8> {
-        match self.only {
-            Some(only) => only.iter().find(|(c, _)| *c == choice).map(|(_, r)| *r),
-            None => self.knowledge.deviation(choice),
-        }
-    }
-}
-
-impl Permits for Predicted<'_> {
-    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
-        self.departure(choice).map_or_else(|| self.knowledge.possible(choice).to_vec(), |r| vec![r])
-    }
-
-    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
-        self.departure(choice).or_else(|| self.knowledge.preferred(choice))
-    }
-}
-
 /// Permits every reading of the document, whatever is known.
 pub struct AllReadings(pub &'static Catalogue);
 
@@ -330,6 +393,12 @@ impl Permits for AllReadings {
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
         positions(self.0, choice, |deviation| !deviation)
     }
+}
+
+/// The kind of a contradiction: its first clause, and what it is about without numbers.
+fn kind_of(mismatch: &Mismatch) -> Option<(ClauseId, String)> {
+    let subject = mismatch.subject.chars().filter(|c| !c.is_ascii_digit()).collect();
+    Some((*mismatch.clauses.first()?, subject))
 }
 
 fn positions(catalogue: &Catalogue, choice: ChoiceIndex, wanted: impl Fn(bool) -> bool) -> Vec<u8> {

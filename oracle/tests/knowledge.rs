@@ -1,7 +1,8 @@
 //! What is learnt of a subject's readings from case to case.
 
 use crosscall_model::Target;
-use crosscall_model::finding::{Mismatch, Verdict};
+use crosscall_model::finding::{Mismatch, Verdict, Violation};
+use crosscall_model::plan::ClauseId;
 use crosscall_oracle::choose::{Assignment, Kept, Permits, Question, R, WalkByCost, walk};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::infer::{Limits, Untested, infer};
@@ -21,9 +22,9 @@ fn choice(question: Question) -> ChoiceIndex {
     clauses().find_choice(question.clause, question.name).expect("the question exists")
 }
 
-fn judgement(fits: bool) -> Judgement {
+fn judgement(fits: bool, clause: ClauseId) -> Judgement {
     let mismatch = Mismatch {
-        clauses: vec!["EPIPHANY-ARG-03"],
+        clauses: vec![clause],
         subject: "a0".to_owned(),
         expected: "here".to_owned(),
         observed: "there".to_owned(),
@@ -38,7 +39,7 @@ fn case(knowledge: &mut Knowledge, questions: &[Question], truth: &[R]) -> Verdi
         questions.iter().map(|q| chooser.choose(*q)).collect()
     };
     let outcome = infer(knowledge, Limits::default(), &Kept::default(), ask, |plan: &Vec<R>| {
-        Ok(judgement(plan == truth))
+        Ok(judgement(plan == truth, questions.first().map_or("?", |q| q.clause)))
     });
     outcome.expect("it can be tested").verdict
 }
@@ -132,19 +133,21 @@ fn a_fitting_reading_is_kept_and_then_demanded() {
     assert_eq!(case(&mut knowledge, &[START], &[R(2)]), Verdict::Conforms);
     let dialect = knowledge.dialect();
     assert_eq!(dialect["EPIPHANY-ARG-03"], "start=R2");
-    let Verdict::Violates { mismatches, deviations } = case(&mut knowledge, &[START], &[R(1)]) else {
+    let Verdict::Violates(violation) = case(&mut knowledge, &[START], &[R(1)]) else {
         panic!("a subject must not change its reading");
     };
-    assert_eq!(mismatches[0].clauses, ["EPIPHANY-ARG-03"]);
-    assert!(mismatches[0].expected.contains("R2") && mismatches[0].observed.contains("R1"));
-    assert!(deviations.is_empty());
+    let first = &violation.mismatches[0];
+    assert_eq!(first.clauses, ["EPIPHANY-ARG-03"]);
+    assert!(first.expected.contains("R2") && first.observed.contains("R1"));
+    assert_eq!(violation.changed, [("EPIPHANY-ARG-03", "start=R1".to_owned())]);
+    assert!(violation.deviations.is_empty());
 }
 
 #[test]
 fn a_departure_never_conforms_but_has_a_name() {
     let mut knowledge = Knowledge::new(clauses());
     let verdict = case(&mut knowledge, &[CHAR, START], &[R(2), R(1)]);
-    let Verdict::Violates { deviations, .. } = verdict else { panic!("{verdict:?}") };
+    let Verdict::Violates(Violation { deviations, .. }) = verdict else { panic!("{verdict:?}") };
     assert_eq!(deviations, [("EPIPHANY-TYPE-05", "R2".to_owned())]);
     assert_eq!(knowledge.dialect()["EPIPHANY-ARG-03"], "start=R1");
     assert_eq!(knowledge.dialect()["EPIPHANY-TYPE-05"], "deviates: R2");
@@ -154,8 +157,62 @@ fn a_departure_never_conforms_but_has_a_name() {
 fn nothing_that_fits_leaves_the_contradictions() {
     let mut knowledge = Knowledge::new(clauses());
     let verdict = case(&mut knowledge, &[CHAR, START], &[R(7), R(7)]);
-    let Verdict::Violates { mismatches, deviations } = verdict else { panic!("{verdict:?}") };
-    assert_eq!((mismatches.len(), deviations.len()), (1, 0));
+    let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((violation.mismatches.len(), violation.deviations.len(), violation.changed.len()), (1, 0, 0));
+}
+
+/// The answers of a violation: departures, and those that are otherwise than before.
+fn answers(verdict: Verdict) -> (Vec<String>, Vec<String>) {
+    let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
+    let told = |answers: Vec<(&str, String)>| answers.iter().map(|(c, r)| format!("{c} {r}")).collect();
+    (told(violation.deviations), told(violation.changed))
+}
+
+#[test]
+fn a_departure_is_held_against_a_subject_that_does_not_keep_to_it() {
+    let mut knowledge = Knowledge::new(clauses());
+    let departs = || (vec!["EPIPHANY-TYPE-05 R2".to_owned()], vec![]);
+    for _ in 0..2 {
+        assert_eq!(answers(case(&mut knowledge, &[CHAR], &[R(2)])), departs());
+    }
+    let back = answers(case(&mut knowledge, &[CHAR], &[R(1)]));
+    assert_eq!(
+        back,
+        (vec![], vec!["EPIPHANY-TYPE-05 R1".to_owned()]),
+        "as the document says, but not as before"
+    );
+    assert_eq!(answers(case(&mut knowledge, &[CHAR], &[R(2)])), departs(), "what it does is still known");
+}
+
+#[test]
+fn a_departure_that_was_seen_once_is_what_stands_out() {
+    let mut knowledge = Knowledge::new(clauses());
+    assert_eq!(answers(case(&mut knowledge, &[CHAR], &[R(2)])).0.len(), 1);
+    assert_eq!(case(&mut knowledge, &[CHAR], &[R(1)]), Verdict::Conforms);
+    assert_eq!(case(&mut knowledge, &[CHAR], &[R(1)]), Verdict::Conforms);
+}
+
+#[test]
+fn a_subject_that_keeps_to_the_document_may_not_depart_later() {
+    let mut knowledge = Knowledge::new(clauses());
+    for _ in 0..2 {
+        assert_eq!(case(&mut knowledge, &[CHAR], &[R(1)]), Verdict::Conforms);
+    }
+    let changed = answers(case(&mut knowledge, &[CHAR], &[R(2)]));
+    assert_eq!(changed, (vec![], vec!["EPIPHANY-TYPE-05 R2".to_owned()]));
+}
+
+#[test]
+fn what_is_left_over_is_judged_under_the_departures_that_are_known() {
+    let mut knowledge = Knowledge::new(clauses());
+    for _ in 0..2 {
+        case(&mut knowledge, &[CHAR], &[R(2)]);
+    }
+    let Verdict::Violates(violation) = case(&mut knowledge, &[CHAR, START], &[R(2), R(7)]) else {
+        panic!("it fits nothing");
+    };
+    assert_eq!(violation.under, [("EPIPHANY-TYPE-05", "R2".to_owned())]);
+    assert!(violation.deviations.is_empty() && violation.changed.is_empty());
 }
 
 #[test]

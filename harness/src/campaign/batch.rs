@@ -90,7 +90,7 @@ impl<'a> Batch<'a> {
 
     /// The plan that the subject will most likely follow: under the readings and departures seen of it so far.
     pub(super) fn likely_plan(&self, knowledge: &Knowledge, k: usize) -> Option<Rc<Preferred<Plan>>> {
-        self.preferred_plan(knowledge, &Predicted::all(knowledge), k)
+        self.preferred_plan(knowledge, &Predicted(knowledge), k)
     }
 
     fn preferred_plan(

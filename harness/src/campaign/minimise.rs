@@ -1,64 +1,109 @@
-//! Making the case of a finding small, and running it again before it is reported.
+//! Running the cases of findings again before they are reported, and making them small.
+//!
+//! What is kept while a case is made smaller is the fault, not only its clause: the same contradiction, left over
+//! under the same knowledge.
 
 use super::RunSettings;
-use super::fingerprint;
-use super::report;
-use super::single::run_one;
-use super::tally::{Found, Seen, TargetTally};
+use super::fingerprint::{self, Fault};
+use super::single::{Pair, run_batch, run_one};
+use super::source::Source;
+use super::tally::{Confirmed, Found, Seen, TargetTally};
 use super::units::Workshop;
 use super::verdicts::CaseResult;
 use crate::toolchain::Toolchain;
-use crosscall_model::finding::Verdict;
-use crosscall_model::{Case, Pairing};
+use crate::toolchain::capability::Capabilities;
+use crosscall_generator::{Widths, values};
+use crosscall_model::finding::{Verdict, Violation};
+use crosscall_model::{Case, Pairing, Scalar};
 use crosscall_oracle::knowledge::Knowledge;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Minimises every finding that has a case to run, known ones (whose minimal case is written down already)
-/// only when asked for. Findings keep their first case when it does not fail again by itself.
-pub(super) fn minimise_all(settings: &RunSettings, subjects: &[Toolchain], tally: &mut TargetTally) {
-    if settings.minimise == 0 {
-        return;
-    }
-    let wanted = |found: &&mut Found| {
-        settings.minimise_known || report::finding(found, &settings.known).known.is_none()
-    };
+/// First byte of the values with which a case is run again that may have fitted by chance.
+const OTHER_VALUES: u8 = 0x8d;
+
+/// Runs the case of every finding again that has one: known ones (whose minimal case is written down already)
+/// only when asked for. A case that shows the finding by itself is made smaller.
+pub(super) fn run_again(
+    settings: &RunSettings,
+    subjects: &[Toolchain],
+    capabilities: &[Capabilities],
+    source: &Source,
+    tally: &mut TargetTally,
+) {
+    let known: Vec<Knowledge> = tally.subjects.iter().map(|s| s.knowledge.clone()).collect();
+    let bench = Bench { settings, subjects, capabilities, known: &known, source };
+    let wanted = |found: &&mut Found| settings.minimise_known || found.seen.key.known.is_none();
     let next = std::sync::Mutex::new(tally.found.values_mut().filter(wanted));
-    let knowledge: Vec<(String, Knowledge)> =
-        tally.subjects.iter().map(|s| (s.toolchain.name.clone(), s.knowledge.clone())).collect();
     std::thread::scope(|scope| {
         for _ in 0..settings.jobs.max(1) {
             scope.spawn(|| {
                 loop {
                     let found = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
                     let Some(found) = found else { break };
-                    minimise_found(settings, subjects, &knowledge, found);
+                    bench.run_again(found);
                 }
             });
         }
     });
+    tally.drop_chance();
 }
 
-fn minimise_found(
-    settings: &RunSettings,
-    subjects: &[Toolchain],
-    knowledge: &[(String, Knowledge)],
-    found: &mut Found,
-) {
-    let named = |i: usize| {
-        let name = found.seen.toolchains.get(i)?;
-        subjects.iter().find(|s| s.name == *name)
-    };
-    let (Some(subject), Some(pairing)) = (named(0), found.seen.pairing) else { return };
-    let partner = named(1);
-    let known =
-        |subject: &Toolchain| knowledge.iter().find(|(name, _)| *name == subject.name).map(|(_, k)| k);
-    let Some(own) = known(subject) else { return };
-    let partner = partner.and_then(|p| Some((p, known(p)?)));
-    let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
-    let job = Job { subject, partner, pairing, knowledge: own, workshop };
-    if let Some(seen) = job.minimise(&found.seen, settings.minimise, &settings.stop) {
-        found.seen = seen;
-        found.minimised = true;
+/// What running a case again needs.
+struct Bench<'a> {
+    settings: &'a RunSettings,
+    subjects: &'a [Toolchain],
+    capabilities: &'a [Capabilities],
+    /// What is known of each subject.
+    known: &'a [Knowledge],
+    source: &'a Source,
+}
+
+impl Bench<'_> {
+    fn run_again(&self, found: &mut Found) {
+        if self.settings.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let named = |i: usize| {
+            let name = found.seen.toolchains.get(i)?;
+            let at = self.subjects.iter().position(|s| s.name == *name)?;
+            Some((self.subjects.get(at)?, self.known.get(at)?, self.capabilities.get(at)?))
+        };
+        let (Some((subject, knowledge, capabilities)), Some(pairing)) = (named(0), found.seen.pairing) else {
+            return;
+        };
+        let settings = self.settings;
+        let workshop =
+            Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+        let partner = named(1).map(|(partner, known, _)| (partner, known));
+        let job = Job { subject, partner, pairing, knowledge, workshop };
+        if let Some(seen) = job.minimise(&found.seen, settings.minimise, &settings.stop) {
+            let by_chance = found.seen.key.fingerprint.may_be_chance()
+                && !job.shows_with(&found.seen, &|case| self.with_other_values(case));
+            found.seen = seen;
+            found.confirmed = if by_chance { Confirmed::Chance } else { Confirmed::Alone };
+            return;
+        }
+        if settings.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        let batch = settings.batch.max(1) as u64;
+        let first = found.seen.index / batch * batch;
+        let cases: Vec<Case> =
+            (first..(first + batch).min(settings.cases)).map(|i| self.source.case(i)).collect();
+        let k = usize::try_from(found.seen.index - first).unwrap_or(0);
+        found.confirmed = match job.shows_in(&cases, k, capabilities, &found.seen) {
+            true => Confirmed::InItsBatch,
+            false if settings.stop.load(Ordering::Relaxed) => Confirmed::Not,
+            false => Confirmed::Gone,
+        };
+    }
+
+    /// The same function with other values.
+    fn with_other_values(&self, case: &Case) -> Case {
+        let width = |scalar: Scalar| self.source.width(scalar);
+        let widths = Widths::new(case.target, &width);
+        let (arguments, result) = values::fill(&case.signature, &widths, OTHER_VALUES);
+        Case { arguments, result, ..case.clone() }
     }
 }
 
@@ -77,21 +122,48 @@ pub(super) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// The smallest case found that still shows the same fingerprint, with what was seen of it; `None`
+    fn pair(&self) -> Pair<'_> {
+        Pair { subject: self.subject, partner: self.partner, pairing: self.pairing }
+    }
+
+    /// The case alone, with what came of it, if it shows a fault.
+    fn shows(&self, case: &Case, fault: &Fault) -> Option<(CaseResult, Violation)> {
+        let mut knowledge = self.knowledge.clone();
+        let mut result = run_one(case, self.pair(), &mut knowledge, false, self.workshop).ok()??;
+        match std::mem::replace(&mut result.verdict, Verdict::Conforms) {
+            Verdict::Violates(violation) if fault.is_in(self.pairing, &violation) => {
+                Some((result, violation))
+            }
+            _ => None,
+        }
+    }
+
+    /// The smallest case found that still shows the same fault, with what was seen of it; `None`
     /// when the case itself does not show it again.
     pub(super) fn minimise(&self, first: &Seen, budget: usize, stop: &AtomicBool) -> Option<Seen> {
-        let shows = |case: &Case| -> Option<CaseResult> {
-            let mut knowledge = self.knowledge.clone();
-            let result =
-                run_one(case, self.pairing, self.subject, self.partner, &mut knowledge, false, self.workshop)
-                    .ok()??;
-            fingerprint::of(self.pairing, &result.verdict).contains(&first.fingerprint).then_some(result)
-        };
-        shows(&first.case)?;
-        let still = |case: &Case| !stop.load(Ordering::Relaxed) && shows(case).is_some();
+        let fault = Fault::of(&first.key.fingerprint, &first.violation);
+        self.shows(&first.case, &fault)?;
+        let still = |case: &Case| !stop.load(Ordering::Relaxed) && self.shows(case, &fault).is_some();
         let case = crosscall_generator::shrink::minimise(&first.case, still, budget);
-        let result = shows(&case)?;
-        let Verdict::Violates { mismatches, deviations } = result.verdict else { return None };
-        Some(Seen { case, mismatches, deviations, evidence: result.evidence, ..first.clone() })
+        let (result, violation) = self.shows(&case, &fault)?;
+        Some(Seen { case, violation, evidence: result.evidence, ..first.clone() })
+    }
+
+    /// Whether a changed case shows the same finding.
+    fn shows_with(&self, first: &Seen, change: &dyn Fn(&Case) -> Case) -> bool {
+        let kind = Fault::any_of(&first.key.fingerprint);
+        self.shows(&change(&first.case), &kind).is_some()
+    }
+
+    /// Whether case `k` shows the same finding when it is compiled together with the others of its batch.
+    fn shows_in(&self, cases: &[Case], k: usize, capabilities: &Capabilities, first: &Seen) -> bool {
+        let mut knowledge = self.knowledge.clone();
+        let results = run_batch(cases, self.pair(), capabilities, &mut knowledge, false, self.workshop);
+        let fingerprints = |result: &CaseResult| match &result.verdict {
+            Verdict::Violates(violation) => fingerprint::of(self.pairing, violation),
+            _ => Vec::new(),
+        };
+        let of_case = results.iter().flatten().filter(|result| result.k == k);
+        of_case.flat_map(fingerprints).any(|f| f == first.key.fingerprint)
     }
 }

@@ -6,6 +6,7 @@
 pub mod batch;
 pub mod calls;
 mod constants;
+mod court;
 pub mod coverage;
 mod dialects;
 mod docket;
@@ -31,7 +32,7 @@ use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, process};
-use batch::Batch;
+use court::{Court, Hall, Work};
 use crosscall_model::{Case, Pairing, Target};
 use docket::{Docket, Task};
 use source::Source;
@@ -40,7 +41,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tally::TargetTally;
-use units::{Compiled, Role, Sources, Workshop, compile};
+use units::{Role, Sources, Workshop, compile};
 
 /// Compiled batches that may wait for their turn: enough for the compilers to go on while the first batches,
 /// from which everything is learnt, take long to judge.
@@ -77,20 +78,6 @@ pub struct RunSettings {
     pub report_dir: Option<PathBuf>,
     /// The list of known findings.
     pub known: Known,
-}
-
-/// The state that batches are judged in, one after the other.
-struct Court {
-    tally: TargetTally,
-    error: Option<Error>,
-}
-
-/// A batch on its way from the compilers to the judge.
-struct Work {
-    first: u64,
-    cases: Vec<Case>,
-    /// For each subject, for each role that the pairings need.
-    compiled: Vec<Vec<(Role, Compiled)>>,
 }
 
 /// Runs all cases of all targets and tells what came of them.
@@ -163,6 +150,7 @@ fn run_target(
     let batch = settings.batch.max(1) as u64;
     let batches = settings.cases.div_ceil(batch);
     let court = Mutex::new(Court { tally: TargetTally::new(target, &subjects), error: None });
+    let hall = Hall { settings, subjects: &subjects, directed: source.directed(), progress, store };
     let docket = Docket::new(batches, BATCHES_AHEAD);
     let worker = || {
         let _guard = docket.closes_on_panic();
@@ -177,15 +165,7 @@ fn run_target(
                 Task::Judge(work) => {
                     let mut court = court.lock().unwrap_or_else(PoisonError::into_inner);
                     match work {
-                        Ok(work) => judge_batch(
-                            settings,
-                            &subjects,
-                            source.directed(),
-                            work,
-                            &mut court,
-                            progress,
-                            store,
-                        ),
+                        Ok(work) => court.judge(&hall, work),
                         Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
                         Err(failure) => court.error = Some(Error::Tool(failure.to_string())),
                     }
@@ -207,7 +187,7 @@ fn run_target(
         return Err(error);
     }
     court.tally.stopped = settings.stop.load(Ordering::Relaxed);
-    minimise::minimise_all(settings, &subjects, &mut court.tally);
+    minimise::run_again(settings, &subjects, &capabilities, &source, &mut court.tally);
     Ok(court.tally)
 }
 
@@ -243,88 +223,6 @@ fn compile_all(
         compiled.push(of_subject);
     }
     Ok(Work { first, cases, compiled })
-}
-
-fn judge_batch(
-    settings: &RunSettings,
-    subjects: &[Toolchain],
-    directed: u64,
-    work: Work,
-    court: &mut Court,
-    progress: &dyn Progress,
-    store: Option<&Store>,
-) {
-    let Work { first, cases, compiled } = work;
-    let unit = |s: usize, role: Role| {
-        compiled.get(s).and_then(|units| units.iter().find(|(r, _)| *r == role)).map(|(_, c)| c)
-    };
-    // The directed cases come first, to learn from; the others are held against what was learnt.
-    let thorough = |k: usize| first + (k as u64) < directed;
-    let batch = Batch::new(&cases);
-    let mut found = Vec::new();
-    for (s, subject) in subjects.iter().enumerate() {
-        // Subjects of one kind only: the embedded code generator follows readings of its own.
-        let peers: Vec<usize> = (0..subjects.len())
-            .filter(|p| subjects.get(*p).is_some_and(|t| t.kind == subject.kind))
-            .collect();
-        let place = peers.iter().position(|p| *p == s).unwrap_or(0);
-        let partner = partner_of(place, peers.len(), first / settings.batch.max(1) as u64);
-        let partner = partner.and_then(|p| peers.get(p).copied());
-        let callee = partner.and_then(|p| court.tally.subjects.get(p)).map(|p| p.knowledge.clone());
-        let Some(own) = court.tally.subjects.get_mut(s) else { continue };
-        own.cases += cases.len() as u64;
-        if first >= directed {
-            own.knowledge.presume();
-        }
-        for pairing in &settings.pairings {
-            let knowledge = &mut own.knowledge;
-            let (results, partner) = match pairing {
-                Pairing::Caller => (
-                    unit(s, Role::Caller).map(|c| verdicts::calls(*pairing, &batch, c, knowledge, &thorough)),
-                    None,
-                ),
-                Pairing::Callee => (
-                    unit(s, Role::Callee).map(|c| verdicts::calls(*pairing, &batch, c, knowledge, &thorough)),
-                    None,
-                ),
-                Pairing::Layout => {
-                    (unit(s, Role::Layout).map(|c| verdicts::layout(&batch, c, knowledge, &thorough)), None)
-                }
-                Pairing::Object => (unit(s, Role::Callee).map(|c| verdicts::object(&cases, c)), None),
-                Pairing::Cross => {
-                    let results = partner.and_then(|p| {
-                        let (from, to) = (unit(s, Role::Caller)?, unit(p, Role::Callee)?);
-                        Some(verdicts::cross(&batch, from, to, (knowledge, callee.as_ref()?)))
-                    });
-                    (results, partner)
-                }
-            };
-            let Some(results) = results else { continue };
-            for result in results {
-                let index = first + result.k as u64;
-                let Some(case) = cases.get(result.k) else { continue };
-                let subject_names = std::iter::once(subject.name.clone())
-                    .chain(partner.and_then(|p| subjects.get(p)).map(|p| p.name.clone()))
-                    .collect();
-                found.extend(own.note(case, index, &result, subject_names));
-            }
-        }
-        for (role, unit) in compiled.get(s).into_iter().flatten() {
-            found.extend(own.note_faults(&cases, first, *role, unit));
-        }
-        progress.advance(cases.len() as u64, &subject.name);
-    }
-    for case in &cases {
-        court.tally.automaton.note(case);
-    }
-    for seen in found {
-        let Some(new) = court.tally.add(seen, settings.seed) else { continue };
-        let finding = report::finding(new, &settings.known);
-        progress.finding(&finding);
-        if let Some(Err(error)) = store.map(|store| store.record(&finding)) {
-            court.error.get_or_insert(error);
-        }
-    }
 }
 
 /// The subject that is called by subject `s` in a batch: another one each time, none when it is alone.

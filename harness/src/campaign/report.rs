@@ -3,7 +3,7 @@
 use super::RunSettings;
 use super::dialects;
 use super::fingerprint::Fingerprint;
-use super::tally::{Found, SubjectTally, TargetTally};
+use super::tally::{Confirmed, Found, Key, SubjectTally, TargetTally, kind_of};
 use super::units::{Role, c_text};
 use super::verdicts::Evidence;
 use crate::case_file::{self, CaseFile};
@@ -28,13 +28,13 @@ pub(super) fn report(
     let mut targets = Vec::new();
     for tally in tallies {
         let mut paths = std::collections::BTreeMap::new();
-        for (fingerprint, found) in &tally.found {
-            let finding = finding(found, &settings.known);
+        for (key, found) in &tally.found {
+            let finding = finding(found);
             let path = match store {
                 Some(store) => Some(store.put_case(&case_file(&finding, tally))?),
                 None => known_case(&finding, &settings.known),
             };
-            paths.insert(fingerprint.clone(), path);
+            paths.insert(key.clone(), path);
         }
         for subject in &tally.subjects {
             targets.push(subject_report(settings, tally, subject, &|f| paths.get(f).cloned().flatten()));
@@ -49,17 +49,17 @@ fn subject_report(
     settings: &RunSettings,
     tally: &TargetTally,
     subject: &SubjectTally,
-    path: &dyn Fn(&Fingerprint) -> Option<PathBuf>,
+    path: &dyn Fn(&Key) -> Option<PathBuf>,
 ) -> SubjectReport {
     let counts = &subject.counts;
     let planned = settings.cases.saturating_mul(pairings_of(settings, tally, subject));
     let run = counts.conforming + counts.violations;
-    let findings = subject.found.iter().filter_map(|(fingerprint, sightings)| {
-        let mut finding = finding(tally.found.get(fingerprint)?, &settings.known);
+    let findings = subject.found.iter().filter_map(|(key, sightings)| {
+        let mut finding = finding(tally.found.get(key)?);
         finding.toolchains.clone_from(&sightings.toolchains);
         finding.occurrences = sightings.times;
-        finding.case_path = path(fingerprint);
-        finding.known = settings.known.explain(&finding);
+        finding.consequences = sightings.consequences;
+        finding.case_path = path(key);
         Some(finding)
     });
     SubjectReport {
@@ -100,45 +100,46 @@ fn pairings_of(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTal
 }
 
 /// A finding as it is told.
-pub fn finding(found: &Found, known: &Known) -> Finding {
+pub fn finding(found: &Found) -> Finding {
     let seen = &found.seen;
-    let kind = match seen.fingerprint {
-        Fingerprint::Fault(_) => FindingKind::CompilerFault,
-        _ if seen.pairing == Some(Pairing::Cross) => FindingKind::Incompatibility,
-        _ => FindingKind::Violation,
+    let kind = match found.confirmed {
+        Confirmed::Gone => FindingKind::NotRepeatable,
+        _ => kind_of(&seen.key.fingerprint),
     };
-    let mut clauses = seen.fingerprint.clauses();
-    for mismatch in &seen.mismatches {
+    let violation = &seen.violation;
+    let mut clauses: Vec<_> = seen.key.fingerprint.clause().into_iter().collect();
+    for mismatch in &violation.mismatches {
         for clause in mismatch.clauses.iter().take(1) {
-            if seen.deviations.is_empty() && !clauses.contains(clause) {
+            if violation.deviations.is_empty() && !clauses.contains(clause) {
                 clauses.push(clause);
             }
         }
     }
     let pairing = seen.pairing.unwrap_or(Pairing::Callee);
-    let mut finding = Finding {
-        fingerprint: seen.fingerprint.to_string(),
+    Finding {
+        fingerprint: seen.key.fingerprint.to_string(),
         kind,
         clauses,
         pairing,
         toolchains: seen.toolchains.clone(),
         case: seen.case.clone(),
-        mismatches: seen.mismatches.clone(),
-        deviations: seen.deviations.clone(),
+        mismatches: violation.mismatches.clone(),
+        deviations: violation.deviations.clone(),
+        under: violation.under.clone(),
         seed: found.seed,
         index: seen.index,
         occurrences: found.times,
+        consequences: 0,
+        confirmed: found.confirmed,
         case_path: None,
-        known: None,
+        known: seen.key.known.clone(),
         source: Some(seen.source.clone().unwrap_or_else(|| source(found, pairing))),
-        message: match &seen.fingerprint {
-            Fingerprint::Fault(_) => seen.mismatches.first().map(|m| m.observed.clone()),
+        message: match &seen.key.fingerprint {
+            Fingerprint::Fault(_) => violation.mismatches.first().map(|m| m.observed.clone()),
             _ => None,
         },
         dumps: seen.evidence.as_deref().and_then(|evidence| dumps(pairing, evidence)),
-    };
-    finding.known = known.explain(&finding);
-    finding
+    }
 }
 
 /// The state that the document expects and the one that was there.

@@ -39,6 +39,11 @@ impl Source {
         Source { target, seed, directed, ways, widths }
     }
 
+    /// Width of a scalar in bits under the document's plainest reading.
+    pub fn width(&self, scalar: Scalar) -> u32 {
+        self.widths.get(&scalar).copied().unwrap_or(32)
+    }
+
     /// Number of directed cases.
     pub fn directed(&self) -> u64 {
         self.directed.len() as u64
@@ -54,7 +59,7 @@ impl Source {
     }
 
     fn random(&self, number: u64) -> Case {
-        let width = |scalar: Scalar| self.widths.get(&scalar).copied().unwrap_or(32);
+        let width = |scalar: Scalar| self.width(scalar);
         let mut case = crosscall_generator::case(self.target, self.seed, number, &width);
         let way = usize::try_from(number / STEERED).ok().filter(|_| !self.ways.is_empty());
         let way = way.and_then(|n| self.ways.get(n % self.ways.len()));

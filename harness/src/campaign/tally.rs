@@ -5,8 +5,10 @@ use super::failures::Failures;
 use super::fingerprint::{self, Fingerprint};
 use super::units::{Compiled, Failure, Role};
 use super::verdicts::{CaseResult, Evidence};
+use crate::known::{Known, Occurrence};
+use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
-use crosscall_model::finding::{Mismatch, Verdict};
+use crosscall_model::finding::{Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Target};
 
@@ -55,7 +57,17 @@ pub struct SubjectTally {
     /// Trials that failed.
     pub failures: Failures,
     /// Disagreements by fingerprint.
-    pub found: BTreeMap<Fingerprint, Sightings>,
+    pub found: BTreeMap<Key, Sightings>,
+}
+
+/// What is told as one finding: disagreements of one kind that are all new, or all explained by the same entries
+/// of the list of known ones.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// The kind.
+    pub fingerprint: Fingerprint,
+    /// Ids of the entries, joined by `+`; none where it is new.
+    pub known: Option<String>,
 }
 
 /// How often one subject showed a disagreement.
@@ -63,6 +75,8 @@ pub struct SubjectTally {
 pub struct Sightings {
     /// Trials.
     pub times: u64,
+    /// Trials that went wrong only because of it.
+    pub consequences: u64,
     /// The subject and, in the pairing `cross`, the partner of its first time.
     pub toolchains: Vec<String>,
 }
@@ -71,7 +85,7 @@ pub struct Sightings {
 #[derive(Debug, Clone)]
 pub struct Seen {
     /// What makes it different from others.
-    pub fingerprint: Fingerprint,
+    pub key: Key,
     /// Subjects: the one that is judged, then its partner in the pairing `cross`.
     pub toolchains: Vec<String>,
     /// The pairing; none for a fault of the compiler itself.
@@ -80,10 +94,8 @@ pub struct Seen {
     pub case: Case,
     /// Its number.
     pub index: u64,
-    /// Contradictions.
-    pub mismatches: Vec<Mismatch>,
-    /// Departures that explain them.
-    pub deviations: Vec<(ClauseId, String)>,
+    /// What is wrong.
+    pub violation: Violation,
     /// What it rests on, when something ran.
     pub evidence: Option<Arc<Evidence>>,
     /// The source, for a fault of the compiler.
@@ -103,8 +115,24 @@ pub struct Found {
     pub pairings: BTreeSet<Pairing>,
     /// Trials that show it.
     pub times: u64,
-    /// Whether the case was made smaller and then run again with the same result.
-    pub minimised: bool,
+    /// Whether it was seen again when its case was run again.
+    pub confirmed: Confirmed,
+}
+
+/// What came of running the case of a finding again.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Confirmed {
+    /// It was not run again.
+    #[default]
+    Not,
+    /// The case alone shows it, and was made as small as it gets.
+    Alone,
+    /// Only the case together with the others of its batch shows it.
+    InItsBatch,
+    /// It did not show again.
+    Gone,
+    /// With other values the same function does as it always does: too few bits were compared.
+    Chance,
 }
 
 /// One target.
@@ -115,7 +143,7 @@ pub struct TargetTally {
     /// Its subjects.
     pub subjects: Vec<SubjectTally>,
     /// Disagreements.
-    pub found: BTreeMap<Fingerprint, Found>,
+    pub found: BTreeMap<Key, Found>,
     /// Which states and transitions of argument allocation the cases visited.
     pub automaton: Coverage,
     /// Whether the run was interrupted.
@@ -146,31 +174,57 @@ impl TargetTally {
 
     /// Adds a sighting; returns the finding when it is the first of its kind.
     pub fn add(&mut self, seen: Seen, seed: u64) -> Option<&Found> {
-        let fingerprint = seen.fingerprint.clone();
-        let is_new = !self.found.contains_key(&fingerprint);
-        let found = self.found.entry(fingerprint.clone()).or_insert_with(|| Found {
-            seen: seen.clone(),
+        let key = seen.key.clone();
+        let is_new = !self.found.contains_key(&key);
+        let (toolchain, pairing) = (seen.toolchains.first().cloned(), seen.pairing);
+        let found = self.found.entry(key.clone()).or_insert_with(|| Found {
+            seen,
             seed,
             toolchains: BTreeSet::new(),
             pairings: BTreeSet::new(),
             times: 0,
-            minimised: false,
+            confirmed: Confirmed::Not,
         });
-        found.toolchains.extend(seen.toolchains.iter().take(1).cloned());
-        found.pairings.extend(seen.pairing);
+        found.toolchains.extend(toolchain);
+        found.pairings.extend(pairing);
         found.times += 1;
-        if is_new { self.found.get(&fingerprint) } else { None }
+        if is_new { self.found.get(&key) } else { None }
+    }
+}
+
+impl TargetTally {
+    /// Takes back what turned out to be chance: those trials went as the subject always does.
+    pub(super) fn drop_chance(&mut self) {
+        let chance: Vec<Key> = self
+            .found
+            .iter()
+            .filter(|(_, found)| found.confirmed == Confirmed::Chance)
+            .map(|(key, _)| key.clone())
+            .collect();
+        for key in chance {
+            self.found.remove(&key);
+            for subject in &mut self.subjects {
+                let times = subject.found.remove(&key).map_or(0, |sightings| sightings.times);
+                let times = times.min(subject.counts.violations);
+                subject.counts.violations -= times;
+                subject.counts.conforming += times;
+            }
+        }
     }
 }
 
 impl SubjectTally {
-    /// Counts a result; returns its disagreements.
+    /// Counts a result; returns its disagreements. `toolchains` are the subject and its partner in the pairing
+    /// `cross`; `compilers`, what they say of themselves. What is only a consequence of `cause` is counted with
+    /// that.
     pub fn note(
         &mut self,
         case: &Case,
         index: u64,
         result: &CaseResult,
-        toolchains: Vec<String>,
+        subjects: &[&Toolchain],
+        known: &Known,
+        cause: Option<&Key>,
     ) -> Vec<Seen> {
         self.counts.planned += 1;
         for clause in &result.exercised {
@@ -192,35 +246,57 @@ impl SubjectTally {
                 *self.untestable.entry(reason).or_default() += 1;
                 Vec::new()
             }
-            Verdict::Violates { mismatches, deviations } => {
+            Verdict::Violates(violation) => {
                 self.counts.violations += 1;
-                let fingerprints = fingerprint::of(result.pairing, &result.verdict);
-                let seen = |fingerprint: Fingerprint| Seen {
-                    fingerprint,
-                    toolchains: toolchains.clone(),
-                    pairing: Some(result.pairing),
-                    case: case.clone(),
-                    index,
-                    mismatches: mismatches.clone(),
-                    deviations: deviations.clone(),
-                    evidence: result.evidence.clone(),
-                    source: None,
-                };
-                for fingerprint in &fingerprints {
-                    self.count(fingerprint, &toolchains);
+                let toolchains: Vec<String> = subjects.iter().map(|t| t.name.clone()).collect();
+                if let Some(cause) = cause {
+                    self.sightings(cause, &toolchains).consequences += 1;
+                    return Vec::new();
                 }
-                fingerprints.into_iter().map(seen).collect()
+                let seen = |fingerprint: Fingerprint| {
+                    let known = known.explain(&Occurrence {
+                        kind: kind_of(&fingerprint),
+                        fingerprint: &fingerprint.to_string(),
+                        subjects,
+                        pairing: Some(result.pairing),
+                        case,
+                        violation,
+                    });
+                    Seen {
+                        key: Key { fingerprint, known },
+                        toolchains: toolchains.clone(),
+                        pairing: Some(result.pairing),
+                        case: case.clone(),
+                        index,
+                        violation: violation.clone(),
+                        evidence: result.evidence.clone(),
+                        source: None,
+                    }
+                };
+                let seen: Vec<Seen> =
+                    fingerprint::of(result.pairing, violation).into_iter().map(seen).collect();
+                for one in &seen {
+                    self.sightings(&one.key, &toolchains).times += 1;
+                }
+                seen
             }
         }
     }
 
-    fn count(&mut self, fingerprint: &Fingerprint, toolchains: &[String]) {
-        let first = || Sightings { times: 0, toolchains: toolchains.to_vec() };
-        self.found.entry(fingerprint.clone()).or_insert_with(first).times += 1;
+    fn sightings(&mut self, key: &Key, toolchains: &[String]) -> &mut Sightings {
+        let first = || Sightings { times: 0, consequences: 0, toolchains: toolchains.to_vec() };
+        self.found.entry(key.clone()).or_insert_with(first)
     }
 
     /// Counts the faults of the compiler itself in a unit.
-    pub fn note_faults(&mut self, cases: &[Case], first: u64, role: Role, unit: &Compiled) -> Vec<Seen> {
+    pub fn note_faults(
+        &mut self,
+        cases: &[Case],
+        first: u64,
+        role: Role,
+        unit: &Compiled,
+        known: &Known,
+    ) -> Vec<Seen> {
         self.failures.note_incidents(first, unit);
         let alone = unit.failures.iter().map(|(k, failure)| (*k, failure));
         let together = unit.together.iter().filter_map(|(ks, failure)| Some((*ks.first()?, failure)));
@@ -229,26 +305,45 @@ impl SubjectTally {
             let (Failure::Fault { what, source }, Some(case)) = (failure, cases.get(k)) else { continue };
             let fingerprint = Fingerprint::Fault(kind_of_fault(what));
             let toolchains = vec![self.toolchain.name.clone()];
-            self.count(&fingerprint, &toolchains);
+            let mismatch = Mismatch {
+                clauses: Vec::new(),
+                subject: format!("{} unit", role.unit_name()),
+                expected: "an object file".to_owned(),
+                observed: what.clone(),
+                inferred: None,
+            };
+            let violation = Violation { mismatches: vec![mismatch], ..Violation::default() };
+            let known = known.explain(&Occurrence {
+                kind: kind_of(&fingerprint),
+                fingerprint: &fingerprint.to_string(),
+                subjects: &[&self.toolchain],
+                pairing: None,
+                case,
+                violation: &violation,
+            });
+            let key = Key { fingerprint, known };
+            self.sightings(&key, &toolchains).times += 1;
             seen.push(Seen {
-                fingerprint,
+                key,
                 toolchains,
                 pairing: None,
                 case: case.clone(),
                 index: first + k as u64,
-                mismatches: vec![Mismatch {
-                    clauses: Vec::new(),
-                    subject: format!("{} unit", role.unit_name()),
-                    expected: "an object file".to_owned(),
-                    observed: what.clone(),
-                    inferred: None,
-                }],
-                deviations: Vec::new(),
+                violation,
                 evidence: None,
                 source: Some(source.clone()),
             });
         }
         seen
+    }
+}
+
+/// What kind of finding a disagreement is.
+pub fn kind_of(fingerprint: &Fingerprint) -> FindingKind {
+    match fingerprint {
+        Fingerprint::Fault(_) => FindingKind::CompilerFault,
+        Fingerprint::Between(..) => FindingKind::Incompatibility,
+        _ => FindingKind::Violation,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::trial::program::Program;
 use crate::trial::{bench, run};
 use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_model::finding::Verdict;
+use crosscall_model::finding::{Mismatch, Verdict, Violation};
 use crosscall_model::observation::Observation;
 use crosscall_model::plan::{ClauseId, Fate, Plan};
 use crosscall_model::{Case, Pairing, unit};
@@ -72,7 +72,7 @@ impl CaseResult {
         match outcome {
             Err(Untested(reason)) => CaseResult::untested(k, pairing, reason, false),
             Ok(outcome) => {
-                let violates = matches!(outcome.verdict, Verdict::Violates { .. });
+                let violates = matches!(outcome.verdict, Verdict::Violates(_));
                 let (verdict, exercised) = (outcome.verdict, outcome.exercised);
                 let evidence = if violates { evidence(outcome.plan).map(Arc::new) } else { None };
                 CaseResult { k, pairing, verdict, unsupported: false, failure: None, exercised, evidence }
@@ -188,11 +188,7 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
         for k in ks {
             let Some(case) = cases.get(*k) else { continue };
             let judgement = object_check::judge(*k, case, object);
-            let verdict = if judgement.mismatches.is_empty() {
-                Verdict::Conforms
-            } else {
-                Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() }
-            };
+            let verdict = plain_verdict(judgement.mismatches);
             results.push(CaseResult {
                 k: *k,
                 pairing: Pairing::Object,
@@ -270,11 +266,7 @@ fn cross_objects(
                 CaseResult {
                     k,
                     pairing,
-                    verdict: if violates {
-                        Verdict::Violates { mismatches: judgement.mismatches, deviations: Vec::new() }
-                    } else {
-                        Verdict::Conforms
-                    },
+                    verdict: plain_verdict(judgement.mismatches),
                     unsupported: false,
                     failure: None,
                     exercised: judgement.exercised,
@@ -285,6 +277,14 @@ fn cross_objects(
     }
     program.retire();
     results
+}
+
+/// The verdict where no reading explains anything.
+fn plain_verdict(mismatches: Vec<Mismatch>) -> Verdict {
+    match mismatches.is_empty() {
+        true => Verdict::Conforms,
+        false => Verdict::Violates(Violation { mismatches, ..Violation::default() }),
+    }
 }
 
 /// What two subjects owe each other: the callee's plan, but for registers that only one of the two may

@@ -2,9 +2,9 @@
 
 use crate::campaign::batch::Batch;
 use crate::campaign::report::finding;
-use crate::campaign::single::run_one;
+use crate::campaign::single::{Pair, run_one};
 use crate::campaign::source::Source;
-use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
+use crate::campaign::tally::{Confirmed, Found, Seen, SubjectTally, TargetTally};
 use crate::campaign::units::{Role, Sources, Workshop, compile};
 use crate::campaign::verdicts::{self, CaseResult};
 use crate::error::Error;
@@ -139,14 +139,15 @@ pub(super) fn once(
     let cases = std::slice::from_ref(case);
     let unit = compile(first, role, &Sources::new(cases), &Capabilities::all(), workshop)
         .map_err(|e| Error::Tool(e.to_string()))?;
-    let mut seen = tally.note_faults(cases, 0, role, &unit);
+    let mut seen = tally.note_faults(cases, 0, role, &unit, known);
     let mut background = background.clone();
     let result = trial(case, pairing, subjects, &mut background, workshop)?;
     tally.knowledge = background.first;
     if let Some(result) = result {
-        seen.extend(tally.note(case, 0, &result, subjects.names()));
+        let both: Vec<&Toolchain> = std::iter::once(first).chain(&subjects.partner).collect();
+        seen.extend(tally.note(case, 0, &result, &both, known, None));
     }
-    let findings = seen.iter().map(|seen| finding(&found(seen), known)).collect();
+    let findings = seen.iter().map(|seen| finding(&found(seen))).collect();
     Ok(Outcome { tally, findings, seen })
 }
 
@@ -160,7 +161,8 @@ pub(super) fn trial(
 ) -> Result<Option<CaseResult>, Error> {
     let Background { first, partner: of_partner } = background;
     let partner = subjects.partner.as_ref().zip(of_partner.as_ref());
-    run_one(case, pairing, &subjects.first, partner, first, false, workshop).map_err(Error::Tool)
+    let pair = Pair { subject: &subjects.first, partner, pairing };
+    run_one(case, pair, first, false, workshop).map_err(Error::Tool)
 }
 
 fn found(seen: &Seen) -> Found {
@@ -170,6 +172,6 @@ fn found(seen: &Seen) -> Found {
         toolchains: seen.toolchains.iter().take(1).cloned().collect(),
         pairings: seen.pairing.into_iter().collect::<BTreeSet<_>>(),
         times: 1,
-        minimised: false,
+        confirmed: Confirmed::Not,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::again::{self, Settled};
 use super::session;
-use crate::campaign::fingerprint;
+use crate::campaign::fingerprint::Fault;
 use crate::campaign::units::Workshop;
 use crate::case_file::CaseFile;
 use crate::cli::MinimizeArgs;
@@ -12,6 +12,7 @@ use crate::known::Known;
 use crate::output::{note, print};
 use crate::store::write_atomically;
 use crate::toolchain::process::Limits;
+use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing};
 use std::cell::Cell;
 use std::path::Path;
@@ -40,10 +41,8 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
             let background = settled.of(&subjects, workshop)?;
             let first =
                 again::once(&file.case, pairing, &subjects, &background, &Known::default(), workshop)?;
-            let Some(wanted) = first.seen.iter().find(|s| s.pairing.is_some()).map(|s| s.fingerprint.clone())
-            else {
-                continue;
-            };
+            let Some(seen) = first.seen.iter().find(|s| s.pairing.is_some()) else { continue };
+            let wanted = Fault::of(&seen.key.fingerprint, &seen.violation);
             let tried = Cell::new(0u64);
             let shows = |case: &Case| {
                 tried.set(tried.get() + 1);
@@ -51,7 +50,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                 let result = again::trial(case, pairing, &subjects, &mut background, workshop);
                 let verdict = result.ok().flatten().map(|r| r.verdict);
                 !stop.load(Ordering::Relaxed)
-                    && verdict.is_some_and(|v| fingerprint::of(pairing, &v).contains(&wanted))
+                    && matches!(verdict, Some(Verdict::Violates(v)) if wanted.is_in(pairing, &v))
             };
             let tries = usize::try_from(args.tries).unwrap_or(usize::MAX);
             let case = crosscall_generator::shrink::minimise(&file.case, shows, tries);
@@ -60,7 +59,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                 history.pairing = Some(pairing);
                 history.toolchains = subjects.names();
             }
-            note(&format!("{wanted}: {} smaller cases were tried", tried.get()));
+            note(&format!("{}: {} smaller cases were tried", seen.key.fingerprint, tried.get()));
             match &args.output {
                 Some(path) => write_atomically(path, smaller.to_text().as_bytes())?,
                 None => print(&smaller.to_text())?,

@@ -1,5 +1,6 @@
 //! A finding: one disagreement, with everything that a person needs to understand and reproduce it.
 
+use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, c};
@@ -14,6 +15,8 @@ pub enum FindingKind {
     Incompatibility,
     /// A compiler crashed, hung, or wrote no proper object file.
     CompilerFault,
+    /// Something was wrong that was not wrong when the same case was compiled and run again.
+    NotRepeatable,
 }
 
 impl FindingKind {
@@ -23,6 +26,7 @@ impl FindingKind {
             FindingKind::Violation => "violation",
             FindingKind::Incompatibility => "incompatibility",
             FindingKind::CompilerFault => "compiler-fault",
+            FindingKind::NotRepeatable => "not-repeatable",
         }
     }
 }
@@ -62,12 +66,18 @@ pub struct Finding {
     pub mismatches: Vec<Mismatch>,
     /// Departures from the document (clause, reading) that explain it.
     pub deviations: Vec<(ClauseId, String)>,
+    /// Departures that the subject is known to make, under which something is left over.
+    pub under: Vec<(ClauseId, String)>,
+    /// What came of running its case again.
+    pub confirmed: Confirmed,
     /// Seed of the run.
     pub seed: u64,
     /// Index of the case in the run that first showed it.
     pub index: u64,
     /// How many trials of the run showed it.
     pub occurrences: u64,
+    /// How many more trials of a subject went wrong only because of it.
+    pub consequences: u64,
     /// The case file, once it is written.
     pub case_path: Option<PathBuf>,
     /// Ids in the list of known findings, joined by `+`; `None` when it is new.

@@ -2,6 +2,7 @@
 
 use super::finding::Finding;
 use super::{Answers, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
+use crate::campaign::tally::Confirmed;
 use crate::interrupt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -123,9 +124,12 @@ struct FindingOut<'a> {
     inferred: Option<&'a str>,
     mismatches: Vec<MismatchOut<'a>>,
     deviations: BTreeMap<&'a str, &'a str>,
+    under: BTreeMap<&'a str, &'a str>,
     seed: String,
     index: u64,
     occurrences: u64,
+    consequences: u64,
+    repeats: Option<&'static str>,
     case: Option<String>,
     known: Option<&'a str>,
     fingerprint: &'a str,
@@ -291,9 +295,17 @@ fn finding(found: &Finding) -> FindingOut<'_> {
             })
             .collect(),
         deviations: found.deviations.iter().map(|(c, r)| (*c, r.as_str())).collect(),
+        under: found.under.iter().map(|(c, r)| (*c, r.as_str())).collect(),
         seed: seed(found.seed),
         index: found.index,
         occurrences: found.occurrences,
+        consequences: found.consequences,
+        repeats: match found.confirmed {
+            Confirmed::Not | Confirmed::Chance => None,
+            Confirmed::Alone => Some("alone"),
+            Confirmed::InItsBatch => Some("in its batch"),
+            Confirmed::Gone => Some("no"),
+        },
         case: found.case_path.as_ref().map(|p| p.display().to_string()),
         known: found.known.as_deref(),
         fingerprint: &found.fingerprint,
@@ -353,7 +365,7 @@ mod tests {
 
     #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","toolchains":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"seed":"0x1","index":77,"occurrences":12,"case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","toolchains":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","index":77,"occurrences":12,"consequences":0,"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]

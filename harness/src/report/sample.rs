@@ -5,6 +5,7 @@ use super::{
     Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, RunReport,
     SubjectReport,
 };
+use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{Case, Pairing, Style, Target, Value, c};
 
@@ -31,6 +32,9 @@ pub(crate) fn finding() -> Finding {
             inferred: Some("found in r0:r1".to_owned()),
         }],
         deviations: vec![("EPIPHANY-RET-06", "R5".to_owned())],
+        under: Vec::new(),
+        confirmed: Confirmed::Alone,
+        consequences: 0,
         seed: 1,
         index: 77,
         occurrences: 12,
@@ -58,6 +62,9 @@ pub(crate) fn fault() -> Finding {
             inferred: None,
         }],
         deviations: Vec::new(),
+        under: Vec::new(),
+        confirmed: Confirmed::Not,
+        consequences: 0,
         message: Some("f.c:3: internal compiler error: in extract_insn, at recog.cc:2791".to_owned()),
         dumps: None,
         known: Some("ICE-1".to_owned()),

@@ -2,6 +2,7 @@
 
 use super::finding::{Dumps, Finding, FindingKind, departure};
 use super::{Incompatible, RunReport, SubjectReport};
+use crate::campaign::tally::Confirmed;
 use crate::case_file::CaseFile;
 use crate::known::Known;
 use crate::picture::{Table, WIDTH, labelled, wrap};
@@ -226,6 +227,7 @@ pub fn finding(found: &Finding, known: &Known) -> String {
         out.push('\n');
     }
     out += &clause_words(found);
+    out += &circumstances(found);
     if let Some(ids) = &found.known {
         out += &labelled(2, "known", 10, &known_words(ids, known));
     }
@@ -258,6 +260,36 @@ pub fn finding(found: &Finding, known: &Known) -> String {
         }
     }
     let _ = writeln!(out, "  reproduce: {}", reproduce(found));
+    out
+}
+
+/// Under what something is left over, how it was seen again, and what else goes wrong because of it.
+fn circumstances(found: &Finding) -> String {
+    let mut out = String::new();
+    if !found.under.is_empty() {
+        let known: Vec<String> = found.under.iter().map(|(id, reading)| departure(id, reading)).collect();
+        out += &labelled(
+            2,
+            "",
+            0,
+            &format!("left over under what is known of the subject: {}", known.join(", ")),
+        );
+    }
+    let again = match found.confirmed {
+        Confirmed::Alone | Confirmed::Not | Confirmed::Chance => "",
+        Confirmed::InItsBatch => {
+            "seen again only when the case was compiled together with the others of its batch, not alone"
+        }
+        Confirmed::Gone => {
+            "not seen again when the same cases were compiled and run once more: not repeatable"
+        }
+    };
+    if !again.is_empty() {
+        out += &labelled(2, "", 0, again);
+    }
+    if found.consequences > 0 {
+        out += &labelled(2, "", 0, &format!("{} more go wrong because of it", trials(found.consequences)));
+    }
     out
 }
 

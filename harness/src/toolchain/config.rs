@@ -99,6 +99,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             as_: entry.as_,
             version: String::new(),
             mutation: None,
+            compiler: String::new(),
         };
         resolve(&mut toolchain.cc, folder);
         resolve(&mut toolchain.as_, folder);

@@ -4,7 +4,7 @@
 //! `$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`.
 
 use super::process::{self, End, Limits};
-use super::{Kind, Toolchain};
+use super::{Kind, Toolchain, identity};
 use crosscall_model::Target;
 use std::env;
 use std::path::{Path, PathBuf};
@@ -93,6 +93,8 @@ pub enum Found {
         compiler: PathBuf,
         /// First line of what it says about its version.
         version: String,
+        /// What it is, whatever its name; see [`super::identity`].
+        identity: String,
     },
     /// A compiler that does not answer as one.
     Broken {
@@ -109,13 +111,16 @@ pub enum Found {
 pub fn look(family: &Family, places: &Places) -> Found {
     let Some(compiler) = places.program(family.folder, family.compiler) else { return Found::Missing };
     match ask_version(&[compiler.to_string_lossy().into_owned()]) {
-        Ok(version) => Found::Working { compiler, version },
+        Ok(version) => {
+            let identity = identity::ask(family.kind, &[compiler.to_string_lossy().into_owned()], &version);
+            Found::Working { compiler, version, identity }
+        }
         Err(reason) => Found::Broken { compiler, reason },
     }
 }
 
 /// The subjects of a compiler that was found.
-pub fn subjects(family: &Family, compiler: &Path, version: &str) -> Vec<Toolchain> {
+pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str) -> Vec<Toolchain> {
     let program = compiler.to_string_lossy().into_owned();
     let beside = compiler.with_file_name(family.assembler);
     let assembler =
@@ -128,6 +133,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str) -> Vec<Toolchai
         as_: assembler.clone(),
         version: version.to_owned(),
         mutation: None,
+        compiler: identity.to_owned(),
     };
     family.subjects.iter().map(subject).collect()
 }

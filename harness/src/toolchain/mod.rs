@@ -10,6 +10,7 @@ pub mod config;
 mod descendants;
 pub mod discover;
 mod folder;
+pub mod identity;
 pub mod object;
 pub mod process;
 pub mod select;
@@ -34,6 +35,9 @@ pub struct Toolchain {
     pub version: String,
     /// How it is broken on purpose; `None` for a compiler as it is.
     pub mutation: Option<Mutation>,
+    /// What it says of itself whatever its name, such as `gcc 12.2.0 epiphany-elf`; see [`identity`]. Empty when
+    /// it was not asked.
+    pub compiler: String,
 }
 
 /// How a toolchain is driven.
@@ -96,6 +100,7 @@ impl Toolchain {
             as_: Vec::new(),
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
             mutation: None,
+            compiler: format!("crosscall {} {target}", env!("CARGO_PKG_VERSION")),
         }
     }
 }

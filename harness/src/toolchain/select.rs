@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::discover::{FAMILIES, Family, Found, Places, ask_version, look, subjects};
-use super::{Kind, Toolchain};
+use super::{Kind, Toolchain, identity};
 use crate::error::{Error, nearest};
 use crosscall_model::Target;
 
@@ -41,8 +41,8 @@ impl Inventory {
         for family in FAMILIES {
             let found = look(family, places);
             let reason = match &found {
-                Found::Working { compiler, version } => {
-                    inventory.toolchains.extend(subjects(family, compiler, version));
+                Found::Working { compiler, version, identity } => {
+                    inventory.toolchains.extend(subjects(family, compiler, version, identity));
                     None
                 }
                 Found::Broken { compiler, reason } => Some(format!("{}: {reason}", compiler.display())),
@@ -74,6 +74,11 @@ impl Inventory {
         };
         match answer {
             Ok(version) => {
+                toolchain.compiler = match toolchain.kind {
+                    Kind::Embedded => Toolchain::embedded(toolchain.target).compiler,
+                    Kind::Forw => format!("forw ? {}", toolchain.target),
+                    Kind::Gcc | Kind::Clang => identity::ask(toolchain.kind, &toolchain.cc, &version),
+                };
                 toolchain.version = version;
                 self.toolchains.push(toolchain);
             }

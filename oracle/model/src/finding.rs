@@ -17,19 +17,42 @@ pub struct Mismatch {
     pub inferred: Option<String>,
 }
 
+impl Mismatch {
+    /// What [`Mismatch::subject`] is where a run did not come back.
+    pub const CONTROL: &str = "control";
+
+    /// Whether it only says that a run did not come back, which can have any cause.
+    pub fn is_about_control(&self) -> bool {
+        self.subject == Mismatch::CONTROL
+    }
+}
+
+/// A clause with the answer to one of its questions: `R2`, or `start=R2` where it has several.
+pub type Answer = (ClauseId, String);
+
+/// How a case contradicts its document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Violation {
+    /// At least one. Where `deviations` explain the case, what contradicts the document; otherwise what is
+    /// left over under everything that the subject is known to do.
+    pub mismatches: Vec<Mismatch>,
+    /// Departures from the document that the subject makes, as it always does at these questions, and that
+    /// explain everything; empty when something is left over.
+    pub deviations: Vec<Answer>,
+    /// Questions that the subject answers here otherwise than before, with the answers of this case. They
+    /// explain everything, but nobody can rely on a subject that does so.
+    pub changed: Vec<Answer>,
+    /// Departures in force in the plan that `mismatches` are held against, where something is left over.
+    pub under: Vec<Answer>,
+}
+
 /// What came of one case against one subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything is as a reading of the document has it.
     Conforms,
-    /// These contradictions remain under the nearest dialect. `deviations` names the known departures
-    /// from the document (clause, reading) that explain all of them, if some do.
-    Violates {
-        /// At least one.
-        mismatches: Vec<Mismatch>,
-        /// Departures that explain them all; empty when none was found.
-        deviations: Vec<(ClauseId, String)>,
-    },
+    /// Something is not.
+    Violates(Violation),
     /// The case could not be tested, with the reason.
     Untestable(String),
 }

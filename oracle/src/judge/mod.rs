@@ -35,6 +35,11 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// How far the observation is from the plan.
+    pub(crate) fn weight(&self) -> usize {
+        self.mismatches.len()
+    }
+
     /// Notes that clauses were put to the test.
     pub fn exercise(&mut self, clauses: &[ClauseId]) {
         for clause in clauses {
@@ -102,7 +107,7 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
     };
     judgement.contradict(
         &[plan.return_clause],
-        "control",
+        Mismatch::CONTROL,
         "control comes back to the return address",
         format!("{reason} ({reached})"),
         None,

@@ -1,0 +1,181 @@
+//! Where compiled batches are judged, one after the other: the state that grows from batch to batch.
+
+use super::batch::Batch;
+use super::tally::{Key, Seen, TargetTally};
+use super::units::{Compiled, Role};
+use super::verdicts;
+use super::{RunSettings, partner_of, report};
+use crate::error::Error;
+use crate::progress::Progress;
+use crate::store::Store;
+use crate::toolchain::Toolchain;
+use crosscall_model::{Case, Pairing};
+use std::collections::BTreeMap;
+
+/// What judging needs besides the batch and the state.
+pub(super) struct Hall<'a> {
+    pub(super) settings: &'a RunSettings,
+    pub(super) subjects: &'a [Toolchain],
+    /// Number of directed cases. They come first, to learn from; the others are held against what was learnt.
+    pub(super) directed: u64,
+    pub(super) progress: &'a dyn Progress,
+    pub(super) store: Option<&'a Store>,
+}
+
+/// A batch on its way from the compilers to the judge.
+pub(super) struct Work {
+    pub(super) first: u64,
+    pub(super) cases: Vec<Case>,
+    /// For each subject, for each role that the pairings need.
+    pub(super) compiled: Vec<Vec<(Role, Compiled)>>,
+}
+
+impl Work {
+    fn unit(&self, subject: usize, role: Role) -> Option<&Compiled> {
+        let units = self.compiled.get(subject)?;
+        units.iter().find(|(r, _)| *r == role).map(|(_, compiled)| compiled)
+    }
+}
+
+/// What is known and counted so far.
+pub(super) struct Court {
+    pub(super) tally: TargetTally,
+    pub(super) error: Option<Error>,
+}
+
+/// What went wrong in a batch for reasons of its own: whatever else goes wrong with the same case of the same
+/// subject may be a consequence.
+#[derive(Default)]
+struct Causes {
+    /// By subject and position of the case.
+    causes: BTreeMap<(usize, usize), Key>,
+}
+
+impl Causes {
+    /// Takes note of what has no name in the list of departures and so can have consequences.
+    fn note(&mut self, subject: usize, k: usize, seen: &[Seen]) {
+        if let Some(first) = seen.iter().find(|s| !s.key.fingerprint.is_departure()) {
+            self.causes.entry((subject, k)).or_insert_with(|| first.key.clone());
+        }
+    }
+
+    fn of(&self, subject: usize, k: usize) -> Option<&Key> {
+        self.causes.get(&(subject, k))
+    }
+}
+
+impl Court {
+    /// Judges a batch: for each subject its layout first, then its calls, at last calls between subjects.
+    pub(super) fn judge(&mut self, hall: &Hall<'_>, work: Work) {
+        let batch = Batch::new(&work.cases);
+        let mut found = Vec::new();
+        let mut causes = Causes::default();
+        for s in 0..hall.subjects.len() {
+            if work.first >= hall.directed
+                && let Some(own) = self.tally.subjects.get_mut(s)
+            {
+                own.knowledge.presume();
+            }
+            for pairing in [Pairing::Layout, Pairing::Caller, Pairing::Callee, Pairing::Object] {
+                if hall.settings.pairings.contains(&pairing) {
+                    self.alone(hall, &work, &batch, (s, pairing), &mut causes, &mut found);
+                }
+            }
+        }
+        for (s, subject) in hall.subjects.iter().enumerate() {
+            if hall.settings.pairings.contains(&Pairing::Cross) {
+                self.between(hall, &work, &batch, s, &mut causes, &mut found);
+            }
+            let Some(own) = self.tally.subjects.get_mut(s) else { continue };
+            own.cases += work.cases.len() as u64;
+            for (role, unit) in work.compiled.get(s).into_iter().flatten() {
+                found.extend(own.note_faults(&work.cases, work.first, *role, unit, &hall.settings.known));
+            }
+            hall.progress.advance(work.cases.len() as u64, &subject.name);
+        }
+        for case in &work.cases {
+            self.tally.automaton.note(case);
+        }
+        self.report(hall, found);
+    }
+
+    /// One subject by itself in one pairing.
+    fn alone(
+        &mut self,
+        hall: &Hall<'_>,
+        work: &Work,
+        batch: &Batch<'_>,
+        (s, pairing): (usize, Pairing),
+        causes: &mut Causes,
+        found: &mut Vec<Seen>,
+    ) {
+        let role = match pairing {
+            Pairing::Caller => Role::Caller,
+            Pairing::Layout => Role::Layout,
+            Pairing::Callee | Pairing::Object | Pairing::Cross => Role::Callee,
+        };
+        let thorough = |k: usize| work.first + (k as u64) < hall.directed;
+        let Some((own, compiled)) = self.tally.subjects.get_mut(s).zip(work.unit(s, role)) else { return };
+        let knowledge = &mut own.knowledge;
+        let results = match pairing {
+            Pairing::Layout => verdicts::layout(batch, compiled, knowledge, &thorough),
+            Pairing::Object => verdicts::object(&work.cases, compiled),
+            _ => verdicts::calls(pairing, batch, compiled, knowledge, &thorough),
+        };
+        let Some(subject) = hall.subjects.get(s) else { return };
+        for result in results {
+            let Some(case) = work.cases.get(result.k) else { continue };
+            let index = work.first + result.k as u64;
+            let seen = own.note(case, index, &result, &[subject], &hall.settings.known, None);
+            causes.note(s, result.k, &seen);
+            found.extend(seen);
+        }
+    }
+
+    /// Calls of one subject to another.
+    fn between(
+        &mut self,
+        hall: &Hall<'_>,
+        work: &Work,
+        batch: &Batch<'_>,
+        s: usize,
+        causes: &mut Causes,
+        found: &mut Vec<Seen>,
+    ) {
+        let Some(subject) = hall.subjects.get(s) else { return };
+        // Subjects of one kind only: the embedded code generator follows readings of its own.
+        let kind_of = |p: &usize| hall.subjects.get(*p).is_some_and(|t| t.kind == subject.kind);
+        let peers: Vec<usize> = (0..hall.subjects.len()).filter(kind_of).collect();
+        let place = peers.iter().position(|p| *p == s).unwrap_or(0);
+        let number = work.first / hall.settings.batch.max(1) as u64;
+        let Some(p) = partner_of(place, peers.len(), number).and_then(|p| peers.get(p).copied()) else {
+            return;
+        };
+        let (Some(from), Some(to)) = (work.unit(s, Role::Caller), work.unit(p, Role::Callee)) else { return };
+        let knowledge = |s: usize| self.tally.subjects.get(s).map(|subject| &subject.knowledge);
+        let (Some(of_caller), Some(of_callee)) = (knowledge(s), knowledge(p)) else { return };
+        let results = verdicts::cross(batch, from, to, (of_caller, of_callee));
+        let (Some(own), Some(partner)) = (self.tally.subjects.get_mut(s), hall.subjects.get(p)) else {
+            return;
+        };
+        for result in results {
+            let Some(case) = work.cases.get(result.k) else { continue };
+            let index = work.first + result.k as u64;
+            let cause = causes.of(s, result.k).or_else(|| causes.of(p, result.k));
+            let subjects = [subject, partner];
+            found.extend(own.note(case, index, &result, &subjects, &hall.settings.known, cause));
+        }
+    }
+
+    /// Adds what was found, and tells at once what was found for the first time.
+    fn report(&mut self, hall: &Hall<'_>, found: Vec<Seen>) {
+        for seen in found {
+            let Some(new) = self.tally.add(seen, hall.settings.seed) else { continue };
+            let finding = report::finding(new);
+            hall.progress.finding(&finding);
+            if let Some(Err(error)) = hall.store.map(|store| store.record(&finding)) {
+                self.error.get_or_insert(error);
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What a compiler says of itself, whatever name it was given: `gcc 12.2.0 epiphany-elf`. Lists of known findings
+//! name compilers in this way.
+
+use super::Kind;
+use super::process::{self, End, Limits};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Family, version and machine of a compiler, with one space between them. `version` is the first line of its
+/// answer to `--version`; the machine is asked for. What it does not tell is `?`.
+pub fn ask(kind: Kind, command: &[String], version: &str) -> String {
+    format!("{} {} {}", family(kind, version), number(version), machine(command))
+}
+
+/// GCC prints the name under which it was started, Clang its own.
+fn family(kind: Kind, version: &str) -> &'static str {
+    if version.contains("clang") { "clang" } else { kind.name() }
+}
+
+/// The number after `version`, or the last word that looks like one.
+fn number(version: &str) -> &str {
+    let is_number = |word: &&str| {
+        word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.') && !word.contains(['/', ':'])
+    };
+    let after = version.split_once("version ").map_or("", |(_, rest)| rest);
+    let first = after.split_whitespace().next().filter(is_number);
+    first.or_else(|| version.split_whitespace().rfind(is_number)).unwrap_or("?")
+}
+
+fn machine(command: &[String]) -> String {
+    let mut command = command.to_vec();
+    command.push("-dumpmachine".to_owned());
+    let limits = Limits { time: Duration::from_secs(20), output: 4096, memory: None, ..Limits::default() };
+    let ran = process::run(&command, &std::env::temp_dir(), &limits, &AtomicBool::new(false));
+    let answer = ran.ok().filter(|ran| ran.end == End::Code(0)).map(|ran| ran.stdout).unwrap_or_default();
+    let answer = String::from_utf8_lossy(&answer);
+    match answer.lines().next().map(str::trim) {
+        Some(line) if !line.is_empty() && !line.contains(char::is_whitespace) => {
+            line.chars().take(80).collect()
+        }
+        _ => "?".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_the_program_does_not_matter() {
+        let told = |version| format!("{} {}", family(Kind::Gcc, version), number(version));
+        for version in
+            ["epiphany-elf-gcc (GCC) 12.2.0", "mine (GCC) 12.2.0", "e 9.9 (Debian 12.2.0-14+deb12u1) 12.2.0"]
+        {
+            assert_eq!(told(version), "gcc 12.2.0");
+        }
+        let clang = "clang version 9.0.0 (https://github.com/x/y 0123456789)";
+        assert_eq!(told(clang), "clang 9.0.0");
+        assert_eq!(told("rubbish"), "gcc ?");
+    }
+}
