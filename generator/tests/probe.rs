@@ -312,6 +312,8 @@ fn example() -> (Case, Plan) {
         transfer,
         clauses: Vec::new(),
         rest_clauses: Vec::new(),
+        parts: Vec::new(),
+        byte_order: None,
     };
     let direct = |pieces: &[Piece]| Transfer::Direct(pieces.to_vec());
     let by_reference = |pointer: Piece, returned: Option<Piece>| Transfer::ByReference {

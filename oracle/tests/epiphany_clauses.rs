@@ -89,7 +89,7 @@ fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
 
 fn collect_layout(plan: &LayoutPlan, found: &mut BTreeSet<ClauseId>) {
     found.extend(plan.numbers.iter().flat_map(|n| &n.clauses));
-    found.extend(plan.images.iter().flat_map(|(_, clauses)| clauses));
+    found.extend(plan.images.iter().flat_map(|expected| &expected.clauses));
 }
 
 /// Every clause that can be observed is named by some plan, layout or start state, under some reading.

@@ -149,6 +149,9 @@ const SETTLED: &[&str] = &[
     "EPIPHANY-S08",
     "EPIPHANY-S11",
     "EPIPHANY-S14",
+    // Presumed.
+    "EPIPHANY-S04",
+    "EPIPHANY-S05",
 ];
 
 struct Later;
@@ -184,9 +187,8 @@ proptest! {
     fn few_readings_stay_open(case in any_case()) {
         let clauses = catalogue(Target::Epiphany);
         let plans = walk(clauses, &Later, 1000, |c| abi::plan(&case, c));
-        // Stack alignment 3; position and return of a result's address, extension of narrow arguments,
-        // owner of slots and of copies 2 each.
-        prop_assert!(plans.len() <= 3 * 32, "{} plans", plans.len());
+        // Stack alignment 3; position and return of a result's address, owner of slots and of copies 2 each.
+        prop_assert!(plans.len() <= 3 * 16, "{} plans", plans.len());
     }
 
     /// Members do not overlap in structures, lie inside their record, and are aligned as their types are.
@@ -219,8 +221,8 @@ proptest! {
     fn images_hold_every_leaf(case in any_case()) {
         let plan = abi::layout_plan(&case, &mut chooser(&GCC));
         let valued = crosscall_model::unit::valued_types(&case);
-        for ((image, _), (ty, value)) in plan.images.iter().zip(valued) {
-            let determined: u64 = image.mask.iter().map(|m| u64::from(m.count_ones())).sum();
+        for (expected, (ty, value)) in plan.images.iter().zip(valued) {
+            let determined: u64 = expected.image.mask.iter().map(|m| u64::from(m.count_ones())).sum();
             let size = |leaf: &crosscall_model::leaf::Leaf<'_>| match leaf.bits {
                 Some(bits) => u64::from(bits),
                 None => 8 * abi::layout(Target::Epiphany, leaf.ty, &mut chooser(&GCC)).size,

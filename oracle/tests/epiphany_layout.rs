@@ -187,7 +187,10 @@ fn images() {
     let image = |text: &str, permits: &Readings| {
         let plan = abi::layout_plan(&case(text), &mut chooser(permits));
         let show = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
-        plan.images.iter().map(|(i, _)| format!("{} {}", show(&i.bytes), show(&i.mask))).collect::<Vec<_>>()
+        plan.images
+            .iter()
+            .map(|i| format!("{} {}", show(&i.image.bytes), show(&i.image.mask)))
+            .collect::<Vec<_>>()
     };
     assert_eq!(image("void f(long)", &DOCUMENT), ["01020384 ffffffff"]);
     assert_eq!(

@@ -54,7 +54,16 @@ fn image(draw: &mut Draw<'_, '_>, size: u32) -> Image {
 }
 
 fn passed(name: String, image: Image, transfer: Transfer) -> Passed {
-    Passed { name, c_type: String::new(), image, transfer, clauses: Vec::new(), rest_clauses: Vec::new() }
+    Passed {
+        name,
+        c_type: String::new(),
+        image,
+        transfer,
+        clauses: Vec::new(),
+        rest_clauses: Vec::new(),
+        parts: Vec::new(),
+        byte_order: None,
+    }
 }
 
 fn fate(draw: &mut Draw<'_, '_>, register: u16) -> Fate {

@@ -168,10 +168,10 @@ fn layout_of(
         |chooser| abi::layout_plan(case, chooser),
         |plan| {
             let mut images = Vec::new();
-            for (i, (image, _)) in plan.images.iter().enumerate() {
+            for (i, expected) in plan.images.iter().enumerate() {
                 let symbol = bench::symbol(case.target, &unit::image(k, i));
                 // An object that is smaller than expected shows in the numbers already.
-                let bytes = bytes_of(object, &symbol, image.bytes.len()).unwrap_or_default();
+                let bytes = bytes_of(object, &symbol, expected.image.bytes.len()).unwrap_or_default();
                 images.push(bytes);
             }
             let mut judgement = judge_layout(case, plan, &numbers, &images);
@@ -258,7 +258,7 @@ fn cross_objects(
     for (k, plan) in plans {
         let Some(case) = cases.get(k) else { continue };
         let sizes = leaf_sizes(case);
-        results.push(match run::run(&mut program, k, pairing, &plan, &sizes) {
+        results.push(match run::run(&mut program, k, case, pairing, &plan, &sizes) {
             Err(TrialError(reason)) => CaseResult::untested(k, pairing, reason, false),
             Ok(seen) => {
                 let judgement = judge(case, pairing, &plan, &seen);

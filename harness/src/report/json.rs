@@ -50,7 +50,6 @@ struct LeftOut<'a> {
     toolchains: &'a [String],
     reason: &'a str,
     remedy: &'a str,
-    wanted: bool,
 }
 
 #[derive(Serialize)]
@@ -171,7 +170,6 @@ pub fn render(report: &RunReport) -> String {
         toolchains: &l.toolchains,
         reason: &l.reason,
         remedy: &l.remedy,
-        wanted: l.wanted,
     });
     pretty(&Run {
         cases: counts.planned,

@@ -8,7 +8,7 @@ use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Plan};
 use crosscall_model::target::Register;
-use crosscall_model::{Pairing, unit};
+use crosscall_model::{Case, Pairing, unit};
 use std::ops::Range;
 
 /// Instructions that a case may take.
@@ -25,6 +25,7 @@ const BEYOND: u64 = 64;
 pub fn run_started(
     program: &mut Program,
     k: usize,
+    case: &Case,
     plan: &Plan,
     leaf_sizes: &LeafSizes,
 ) -> Result<(Observation, Start), TrialError> {
@@ -37,19 +38,20 @@ pub fn run_started(
     poison(program.target, &program.registers, &mut *program.machine, modes);
     let way = Way { callee, back: Some(start.back), home: start.back };
     program.machine.set_pc(start.entry);
-    let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way);
+    let seen = observe(program, k, case, Pairing::Callee, plan, leaf_sizes, way);
     Ok((seen, start))
 }
 
 /// Runs case `k` of a program and tells what was seen.
 ///
-/// `leaf_sizes` are the sizes in bytes of what lies in the slots of the callee and of the caller.
+/// `leaf_sizes` are the sizes in bytes of the leaves of the arguments and of the result, in slot order.
 ///
 /// # Errors
 /// When the program lacks a function that the pairing needs.
 pub fn run(
     program: &mut Program,
     k: usize,
+    case: &Case,
     pairing: Pairing,
     plan: &Plan,
     leaf_sizes: &LeafSizes,
@@ -68,13 +70,14 @@ pub fn run(
     poison(program.target, &program.registers, machine, modes);
     let home = machine.begin_call(call);
     let way = Way { callee, back, home };
-    Ok(observe(program, k, pairing, plan, leaf_sizes, way))
+    Ok(observe(program, k, case, pairing, plan, leaf_sizes, way))
 }
 
 /// Runs a machine that is ready to go.
 fn observe(
     program: &mut Program,
     k: usize,
+    case: &Case,
     pairing: Pairing,
     plan: &Plan,
     leaf_sizes: &LeafSizes,
@@ -105,7 +108,8 @@ fn observe(
     let modes = (0..program.registers.len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
     let modes = modes.filter(|register| program.target.mode_bits(*register) != 0);
     let modes = modes.map(|register| (number_of(&program.registers, register), register)).collect();
-    let own_data = program.data_of(k, leaf_sizes.arguments.len(), leaf_sizes.result.len());
+    let returned_slots = leaf_sizes.result.len() + usize::from(case.style.live);
+    let own_data = program.data_of(k, leaf_sizes.arguments.len(), returned_slots);
     let host = program.machine.memory_map().host;
     let machine = &mut *program.machine;
     let grounds = Grounds {
@@ -118,6 +122,7 @@ fn observe(
     let mut watch = Watch::new(grounds, sp_number, reserved, modes, sp);
     let mut seen = Observation {
         end: End::Returned,
+        fault: None,
         entry: None,
         exit: None,
         outer_entry: None,
@@ -148,7 +153,9 @@ fn observe(
         seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments, returned);
     }
     if pairing != Pairing::Callee && seen.outer_exit.is_some() {
-        seen.returned = read_slots(program, &unit::returned(k), &leaf_sizes.result, returned);
+        let mut sizes = leaf_sizes.result.clone();
+        sizes.extend(std::iter::repeat_n(4, usize::from(case.style.live)));
+        seen.returned = read_slots(program, &unit::returned(k), &sizes, returned);
     }
     seen
 }
@@ -156,9 +163,9 @@ fn observe(
 /// Sizes in bytes of what lies in the slots.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LeafSizes {
-    /// What a callee stores.
+    /// Leaves of the arguments.
     pub arguments: Vec<usize>,
-    /// What a caller stores.
+    /// Leaves of the result.
     pub result: Vec<usize>,
 }
 
@@ -185,11 +192,11 @@ fn travel(
         Stop::Breakpoint(at) => {
             return End::Fault { pc: at, reason: "came back without having called the function".to_owned() };
         }
-        stop => return ended(stop),
+        stop => return ended(stop, machine, eyes, seen),
     }
     seen.entry = Some(eyes.snapshot(machine));
     // A call by a branch that is not a call (a tail call) goes home from the callee.
-    let called = watch.return_address();
+    let called = watch.last_call.filter(|(target, _)| *target == way.callee).map(|(_, back)| back);
     seen.return_address = way.back.or(called).or(Some(way.home));
     let back = seen.return_address.unwrap_or(way.home);
     machine.set_breakpoints(&[back]);
@@ -201,24 +208,27 @@ fn travel(
                 reason: "came back to another address than it was called from".to_owned(),
             };
         }
-        stop => return ended(stop),
+        stop => return ended(stop, machine, eyes, seen),
     }
     seen.exit = Some(eyes.snapshot(machine));
     machine.set_breakpoints(&[]);
     if back != way.home {
         match machine.run_observed(BUDGET, watch) {
             Stop::Breakpoint(at) if at == way.home => {}
-            stop => return ended(stop),
+            stop => return ended(stop, machine, eyes, seen),
         }
     }
     seen.outer_exit = Some(eyes.snapshot(machine));
     End::Returned
 }
 
-fn ended(stop: Stop) -> End {
+fn ended(stop: Stop, machine: &dyn Machine, eyes: &Eyes<'_>, seen: &mut Observation) -> End {
     match stop {
         Stop::Budget => End::Budget,
-        Stop::Fault(fault) => End::Fault { pc: fault.pc, reason: fault.text },
+        Stop::Fault(fault) => {
+            seen.fault = Some((fault.address, eyes.snapshot(machine)));
+            End::Fault { pc: fault.pc, reason: fault.text }
+        }
         Stop::Exit(status) => {
             End::Fault { pc: 0, reason: format!("the program ended itself with status {status}") }
         }

@@ -26,6 +26,13 @@ const RECORD: Unit = Unit {
     ..PAIR
 };
 
+const BITS: Unit = Unit {
+    name: "bits",
+    declaration: "void f(struct { unsigned m0 : 5; unsigned m1 : 11; int m2; })",
+    text: include_str!("bits_callee.s"),
+    ..PAIR
+};
+
 const NARROW: Unit = Unit {
     name: "narrow",
     declaration: "short f(signed char, unsigned short)",
@@ -138,10 +145,10 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "EPIPHANY-LAYOUT-01", "a0.m1", "the subject read it from r1: bytes 4 to 5 of a0"),
     mistake("a member is read one byte too low, as if there were no padding", &RECORD,
         &[("ldrh r17,[sp,#1]", "ldrb r17,[sp,#1]\n\tldrb r18,[sp,#2]\n\tlsl r18,r18,#8\n\torr r17,r17,r18")],
-        "EPIPHANY-LAYOUT-01", "a0.m1", "the subject read it from r0 byte 1: bytes 1 to 2 of a0"),
+        "EPIPHANY-LAYOUT-01", "a0.m1", "the subject read it from bytes 1 to 2 of a0"),
     mistake("the first member is taken from its padding", &RECORD,
         &[("ldrb r17,[sp]", "ldrb r17,[sp,#1]")],
-        "EPIPHANY-LAYOUT-01", "a0.m0", "byte 1 of a0"),
+        "EPIPHANY-LAYOUT-01", "a0.m0", ""),
     mistake("a word is read across the two words of the structure", &RECORD,
         &[("str r17,[r16,#8]", "ldrh r17,[sp,#1]\n\tldrh r18,[sp,#2]\n\tlsl r18,r18,#16\n\torr r17,r17,r18\n\tstr r17,[r16,#8]")],
         "EPIPHANY-LAYOUT-01", "a0.m2", "bytes 2 to 5 of a0"),
@@ -162,6 +169,12 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     mistake("a runtime function writes one byte behind the slots", &PAIR,
         &[("str r0,[r16]", "sub sp,sp,#16\n\tstrd r0,[sp,#1]\n\tstr r2,[sp]\n\tstr lr,[sp,#3]\n\tmov r1,#0xe5\n\tmov r2,#1\n\tadd r0,r16,#64\n\tbl _memset\n\tldr lr,[sp,#3]\n\tldr r2,[sp]\n\tldrd r0,[sp,#1]\n\tadd sp,sp,#16\n\tstr r0,[r16]")],
         "EPIPHANY-S23", "a write", ""),
+
+    mistake("two bit-fields are taken in the other order", &BITS,
+        &[("lsl r17,r0,#27\t; m0", "lsl r17,r0,#16"), ("lsl r17,r0,#16\t; m1", "lsl r17,r0,#21")],
+        "EPIPHANY-S02", "a0.m0", ""),
+    mistake("a bit-field is taken one bit too high", &BITS,
+        &[("lsl r17,r0,#16\t; m1", "lsl r17,r0,#15")], "EPIPHANY-S02", "a0.m1", ""),
 
     // Results.
     mistake("a short result is extended with zeros", &NARROW,
@@ -194,6 +207,12 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     mistake("a structure of three words is returned in registers", &MEMORY,
         &[("str r17,[r0]", "mov r0,r17"), ("str r18,[r0,#1]", "mov r1,r18"), ("str r19,[r0,#2]", "mov r2,r19")],
         "EPIPHANY-RET-06", "result", "found in r0:r1:r2"),
+
+    // Faults.
+    mistake("a structure that travels by itself is taken for its address", &RECORD,
+        &[("str r1,[sp,#1]", "ldr r17,[r1]\n\tstr r1,[sp,#1]")], "EPIPHANY-S06", "a0", "which was in r1 at entry"),
+    mistake("an address is looked for in a register that carries nothing", &RECORD,
+        &[("str r1,[sp,#1]", "ldr r17,[r3]\n\tstr r1,[sp,#1]")], "EPIPHANY-CALL-04", "control", "which was in r3 at entry"),
 
     // Memory that is somebody else's, and control.
     mistake("a word is written above the frame and the arguments", &WORDS,

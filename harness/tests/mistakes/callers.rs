@@ -147,7 +147,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         &[("mov r0,sp", "mov r1,sp"), ("ldr r1,[r16]", "ldr r0,[r16]")], "EPIPHANY-RET-06", "a0", "found in r0"),
     mistake("a member of the result is read 4 bytes too high", &MEMORY,
         &[("ldr r17,[sp]", "ldr r17,[sp,#1]")],
-        "EPIPHANY-RET-06", "result.m0", "bytes 4 to 7 of result"),
+        "EPIPHANY-LAYOUT-01", "result.m0", "bytes 4 to 7 of result"),
 
     // Memory that is somebody else's, and control.
     mistake("a word is written above the caller's own frame", &WORDS,

@@ -146,6 +146,8 @@ pub struct Ground {
 pub struct Observation {
     /// How it ended.
     pub end: End,
+    /// Where a fault has ended the run: the address that could not be accessed or jumped to, and the state then.
+    pub fault: Option<(u64, Snapshot)>,
     /// State at the callee's first instruction, if it was reached.
     pub entry: Option<Snapshot>,
     /// State when control was back at the return address.

@@ -44,12 +44,30 @@ pub struct Passed {
     /// Its bytes in memory order under the document's layout; the filler in its padding is what a
     /// probe sends there.
     pub image: Image,
+    /// Its scalars in the order of [`leaves`](crate::leaf::leaves), where it is a composite; empty otherwise.
+    pub parts: Vec<Part>,
+    /// The clause on the order of bytes, where the value has more than one.
+    pub byte_order: Option<ClauseId>,
     /// Where the bytes travel.
     pub transfer: Transfer,
     /// Clauses that decided this, the most telling first.
     pub clauses: Vec<ClauseId>,
     /// Clauses about the bits above a narrow value ([`Piece::rest`]); empty where nothing is said.
     pub rest_clauses: Vec<ClauseId>,
+}
+
+/// A scalar inside a composite value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Part {
+    /// Distance of its lowest bit from bit 0 of the value's first byte, counted upwards through the bytes.
+    pub bit_offset: u64,
+    /// Width in bits.
+    pub bits: u64,
+    /// Whether it is a bit-field.
+    pub bit_field: bool,
+    /// Clauses by which it lies there and not elsewhere inside the value, the most telling first; empty where it
+    /// lies at the beginning, as it must.
+    pub clauses: Vec<ClauseId>,
 }
 
 /// How a value travels.

@@ -4,7 +4,7 @@ pub mod epiphany;
 
 use crate::choose::Chooser;
 use crosscall_model::layout::{Image, Layout};
-use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::plan::{ClauseId, Part, Plan};
 use crosscall_model::{Case, Target, Type, Value};
 
 /// A number that a compiler must have computed, with the clauses that fix it. The order of
@@ -23,7 +23,20 @@ pub struct LayoutPlan {
     /// One for each of [`crosscall_model::unit::layout_items`].
     pub numbers: Vec<ExpectedNumber>,
     /// One for each of [`crosscall_model::unit::valued_types`].
-    pub images: Vec<(Image, Vec<ClauseId>)>,
+    pub images: Vec<ExpectedImage>,
+}
+
+/// The bytes of an initialised object, with the clauses that fix them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ExpectedImage {
+    /// The bytes.
+    pub image: Image,
+    /// The scalars inside, where it is a composite.
+    pub parts: Vec<Part>,
+    /// The clause on the order of bytes, where there are more than one.
+    pub byte_order: Option<ClauseId>,
+    /// Clauses that fix them, the most telling first.
+    pub clauses: Vec<ClauseId>,
 }
 
 /// What the document says about a call.

@@ -48,8 +48,19 @@ pub(super) fn judge_outer(pairing: Pairing, plan: &Plan, seen: &Observation, jud
     }
 }
 
-/// Registers that must survive, and the stack pointer.
+/// The stack pointer, and registers that must survive.
 fn judge_state(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
+    // A function that has lost its stack pointer restores registers from wrong places.
+    judgement.exercise(&plan.stack.restored_clauses);
+    if entry.sp() != exit.sp() {
+        judgement.contradict(
+            &plan.stack.restored_clauses,
+            "stack pointer",
+            format!("{:#x} at return, as at entry", entry.sp()),
+            format!("{:#x} ({:+})", exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
+            None,
+        );
+    }
     for rule in &plan.registers {
         if !matches!(rule.fate, Fate::Preserved | Fate::Reserved) || rule.clauses.is_empty() {
             continue;
@@ -65,16 +76,6 @@ fn judge_state(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut J
                 None,
             );
         }
-    }
-    judgement.exercise(&plan.stack.restored_clauses);
-    if entry.sp() != exit.sp() {
-        judgement.contradict(
-            &plan.stack.restored_clauses,
-            "stack pointer",
-            format!("{:#x} at return, as at entry", entry.sp()),
-            format!("{:#x} ({:+})", exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
-            None,
-        );
     }
 }
 

@@ -1,9 +1,10 @@
 //! Constants and initialised objects of an object file against the rules of layout.
 
 use super::Judgement;
+use super::data;
 use super::entry::show_image;
 use super::locate::show;
-use crate::abi::LayoutPlan;
+use crate::abi::{ExpectedNumber, LayoutPlan};
 use crosscall_model::Case;
 use crosscall_model::c;
 use crosscall_model::unit::{LayoutItem, layout_items};
@@ -13,32 +14,54 @@ use crosscall_model::unit::{LayoutItem, layout_items};
 /// which reports it as untestable.
 pub fn judge_layout(case: &Case, plan: &LayoutPlan, numbers: &[u64], images: &[Vec<u8>]) -> Judgement {
     let mut judgement = Judgement::default();
-    for ((item, expected), seen) in layout_items(case).iter().zip(&plan.numbers).zip(numbers) {
-        let Some(value) = expected.value else { continue };
+    let items = layout_items(case);
+    let all: Vec<Number<'_>> = items.iter().zip(&plan.numbers).zip(numbers).collect();
+    for ((_, expected), _) in all.iter().filter(|((_, expected), _)| expected.value.is_some()) {
         judgement.exercise(&expected.clauses);
-        if value != *seen {
-            judgement.contradict(
-                &expected.clauses,
-                describe(item),
-                value.to_string(),
-                seen.to_string(),
-                None,
-            );
-        }
     }
-    for (i, ((image, clauses), seen)) in plan.images.iter().zip(images).enumerate() {
-        judgement.exercise(clauses);
-        if !image.matches(seen) {
+    for ((item, expected), seen) in causes_first(all) {
+        let Some(value) = expected.value.filter(|value| value != seen) else { continue };
+        judgement.contradict(&expected.clauses, describe(item), value.to_string(), seen.to_string(), None);
+    }
+    for (i, (expected, seen)) in plan.images.iter().zip(images).enumerate() {
+        judgement.exercise(&expected.clauses);
+        if !expected.image.matches(seen) {
             judgement.contradict(
-                clauses,
+                &data::of_image(expected, seen),
                 format!("initialised object {i}"),
-                show_image(image),
+                show_image(&expected.image),
                 show(seen),
                 None,
             );
         }
     }
     judgement
+}
+
+/// A number, what it has to be and what it is.
+type Number<'a> = ((&'a LayoutItem<'a>, &'a ExpectedNumber), &'a u64);
+
+/// Numbers in an order in which causes come before consequences: types before those that contain them, and of each
+/// type its members' places and its alignment before its size.
+fn causes_first(numbers: Vec<Number<'_>>) -> Vec<Number<'_>> {
+    let mut types: Vec<Vec<Number<'_>>> = Vec::new();
+    for number in numbers {
+        match types.last_mut() {
+            Some(last) if !matches!(number.0.0, LayoutItem::Size(_)) => last.push(number),
+            _ => types.push(vec![number]),
+        }
+    }
+    let rank = |((item, _), _): &Number<'_>| match item {
+        LayoutItem::Size(_) => 3,
+        LayoutItem::Align(_) => 2,
+        LayoutItem::Offset(..) => 1,
+        _ => 0,
+    };
+    types.reverse();
+    for numbers in &mut types {
+        numbers.sort_by_key(rank);
+    }
+    types.into_iter().flatten().collect()
 }
 
 fn describe(item: &LayoutItem<'_>) -> String {

@@ -1,13 +1,16 @@
 //! Finding lost values again, and naming places.
 
+use super::chance::is_certain;
 use super::entry::read_piece;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{Piece, Place, Plan, Transfer};
+use crosscall_model::plan::{Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::{Register, Target};
 
-/// How far from the stack pointer upwards a value is looked for, in bytes.
-const STACK_REACH: u64 = 512;
+/// How far from the stack pointer a value is looked for, in bytes.
+const STACK_REACH: i64 = 512;
+/// How far from the stack pointer upwards an address is looked for, in bytes.
+const ADDRESS_REACH: i64 = 64;
 
 /// A place as findings print it: `r2`, `r0 byte 1`, `[sp+8]`.
 pub fn name_place(target: Target, place: Place) -> String {
@@ -48,71 +51,209 @@ pub(super) fn address(seen: &Observation, address: u64) -> String {
 
 /// Where the determined bytes of a value lie in a snapshot: in the places of other values of the plan, in
 /// registers, near the stack pointer, or behind an address in one of these. The value as a whole is looked
-/// for first, then word by word; the stack comes before the registers where it is `expected` there.
-/// `None` when some word is nowhere, or too little of the value is determined to recognise it.
+/// for first, then word by word. `None` when some word is nowhere, or could be there by chance (see
+/// [`chance`](super::chance)).
 pub(super) fn find_value(image: &Image, at: &Snapshot, expected: &[Piece], plan: &Plan) -> Option<String> {
-    if !is_recognisable(image) {
-        return None;
-    }
-    let on_stack = expected.first().is_some_and(|p| matches!(p.place, Place::Stack { .. }));
-    in_places_of(plan, image, at).or_else(|| find_anywhere(image, at, on_stack))
+    let search = Search { at, stack_first: expected.first().is_some_and(|p| is_on_stack(p.place)) };
+    in_places_of(plan, image, at).or_else(|| search.anywhere(&image.bytes, &image.mask, ", and again in "))
 }
 
 /// Where bytes that a subject took for a value really lay: the other direction of the search.
 pub(super) fn find_bytes(bytes: &[u8], at: &Snapshot) -> Option<String> {
-    let image = Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] };
-    if !is_recognisable(&image) || bytes.iter().all(|b| *b == bytes[0]) {
-        return None;
-    }
-    find_anywhere(&image, at, false)
+    let mask = vec![0xff; bytes.len()];
+    Search { at, stack_first: false }.anywhere(bytes, &mask, " or ")
 }
 
-fn is_recognisable(image: &Image) -> bool {
-    image.mask.iter().filter(|m| **m == 0xff).count() >= 2
+fn is_on_stack(place: Place) -> bool {
+    matches!(place, Place::Stack { .. })
 }
 
 /// The places of a plan's values, when each word of the image is in one of them.
 fn in_places_of(plan: &Plan, image: &Image, at: &Snapshot) -> Option<String> {
     let values = plan.arguments.iter().chain(&plan.result);
-    let pieces: Vec<&Piece> = values
+    let mut places: Vec<Place> = values
         .flat_map(|passed| match &passed.transfer {
             Transfer::Direct(pieces) => pieces.as_slice(),
             _ => &[],
         })
+        .map(|piece| piece.place)
         .collect();
+    places.sort();
+    places.dedup();
     let find = |bytes: &[u8], mask: &[u8]| {
-        let holds = |piece: &&&Piece| {
-            read_piece(piece, bytes.len(), at).is_some_and(|seen| matches(bytes, mask, &seen))
+        if !is_certain(bytes, mask, places.len()) {
+            return None;
+        }
+        let len = u32::try_from(bytes.len()).ok()?;
+        let holds = |place: &&Place| {
+            let piece = Piece { offset: 0, len, place: **place, rest: Rest::Unspecified };
+            read_piece(&piece, bytes.len(), at).is_some_and(|seen| matches(bytes, mask, &seen))
         };
-        pieces.iter().find(holds).map(|piece| name_place(at.target, piece.place))
+        places.iter().find(holds).map(|place| name_place(at.target, *place))
     };
-    word_by_word(image, at.target, find)
+    word_by_word(image.bytes.as_slice(), &image.mask, at.target, find)
 }
 
-fn find_anywhere(image: &Image, at: &Snapshot, on_stack: bool) -> Option<String> {
-    let near = |bytes: &[u8], mask: &[u8]| match on_stack {
-        true => find_on_stack(bytes, mask, at).or_else(|| find_in_registers(bytes, mask, at)),
-        false => find_in_registers(bytes, mask, at).or_else(|| find_on_stack(bytes, mask, at)),
-    };
-    near(&image.bytes, &image.mask)
-        .or_else(|| word_by_word(image, at.target, near))
-        .or_else(|| find_behind_address(&image.bytes, &image.mask, at))
-        .or_else(|| {
-            let anywhere = |bytes: &[u8], mask: &[u8]| {
-                near(bytes, mask).or_else(|| find_behind_address(bytes, mask, at))
-            };
-            word_by_word(image, at.target, anywhere)
-        })
+/// A search through a snapshot.
+struct Search<'a> {
+    at: &'a Snapshot,
+    /// Whether the stack is named before the registers.
+    stack_first: bool,
+}
+
+/// Places that were looked at, and the names of those that hold what was looked for.
+#[derive(Default)]
+struct Hits {
+    places: usize,
+    names: Vec<String>,
+}
+
+impl Hits {
+    fn look(&mut self, holds: bool, name: impl FnOnce() -> String) {
+        self.places += 1;
+        if holds {
+            self.names.push(name());
+        }
+    }
+
+    /// The places told: all of them, or none if they are too many or may be there by chance.
+    fn told(self, bytes: &[u8], mask: &[u8], between: &str) -> Option<String> {
+        let some = (1..=MOST_PLACES).contains(&self.names.len());
+        (some && is_certain(bytes, mask, self.places)).then(|| self.names.join(between))
+    }
+}
+
+/// More places than these are not told: then it is not known where a value went.
+const MOST_PLACES: usize = 3;
+
+impl Search<'_> {
+    fn anywhere(&self, bytes: &[u8], mask: &[u8], between: &str) -> Option<String> {
+        let target = self.at.target;
+        let whole = |search: &dyn Fn(&mut Hits)| {
+            let mut hits = Hits::default();
+            search(&mut hits);
+            hits.told(bytes, mask, between)
+        };
+        let one = |bytes: &[u8], mask: &[u8], behind: bool| {
+            let mut hits = Hits::default();
+            self.aligned(bytes, mask, &mut hits);
+            if behind && hits.names.is_empty() {
+                self.behind_addresses(bytes, mask, &mut hits);
+            }
+            hits.names.truncate(2);
+            if hits.names.len() > 1 { None } else { hits.told(bytes, mask, between) }
+        };
+        whole(&|hits| self.aligned(bytes, mask, hits))
+            .or_else(|| word_by_word(bytes, mask, target, |b, m| one(b, m, false)))
+            .or_else(|| whole(&|hits| self.unaligned(bytes, mask, hits)))
+            .or_else(|| whole(&|hits| self.behind_addresses(bytes, mask, hits)))
+            .or_else(|| word_by_word(bytes, mask, target, |b, m| one(b, m, true)))
+    }
+
+    /// Registers, one or several after the other, and words of the stack.
+    fn aligned(&self, bytes: &[u8], mask: &[u8], hits: &mut Hits) {
+        let registers = |hits: &mut Hits| {
+            for first in general_registers(self.at.target) {
+                let (run, seen) = registers_from(self.at, first, bytes.len());
+                hits.look(matches(bytes, mask, seen), || run_name(self.at.target, &run));
+            }
+        };
+        let step = word_bytes(self.at.target) as i64;
+        if self.stack_first {
+            self.on_stack(bytes, mask, |offset| offset % step == 0, hits);
+            registers(hits);
+        } else {
+            registers(hits);
+            self.on_stack(bytes, mask, |offset| offset % step == 0, hits);
+        }
+    }
+
+    /// Inside one register, and on the stack between words.
+    fn unaligned(&self, bytes: &[u8], mask: &[u8], hits: &mut Hits) {
+        for register in general_registers(self.at.target) {
+            let held = self.at.register(register);
+            for byte in 1..held.len().saturating_sub(bytes.len().saturating_sub(1)) {
+                let seen = held.get(byte..).unwrap_or_default();
+                let name = || format!("{} byte {byte}", self.at.target.register_name(register));
+                hits.look(matches(bytes, mask, seen), name);
+            }
+        }
+        let step = word_bytes(self.at.target) as i64;
+        self.on_stack(bytes, mask, |offset| offset % step != 0, hits);
+    }
+
+    /// On the stack, at the offsets from the stack pointer that are wanted: first those that are not beyond a
+    /// pointer that moves down.
+    fn on_stack(&self, bytes: &[u8], mask: &[u8], wanted: impl Fn(i64) -> bool, hits: &mut Hits) {
+        let sp = self.at.sp();
+        for offset in (0..STACK_REACH).chain((-STACK_REACH..0).rev()).filter(|offset| wanted(*offset)) {
+            if let Some(seen) = self.at.read(sp.wrapping_add_signed(offset), bytes.len()) {
+                hits.look(matches(bytes, mask, seen), || stack(offset));
+            }
+        }
+    }
+
+    /// In memory whose address is in a register or near the stack pointer.
+    fn behind_addresses(&self, bytes: &[u8], mask: &[u8], hits: &mut Hits) {
+        let at = self.at;
+        let mut seen_before: Vec<u64> = Vec::new();
+        let mut look = |address: u64, name: &dyn Fn() -> String| {
+            let Some(seen) = at.read(address, bytes.len()) else { return };
+            let holds = matches(bytes, mask, seen);
+            // Another register with the same address is no other place.
+            if holds && seen_before.contains(&address) {
+                return;
+            }
+            seen_before.push(address);
+            hits.look(holds, || format!("memory at the address in {}", name()));
+        };
+        for register in general_registers(at.target).filter(|r| *r != at.target.stack_pointer()) {
+            look(at.register_value(register), &|| at.target.register_name(register));
+        }
+        let word = word_bytes(at.target);
+        for offset in (0..ADDRESS_REACH).step_by(word) {
+            if let Some(address) = at.read(at.sp().wrapping_add_signed(offset), word).map(number) {
+                look(address, &|| stack(offset));
+            }
+        }
+    }
+}
+
+/// The registers in which values can be.
+fn general_registers(target: Target) -> impl Iterator<Item = Register> {
+    let all = (0..target.registers().len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
+    all.filter(move |register| target.is_general(*register))
+}
+
+/// The registers from one on that `len` bytes take, with what they hold; nothing where there are not so many.
+fn registers_from(at: &Snapshot, first: Register, len: usize) -> (Vec<Register>, &[u8]) {
+    let infos = at.target.registers();
+    let widths = || infos.iter().map(|info| usize::from(info.bytes));
+    let start: usize = widths().take(usize::from(first.0)).sum();
+    let (mut run, mut held) = (Vec::new(), 0);
+    for number in first.0.. {
+        if held >= len || !at.target.is_general(Register(number)) {
+            break;
+        }
+        run.push(Register(number));
+        held += infos.get(usize::from(number)).map_or(0, |info| usize::from(info.bytes));
+    }
+    (run, at.registers.get(start..start + held).unwrap_or_default())
+}
+
+fn run_name(target: Target, run: &[Register]) -> String {
+    run.iter().map(|register| target.register_name(*register)).collect::<Vec<_>>().join(":")
 }
 
 /// The place of each word that is determined at all, joined.
 fn word_by_word(
-    image: &Image,
+    bytes: &[u8],
+    mask: &[u8],
     target: Target,
     find: impl Fn(&[u8], &[u8]) -> Option<String>,
 ) -> Option<String> {
     let word = word_bytes(target);
-    let words = image.bytes.chunks(word).zip(image.mask.chunks(word));
+    let words = bytes.chunks(word).zip(mask.chunks(word));
     let determined = words.filter(|(_, mask)| mask.iter().any(|m| *m != 0));
     let places: Vec<String> = determined.map(|(bytes, mask)| find(bytes, mask)).collect::<Option<_>>()?;
     (!places.is_empty()).then(|| join(&places))
@@ -120,56 +261,6 @@ fn word_by_word(
 
 fn matches(bytes: &[u8], mask: &[u8], seen: &[u8]) -> bool {
     seen.len() >= bytes.len() && bytes.iter().zip(mask).zip(seen).all(|((b, m), s)| (b ^ s) & m == 0)
-}
-
-/// Registers that hold it one after the other; then a byte offset inside one register.
-fn find_in_registers(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<String> {
-    let target = at.target;
-    let word = word_bytes(target);
-    let words = bytes.len().div_ceil(word);
-    for first in 0..at.registers.len() / word {
-        let start = first * word;
-        if at.registers.get(start..start + bytes.len()).is_some_and(|seen| matches(bytes, mask, seen)) {
-            let names: Vec<_> =
-                (first..first + words).map(|r| target.register_name(Register(r as u16))).collect();
-            return Some(names.join(":"));
-        }
-    }
-    if bytes.len() < word {
-        for start in 0..at.registers.len() {
-            let inside = start % word;
-            let seen = at.registers.get(start..).unwrap_or_default();
-            if inside + bytes.len() <= word && matches(bytes, mask, seen) {
-                let name = target.register_name(Register((start / word) as u16));
-                return Some(format!("{name} byte {inside}"));
-            }
-        }
-    }
-    None
-}
-
-fn find_on_stack(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<String> {
-    let holds = |offset: &u64| {
-        at.read(at.sp().wrapping_add(*offset), bytes.len()).is_some_and(|seen| matches(bytes, mask, seen))
-    };
-    (0..STACK_REACH).find(holds).map(|offset| stack(offset as i64))
-}
-
-fn find_behind_address(bytes: &[u8], mask: &[u8], at: &Snapshot) -> Option<String> {
-    let holds = |address: u64| at.read(address, bytes.len()).is_some_and(|seen| matches(bytes, mask, seen));
-    let word = word_bytes(at.target);
-    let registers = (0..at.registers.len() / word).map(|r| Register(r as u16));
-    for register in registers.filter(|r| *r != at.target.stack_pointer()) {
-        if holds(at.register_value(register)) {
-            return Some(format!("memory at the address in {}", at.target.register_name(register)));
-        }
-    }
-    for offset in (0..64).step_by(word) {
-        if at.read(at.sp().wrapping_add(offset), word).map(number).is_some_and(holds) {
-            return Some(format!("memory at the address in {}", stack(offset as i64)));
-        }
-    }
-    None
 }
 
 pub(super) fn stack(offset: i64) -> String {

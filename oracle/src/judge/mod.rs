@@ -4,6 +4,9 @@
 //! control, and nothing that the plan does not speak of. Each contradiction names its clauses and,
 //! where the lost value is found again, says where.
 
+mod chance;
+mod crash;
+mod data;
 mod entry;
 mod exit;
 mod layout;
@@ -86,6 +89,7 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
         exit::judge_outer(pairing, plan, seen, &mut judgement);
         values::judge_returned(case, plan, seen, &mut judgement);
     }
+    data::retell(case, pairing, plan, seen, &mut judgement);
     trace::judge(pairing, plan, seen, &mut judgement);
     judge_end(pairing, plan, seen, &mut judgement);
     judgement
@@ -105,12 +109,21 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
         (_, None) => "before it came back to the return address",
         _ => "after the call",
     };
+    let origin = crash::origin(pairing, plan, seen);
+    let told = origin.as_ref().map(|origin| origin.told.clone());
+    if let Some(passed) = origin.and_then(|origin| origin.value) {
+        let mut clauses = passed.clauses.clone();
+        clauses.push(plan.return_clause);
+        let expected = format!("{} is a value and no address", passed.c_type);
+        judgement.contradict(&clauses, &passed.name, expected, format!("{reason} ({reached})"), told);
+        return;
+    }
     judgement.contradict(
         &[plan.return_clause],
         Mismatch::CONTROL,
         "control comes back to the return address",
         format!("{reason} ({reached})"),
-        None,
+        told,
     );
     // What code does when it runs a second time is of no interest.
     if runs_in_circles(seen) {

@@ -1,6 +1,7 @@
 //! Bytes of a value that were taken from another place inside the same value: then it is the layout of
 //! the value that two sides disagree on, not its way from one to the other.
 
+use super::chance::is_certain;
 use super::entry::read_piece;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::Snapshot;
@@ -19,6 +20,9 @@ pub(super) fn taken(bytes: &[u8], own: &[u8], image: &Image, name: &str, word: u
     let last = bytes.len().checked_sub(1)?;
     let find = |wanted: &[u8]| image.bytes.windows(bytes.len()).position(|window| window == wanted);
     let first = find(bytes)?;
+    if !is_certain(bytes, &vec![0xff; bytes.len()], image.bytes.len()) {
+        return None;
+    }
     let place = match last {
         0 => format!("byte {first} of {name}"),
         _ => format!("bytes {first} to {} of {name}", first + last),
@@ -36,18 +40,21 @@ pub(super) fn displacement(image: &Image, pieces: &[Piece], at: &Snapshot) -> Op
         .map(|piece| read_piece(piece, piece.len as usize, at).map(|bytes| (i64::from(piece.offset), bytes)))
         .collect::<Option<_>>()?;
     let fits = |by: i64| {
-        let mut known = 0;
+        let (mut known, mut mask) = (Vec::new(), Vec::new());
         for (offset, bytes) in &seen {
             for (i, byte) in (*offset..).zip(bytes) {
                 let Ok(from) = usize::try_from(i + by) else { continue };
                 match (image.bytes.get(from), image.mask.get(from)) {
                     (Some(_), Some(0)) | (None, _) | (_, None) => {}
-                    (Some(expected), Some(mask)) if (byte ^ expected) & mask == 0 => known += 1,
+                    (Some(expected), Some(determined)) if (byte ^ expected) & determined == 0 => {
+                        known.push(*byte);
+                        mask.push(*determined);
+                    }
                     _ => return false,
                 }
             }
         }
-        known >= 2 && known * 2 >= size
+        known.len() as i64 * 2 >= size && is_certain(&known, &mask, image.bytes.len() * 2)
     };
     (1..size).flat_map(|by| [by, -by]).find(|by| fits(*by))
 }

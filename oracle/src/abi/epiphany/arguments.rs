@@ -1,7 +1,7 @@
 //! How arguments travel: EPIPHANY-ARG and the silent points on composites, narrow and unnamed
 //! arguments.
 
-use super::image::image;
+use super::image::{image, parts};
 use super::layout::{layout, natural_mode};
 
 use super::questions as q;
@@ -121,6 +121,7 @@ fn pass(
         rules.cite(q::TYPE_02);
         (image, layout(ty, rules).align)
     });
+    let (parts, _) = rules.citing(|rules| value.map(|value| parts(ty, value, rules)).unwrap_or_default());
     if image.bytes.len() < 2 {
         data_clauses.retain(|c| *c != q::TYPE_02);
     }
@@ -140,7 +141,9 @@ fn pass(
     let passed = Passed {
         name: String::new(),
         c_type: c::type_name(ty),
+        byte_order: (image.bytes.len() > 1).then_some(q::TYPE_02),
         image,
+        parts,
         transfer,
         clauses: joined([&second, &data_clauses]),
         rest_clauses,

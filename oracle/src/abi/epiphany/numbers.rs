@@ -1,11 +1,11 @@
 //! What the compiler must have computed of a case's types, and the bytes of initialised objects.
 
-use super::image::image;
+use super::image::{image, parts};
 use super::layout::layout;
 use super::questions as q;
 use super::rules::{Rules, joined};
 use super::scalar;
-use crate::abi::{ExpectedNumber, LayoutPlan};
+use crate::abi::{ExpectedImage, ExpectedNumber, LayoutPlan};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::{LayoutItem, layout_items, valued_types};
 use crosscall_model::{Case, Member, Record, RecordKind, Type};
@@ -19,7 +19,8 @@ pub(super) fn layout_plan(case: &Case, rules: &mut Rules<'_, '_>) -> LayoutPlan 
             Type::Record(_) => joined([&cited, order, &[q::LAYOUT_12, q::TYPE_01]]),
             _ => joined([order, &own_clause(ty, rules), &cited, &[q::TYPE_01]]),
         };
-        (image, clauses)
+        let (parts, _) = rules.citing(|rules| parts(ty, value, rules));
+        ExpectedImage { image, parts, byte_order: order.first().copied(), clauses }
     });
     LayoutPlan { images: images.collect(), numbers }
 }
@@ -66,7 +67,7 @@ fn offset(ty: &Type, index: usize, rules: &mut Rules<'_, '_>) -> ExpectedNumber 
 }
 
 /// The clauses that speak of the place of a member of this kind.
-fn member_clauses(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+pub(super) fn member_clauses(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     if record.packed || member.align.is_some() {
         return vec![q::S03];
     }

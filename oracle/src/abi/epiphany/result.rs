@@ -1,7 +1,7 @@
 //! How results travel: EPIPHANY-RET.
 
 use super::arguments::{by_address, extension};
-use super::image::image;
+use super::image::{image, parts};
 use super::layout::{layout, natural_mode};
 
 use super::questions as q;
@@ -37,6 +37,8 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
         rules.cite(q::TYPE_02);
         (image, layout(ty, rules).align)
     });
+    let (parts, _) =
+        rules.citing(|rules| case.result.as_ref().map(|value| parts(ty, value, rules)).unwrap_or_default());
     if image.bytes.len() < 2 {
         data_clauses.retain(|c| *c != q::TYPE_02);
     }
@@ -58,7 +60,9 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     Some(Passed {
         name: "result".to_owned(),
         c_type: c::type_name(ty),
+        byte_order: (image.bytes.len() > 1).then_some(q::TYPE_02),
         image,
+        parts,
         transfer,
         clauses,
         rest_clauses,

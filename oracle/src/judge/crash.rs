@@ -1,0 +1,76 @@
+//! What can be told of a run that a fault has ended: where the subject had the address from.
+
+use super::chance::is_certain;
+use super::locate::name_place;
+use crosscall_model::Pairing;
+use crosscall_model::observation::{End, Observation, Snapshot};
+use crosscall_model::plan::{Passed, Place, Plan, Transfer};
+use crosscall_model::target::Register;
+
+/// How far an instruction reaches from the address in its register, in bytes.
+const REACH: u64 = 0x4000;
+
+/// Where a subject had an address from that led nowhere.
+pub(super) struct Origin<'a> {
+    /// In words.
+    pub(super) told: String,
+    /// The value of the call that was there and travels by itself: the subject took it for an address.
+    pub(super) value: Option<&'a Passed>,
+}
+
+/// Where the address was from at which the run has ended, if the subject's own code has ended it there.
+pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -> Option<Origin<'a>> {
+    let End::Fault { pc, .. } = &seen.end else { return None };
+    let (address, at) = seen.fault.as_ref()?;
+    let in_code = |pc: &u64| seen.ground.subject_code.iter().any(|code| code.contains(pc));
+    // A wild jump has no address of its own.
+    if !in_code(pc) && pc != address {
+        return None;
+    }
+    let (from, moment, values): (_, _, Vec<&Passed>) = match (pairing, &seen.entry, &seen.exit) {
+        (Pairing::Callee, Some(entry), None) => (entry, "at entry", plan.arguments.iter().collect()),
+        (Pairing::Caller, _, Some(exit)) => {
+            (exit, "when the call had returned", plan.result.iter().collect())
+        }
+        (Pairing::Caller, None, _) => (seen.outer_entry.as_ref()?, "at entry", Vec::new()),
+        _ => return None,
+    };
+    let registers = || (0..at.target.registers().len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
+    let pointers = || registers().filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
+    let mut bases: Vec<u64> = pointers().map(|r| at.register_value(r)).collect();
+    bases.retain(|base| address.abs_diff(*base) <= REACH);
+    bases.sort_by_key(|base| address.abs_diff(*base));
+    bases.dedup();
+    let mut origins = bases.into_iter().filter_map(|base| Some((base, place_of(base, from, plan)?)));
+    let (base, place) = origins.next()?;
+    let told =
+        format!("{base:#x}, which was in {} {moment}, was used as an address", name_place(at.target, place));
+    let holds = |passed: &&Passed| match &passed.transfer {
+        Transfer::Direct(pieces) => pieces.iter().any(|piece| piece.place == place),
+        _ => false,
+    };
+    Some(Origin { told, value: values.into_iter().find(holds) })
+}
+
+/// The only place of a state that holds a word: a register, or a word of the stack where arguments are.
+fn place_of(word: u64, at: &Snapshot, plan: &Plan) -> Option<Place> {
+    let infos = at.target.registers();
+    let numbers = (0..infos.len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
+    let general = numbers.filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
+    let size = infos.first().map_or(4, |info| usize::from(info.bytes));
+    let mut places: Vec<Place> = general.map(|register| Place::Register { register, byte: 0 }).collect();
+    let slots = (0..plan.stack.argument_bytes).step_by(size).filter_map(|offset| i64::try_from(offset).ok());
+    places.extend(slots.map(|offset| Place::Stack { offset }));
+    let bytes = word.to_le_bytes();
+    let bytes = bytes.get(..size.min(8))?;
+    let holds = |place: &Place| match *place {
+        Place::Register { register, .. } => at.register(register) == bytes,
+        Place::Stack { offset } => at.read(at.sp().wrapping_add_signed(offset), size) == Some(bytes),
+    };
+    let certain = is_certain(bytes, &vec![0xff; bytes.len()], places.len());
+    let mut found = places.into_iter().filter(holds);
+    match (found.next(), found.next()) {
+        (Some(place), None) if certain => Some(place),
+        _ => None,
+    }
+}

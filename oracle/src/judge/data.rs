@@ -1,0 +1,215 @@
+//! Whether a value went wrong because two sides disagree on how it lies in memory, and on what of it: then the
+//! clauses about that come before those about its way from one side to the other.
+
+use super::Judgement;
+use super::chance::{SPARE_BITS, is_certain, log};
+use super::entry::{read_piece, read_pointer};
+use super::locate::word_bytes;
+use super::order;
+use crosscall_model::layout::Image;
+use crosscall_model::observation::{Observation, Snapshot, number};
+use crosscall_model::plan::{ClauseId, Part, Passed, Plan, Transfer};
+use crosscall_model::{Case, Pairing, Target, unit};
+
+/// Bits that have to be right before it is believed that a value has come to its place.
+const ENOUGH_RIGHT: u64 = 8;
+
+/// Puts the clauses about the layout of values first where that is what went wrong.
+pub(super) fn retell(
+    case: &Case,
+    pairing: Pairing,
+    plan: &Plan,
+    seen: &Observation,
+    judgement: &mut Judgement,
+) {
+    if judgement.mismatches.is_empty() {
+        return;
+    }
+    for (i, passed) in plan.arguments.iter().enumerate() {
+        let parts = match (pairing, &seen.entry) {
+            (Pairing::Caller, Some(entry)) => in_snapshot(passed, entry, entry),
+            (Pairing::Caller, None) => Vec::new(),
+            _ => {
+                let leaves = unit::argument_leaves(case).into_iter().zip(&seen.received);
+                as_numbers(passed, leaves.filter(|((of, _), _)| *of == i).map(|(_, slot)| slot.as_slice()))
+            }
+        };
+        retell_value(case.target, passed, &parts, judgement);
+    }
+    if let Some(result) = &plan.result {
+        let parts = match (pairing, &seen.entry, &seen.exit) {
+            (Pairing::Callee, Some(entry), Some(exit)) => in_snapshot(result, entry, exit),
+            (Pairing::Callee, ..) => Vec::new(),
+            _ => as_numbers(result, seen.returned.iter().map(Vec::as_slice)),
+        };
+        retell_value(case.target, result, &parts, judgement);
+    }
+}
+
+fn retell_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement: &mut Judgement) {
+    let Some(first) = clauses(target, passed, parts) else { return };
+    let is_about = |subject: &str| {
+        subject.strip_prefix(&passed.name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    };
+    for mismatch in judgement.mismatches.iter_mut().filter(|m| is_about(&m.subject)) {
+        put_first(&mut mismatch.clauses, &first);
+    }
+}
+
+/// Brings some clauses to the front of a list, whether they were in it or not.
+pub(super) fn put_first(clauses: &mut Vec<ClauseId>, first: &[ClauseId]) {
+    clauses.retain(|clause| !first.contains(clause));
+    clauses.splice(0..0, first.iter().copied());
+}
+
+/// A part of a composite value and what was there for it.
+pub(super) struct Seen<'a> {
+    part: &'a Part,
+    expected: u64,
+    got: u64,
+}
+
+impl Seen<'_> {
+    fn is_right(&self) -> bool {
+        self.expected == self.got
+    }
+
+    /// Whether its bytes are there from the last to the first.
+    fn is_reversed(&self) -> bool {
+        let bits = self.part.bits;
+        let whole = !self.part.bit_field && bits.is_multiple_of(8) && (16..=64).contains(&bits);
+        whole && !self.is_right() && self.expected.swap_bytes() >> (64 - bits) == self.got
+    }
+
+    /// Bits of it that say something.
+    fn information(&self) -> u64 {
+        if self.got == 0 || self.got == mask(self.part.bits) { 0 } else { self.part.bits }
+    }
+}
+
+/// The parts of a value as they lie in the bytes that were seen of it; those that do not lie there whole are
+/// left out.
+pub(super) fn in_bytes<'a>(parts: &'a [Part], image: &Image, seen: &[u8]) -> Vec<Seen<'a>> {
+    let taken = |part: &'a Part| {
+        let expected = bits_at(&image.bytes, part.bit_offset, part.bits)?;
+        Some(Seen { part, expected, got: bits_at(seen, part.bit_offset, part.bits)? })
+    };
+    parts.iter().filter_map(taken).collect()
+}
+
+/// The parts of a value as they are in its places in a snapshot; the address of one in memory was given at
+/// `entry`.
+fn in_snapshot<'a>(passed: &'a Passed, entry: &Snapshot, at: &Snapshot) -> Vec<Seen<'a>> {
+    let len = passed.image.bytes.len();
+    let bytes = match &passed.transfer {
+        Transfer::Nothing => None,
+        Transfer::Direct(pieces) => pieces.iter().try_fold(vec![0; len], |mut bytes, piece| {
+            let from = piece.offset as usize;
+            let held = read_piece(piece, piece.len as usize, at)?;
+            bytes.get_mut(from..from + held.len())?.copy_from_slice(&held);
+            Some(bytes)
+        }),
+        Transfer::ByReference { pointer, .. } => {
+            read_pointer(pointer, entry).and_then(|p| at.read(p, len)).map(<[u8]>::to_vec)
+        }
+    };
+    bytes.map(|bytes| in_bytes(&passed.parts, &passed.image, &bytes)).unwrap_or_default()
+}
+
+/// The parts of a value with the numbers that code took for them, one slot for each; slots that were not
+/// reached are empty.
+fn as_numbers<'a, 's>(passed: &'a Passed, slots: impl Iterator<Item = &'s [u8]>) -> Vec<Seen<'a>> {
+    let taken = |(part, slot): (&'a Part, &[u8])| {
+        let expected = bits_at(&passed.image.bytes, part.bit_offset, part.bits)?;
+        let got = number(slot) & mask(part.bits);
+        (!slot.is_empty()).then_some(Seen { part, expected, got })
+    };
+    passed.parts.iter().zip(slots).filter_map(taken).collect()
+}
+
+/// The clauses that tell a disagreement about a value's layout; `None` where its way is what went wrong.
+fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<ClauseId>> {
+    let wrong: Vec<&Seen<'_>> = seen.iter().filter(|part| !part.is_right()).collect();
+    if wrong.is_empty() {
+        return None;
+    }
+    if let (Some(order), true) = (passed.byte_order, wrong.iter().all(|part| part.is_reversed())) {
+        return Some(vec![order]);
+    }
+    // What travels in a word of its own can be right where its neighbour went astray.
+    let word = word_bytes(target) as u64 * 8;
+    let by_words = matches!(passed.transfer, Transfer::Direct(_));
+    let beside_wrong =
+        |part: &Seen<'_>| wrong.iter().any(|w| w.part.bit_offset / word == part.part.bit_offset / word);
+    // A composite of which nothing but bit-fields is wrong has come to its place.
+    let only_bits = wrong.iter().all(|part| part.part.bit_field);
+    let proves = |part: &&Seen<'_>| {
+        part.is_right() && (!by_words || beside_wrong(part) || only_bits && !part.part.bit_field)
+    };
+    let right: u64 = seen.iter().filter(proves).map(|part| part.information()).sum();
+    if right < ENOUGH_RIGHT && !all_inside(&passed.image, &wrong, word, by_words) {
+        return None;
+    }
+    let told = wrong.iter().find(|part| !part.part.clauses.is_empty());
+    Some(told.map_or_else(|| order::data_first(target, &passed.clauses), |part| part.part.clauses.clone()))
+}
+
+/// Whether all that is wrong was taken from other places inside the value, though not all by whole words.
+fn all_inside(image: &Image, wrong: &[&Seen<'_>], word: u64, by_words: bool) -> bool {
+    let size = image.bytes.len() as u64 * 8;
+    let (mut proven, mut needed, mut moved) = (0, 0, false);
+    for part in wrong {
+        let (bits, step) = (part.part.bits, if part.part.bit_field { 1 } else { 8 });
+        let places = (0..(size + 1).saturating_sub(bits)).step_by(step);
+        needed += u64::from(log(places.clone().count()));
+        proven += part.information();
+        let mut found = places.filter(|at| bits_at(&image.bytes, *at, bits) == Some(part.got)).peekable();
+        if found.peek().is_none() {
+            return false;
+        }
+        moved |= found.all(|at| !at.abs_diff(part.part.bit_offset).is_multiple_of(word));
+    }
+    (moved || !by_words && wrong.len() == 1) && proven >= needed + u64::from(SPARE_BITS)
+}
+
+/// The clauses of an initialised object that is not as it should be, the most telling first.
+pub(super) fn of_image(expected: &crate::abi::ExpectedImage, seen: &[u8]) -> Vec<ClauseId> {
+    let parts = in_bytes(&expected.parts, &expected.image, seen);
+    let wrong: Vec<&Seen<'_>> = parts.iter().filter(|part| !part.is_right()).collect();
+    let reversed = match wrong.is_empty() {
+        true => is_reversed(&expected.image, seen),
+        false => wrong.iter().all(|part| part.is_reversed()),
+    };
+    let mut clauses = expected.clauses.clone();
+    match (expected.byte_order, wrong.iter().find(|part| !part.part.clauses.is_empty())) {
+        (Some(order), _) if reversed => put_first(&mut clauses, &[order]),
+        (_, Some(part)) => put_first(&mut clauses, &part.part.clauses),
+        // Another value than it should be, in the right order.
+        (Some(order), None) => {
+            clauses.retain(|clause| *clause != order);
+            clauses.push(order);
+        }
+        (None, None) => {}
+    }
+    clauses
+}
+
+/// Whether bytes are there from the last to the first, and that is no chance.
+fn is_reversed(image: &Image, seen: &[u8]) -> bool {
+    let reversed: Vec<u8> = seen.iter().take(image.bytes.len()).rev().copied().collect();
+    is_certain(&image.bytes, &image.mask, 1) && image.matches(&reversed)
+}
+
+/// Bits from a bit on, right aligned.
+fn bits_at(bytes: &[u8], from: u64, bits: u64) -> Option<u64> {
+    let mut number = 0;
+    for i in 0..bits.min(64) {
+        let byte = bytes.get(usize::try_from((from + i) / 8).ok()?)?;
+        number |= u64::from(byte >> ((from + i) % 8) & 1) << i;
+    }
+    Some(number)
+}
+
+fn mask(bits: u64) -> u64 {
+    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}
