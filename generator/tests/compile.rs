@@ -14,7 +14,7 @@ use crosscall_generator::draw::Draw;
 use crosscall_generator::widths::mask;
 use crosscall_generator::{Config, Widths, case, directed, random, seed};
 use crosscall_model::leaf::Leaf;
-use crosscall_model::unit::{self, keep_value};
+use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Target};
 use support::{epiphany_tool, host, host_bits, ilp32_bits};
 
@@ -69,6 +69,7 @@ fn leaf_bits(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
 
 /// A main function that makes every call and looks into all slots.
 fn main_unit(cases: &[(usize, &Case)], widths: &Widths) -> String {
+    let char_is_signed = std::ffi::c_char::MIN < 0;
     let mut text = String::from(
         "#include <stdio.h>\n#include <string.h>\nstatic int failures;\n\
          static void check(int k, int slot, char *bytes, unsigned long long value, unsigned long long mask)\n\
@@ -86,15 +87,18 @@ fn main_unit(cases: &[(usize, &Case)], widths: &Widths) -> String {
             "void call{k}(void);\nvoid clobber{k}(void) {{ __asm__ volatile (\"\" ::: \"memory\"); }}"
         );
         let _ = writeln!(body, "\tcall{k}();");
-        for (i, (_, leaf)) in unit::argument_leaves(case).iter().enumerate() {
-            check_slot(&mut body, k, &unit::received(k), i, leaf.value, leaf_bits(leaf, widths));
-        }
-        let results = unit::result_leaves(case);
-        for (i, leaf) in results.iter().enumerate() {
-            check_slot(&mut body, k, &unit::returned(k), i, leaf.value, leaf_bits(leaf, widths));
-        }
-        for i in 0..usize::from(case.style.live) {
-            check_slot(&mut body, k, &unit::returned(k), results.len() + i, keep_value(i).into(), 32);
+        let sides = [
+            (unit::received(k), unit::received_slots(case)),
+            (unit::returned(k), unit::returned_slots(case)),
+        ];
+        for (array, slots) in sides {
+            for (i, slot) in slots.iter().enumerate() {
+                let bits = match &slot.holds {
+                    Holds::Argument { leaf, .. } | Holds::Result(leaf) => leaf_bits(leaf, widths),
+                    other => 8 * other.bytes().unwrap_or(0) as u32,
+                };
+                check_slot(&mut body, k, &array, i, slot.holds.expected(char_is_signed), bits);
+            }
         }
     }
     text + "int main(void)\n{\n" + &body + "\treturn failures != 0;\n}\n"

@@ -105,8 +105,61 @@ struct StyleText {
     locals: u16,
     #[serde(skip_serializing_if = "is_default")]
     address_taken: bool,
+    #[serde(skip_serializing_if = "is_default")]
+    held: u8,
+    #[serde(skip_serializing_if = "is_default")]
+    rounds: u8,
+    #[serde(skip_serializing_if = "is_default")]
+    dynamic: u16,
+    #[serde(skip_serializing_if = "is_default")]
+    written: bool,
+    #[serde(skip_serializing_if = "is_default")]
+    recursive: bool,
+    #[serde(skip_serializing_if = "is_default")]
+    pointer: bool,
+    #[serde(skip_serializing_if = "is_default")]
+    others: bool,
+    #[serde(skip_serializing_if = "is_default")]
+    tail: bool,
+    #[serde(skip_serializing_if = "is_default")]
+    computed: bool,
     #[serde(skip_serializing_if = "is_default", with = "form_text")]
     form: Form,
+}
+
+/// The fields of [`Style`] and of [`StyleText`], which have the same names, from one to the other.
+macro_rules! same_style {
+    ($from:expr => $to:ident) => {{
+        let from = $from;
+        $to {
+            calls: from.calls,
+            live: from.live,
+            locals: from.locals,
+            address_taken: from.address_taken,
+            held: from.held,
+            rounds: from.rounds,
+            dynamic: from.dynamic,
+            written: from.written,
+            recursive: from.recursive,
+            pointer: from.pointer,
+            others: from.others,
+            tail: from.tail,
+            computed: from.computed,
+            form: from.form,
+        }
+    }};
+}
+
+/// The first number of a style that is too great: its name, and the greatest.
+fn too_great(style: &StyleText) -> Option<(&'static str, u16)> {
+    let numbers = [
+        ("live", style.live.into(), Style::MOST_LIVE.into()),
+        ("held", style.held.into(), Style::MOST_LIVE.into()),
+        ("locals", style.locals, Style::MOST_LOCALS),
+        ("rounds", style.rounds.into(), Style::MOST_ROUNDS.into()),
+        ("dynamic", style.dynamic, Style::MOST_DYNAMIC),
+    ];
+    numbers.into_iter().find(|(_, number, most)| number > most).map(|(name, _, most)| (name, most))
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -206,19 +259,17 @@ impl CaseFile {
         };
         let style_span = file.style.as_ref().map_or(0..0, Spanned::span);
         let style = file.style.map(Spanned::into_inner).unwrap_or_default();
-        if style.live > 16 || style.locals > 4096 {
-            return Err(wrong(style_span, "style: live is at most 16, locals at most 4096".into()));
+        if let Some((name, most)) = too_great(&style) {
+            return Err(wrong(style_span, format!("style: {name} is at most {most}")));
         }
-        let StyleText { calls, live, locals, address_taken, form } = style;
-        let style = Style { calls, live, locals, address_taken, form };
+        let style = same_style!(style => Style);
         Ok(CaseFile { case: Case { target, signature, arguments, result, style }, found: file.found })
     }
 
     /// The text of the file.
     pub fn to_text(&self) -> String {
         let Case { target, signature, arguments, result, style } = &self.case;
-        let Style { calls, live, locals, address_taken, form } = *style;
-        let style = StyleText { calls, live, locals, address_taken, form };
+        let style = same_style!(*style => StyleText);
         let out = FileOut {
             crosscall: FORMAT,
             target: target.name(),
@@ -399,10 +450,7 @@ result = "0x33"
             &GOOD.replace("char m0", "int m0 : 3").replace("{0x1", "{0x9"),
             &expect!["a.toml:4: arguments: number 1: 0x9 does not fit the 3 bits of `.m0`"],
         );
-        refused(
-            &format!("{GOOD}\n[style]\nlive = 17\n"),
-            &expect!["a.toml:7: style: live is at most 16, locals at most 4096"],
-        );
+        refused(&format!("{GOOD}\n[style]\nlive = 25\n"), &expect!["a.toml:7: style: live is at most 24"]);
         refused(
             &format!("{GOOD}\n[found]\npairing = \"both\"\n"),
             &expect!["a.toml:8: unknown pairing `both`; known: caller, callee, cross, layout, object"],

@@ -2,100 +2,57 @@
 
 use std::fmt::Write;
 
-use crosscall_model::{Case, Form, Type, unit};
+use crosscall_model::unit::{self, Holds};
+use crosscall_model::{Case, Form, Scalar, Type};
 
 use super::slots::Slots;
+use super::style::{Side, read_array, write_array};
 use super::types::Types;
 use super::value::initialiser;
 
+/// The table in which values of a byte are looked up; its middle is index 0.
+pub(super) const TABLE: &str = "table";
+
+/// The callee of one case while it is written.
+struct Callee<'a> {
+    k: usize,
+    case: &'a Case,
+    types: Types<'a>,
+    slots: Slots<'a>,
+    side: Side,
+}
+
 pub(super) fn case(text: &mut String, k: usize, case: &Case) {
-    let types = Types::new(k, case);
-    let leaves = unit::argument_leaves(case);
-    let plain: Vec<_> = leaves.iter().map(|(_, leaf)| leaf.clone()).collect();
-    let slots = Slots::new(k, unit::received(k), &plain, 0);
-    *text += &types.define();
-    *text += &slots.define(&types);
-    if let (Some(ty), Some(value)) = (&case.signature.result, &case.result) {
-        let object = types.declare(ty, &unit::result(k));
-        let _ = writeln!(text, "{object} = {};", initialiser(&types, ty, value));
-    }
-    if case.style.calls {
-        let _ = writeln!(text, "void {}(void);", unit::clobber(k));
-    }
-    let passed_on = matches!(case.style.form, Form::VaListPassed | Form::VaListPointer);
-    let named = case.signature.parameters.len();
-    let stores = |text: &mut String, unnamed: bool, indent: &str| {
-        for (slot, (argument, leaf)) in leaves.iter().enumerate() {
-            if passed_on && (*argument >= named) != unnamed {
-                continue;
-            }
-            let base = if case.style.address_taken && *argument < named {
-                format!("(*p{argument})")
-            } else {
-                format!("a{argument}")
-            };
-            let _ = writeln!(text, "{indent}{}", slots.store(slot, leaf, &format!("{base}{}", leaf.path)));
-        }
+    let callee = Callee {
+        k,
+        case,
+        types: Types::new(k, case),
+        slots: Slots::new(k, unit::received(k), unit::received_slots(case)),
+        side: Side::callee(k, case),
     };
-    if passed_on {
-        let _ = writeln!(text, "static __attribute__((noinline)) void take{k}({})\n{{", list_parameter(case));
-        take_unnamed(text, &types, case);
-        stores(text, true, "\t");
-        *text += "}\n";
+    callee.define(text);
+    if callee.hands_on() {
+        callee.define_taker(text);
     }
-    let _ = writeln!(text, "{}\n{{", header(&types, k, case, true));
-    body(text, &types, k, case);
-    if case.style.form == Form::Nested {
-        *text += "\t__attribute__((noinline)) void inner(void)\n\t{\n";
-        stores(text, false, "\t\t");
-        *text += "\t}\n\tinner();\n";
-    } else {
-        stores(text, false, "\t");
-    }
-    if passed_on {
-        let _ = writeln!(text, "\ttake{k}({});", if by_address(case) { "&list" } else { "list" });
-    }
-    if case.signature.variadic.is_some() {
-        *text += "\t__builtin_va_end(list);\n";
-    }
-    if case.signature.result.is_some() {
-        let _ = writeln!(text, "\treturn {};", unit::result(k));
-    }
+    let _ = writeln!(text, "{}\n{{", header(&callee.types, k, case, true));
+    callee.begin(text);
+    callee.calls(text);
+    callee.unnamed(text);
+    callee.store(text);
+    callee.end(text);
     *text += "}\n";
-}
-
-/// Whether a `va_list` is handed on by its address.
-fn by_address(case: &Case) -> bool {
-    case.style.form == Form::VaListPointer
-}
-
-/// The parameter of the function that a `va_list` is handed on to.
-fn list_parameter(case: &Case) -> &'static str {
-    if by_address(case) { "__builtin_va_list *list" } else { "__builtin_va_list list" }
-}
-
-/// Unnamed arguments with their index among all.
-fn unnamed(case: &Case) -> impl Iterator<Item = (usize, &Type)> {
-    let named = case.signature.parameters.len();
-    case.signature.variadic.iter().flatten().enumerate().map(move |(i, ty)| (named + i, ty))
-}
-
-/// The body of a function that takes the unnamed arguments from a `va_list` that it was handed.
-fn take_unnamed(text: &mut String, types: &Types<'_>, case: &Case) {
-    for (i, ty) in unnamed(case) {
-        let _ = writeln!(text, "\t{};", types.declare(ty, &format!("a{i}")));
-    }
-    let list = if by_address(case) { "*list" } else { "list" };
-    for (i, ty) in unnamed(case) {
-        let _ = writeln!(text, "\ta{i} = __builtin_va_arg({list}, {});", types.name(ty));
-    }
 }
 
 /// The function's declaration, with or without names of parameters.
 pub(super) fn header(types: &Types<'_>, k: usize, case: &Case, names: bool) -> String {
+    declaration(types, case, &unit::callee(k), names)
+}
+
+/// A declaration with the case's types.
+pub(super) fn declaration(types: &Types<'_>, case: &Case, name: &str, names: bool) -> String {
     let signature = &case.signature;
     if case.style.form == Form::Unprototyped {
-        return without_prototype(types, k, case, names);
+        return without_prototype(types, case, name, names);
     }
     let mut parameters: Vec<String> = signature
         .parameters
@@ -109,16 +66,16 @@ pub(super) fn header(types: &Types<'_>, k: usize, case: &Case, names: bool) -> S
     if parameters.is_empty() {
         parameters.push("void".to_owned());
     }
-    let call = format!("{}({})", unit::callee(k), parameters.join(", "));
+    let call = format!("{name}({})", parameters.join(", "));
     signature.result.as_ref().map_or_else(|| format!("void {call}"), |ty| types.declare(ty, &call))
 }
 
 /// The same in the old form: no types between the parentheses, and for a definition the declarations of the
 /// parameters behind them.
-fn without_prototype(types: &Types<'_>, k: usize, case: &Case, names: bool) -> String {
+fn without_prototype(types: &Types<'_>, case: &Case, name: &str, names: bool) -> String {
     let signature = &case.signature;
     let list: Vec<String> = (0..signature.parameters.len()).map(|i| format!("a{i}")).collect();
-    let call = format!("{}({})", unit::callee(k), if names { list.join(", ") } else { String::new() });
+    let call = format!("{name}({})", if names { list.join(", ") } else { String::new() });
     let mut text =
         signature.result.as_ref().map_or_else(|| format!("void {call}"), |ty| types.declare(ty, &call));
     if names {
@@ -129,44 +86,337 @@ fn without_prototype(types: &Types<'_>, k: usize, case: &Case, names: bool) -> S
     text
 }
 
-/// Declarations, and everything that happens before the parameters are read.
-fn body(text: &mut String, types: &Types<'_>, k: usize, case: &Case) {
-    let signature = &case.signature;
-    let named = signature.parameters.len();
-    let locals = usize::from(case.style.locals);
-    if locals > 0 {
-        let _ = writeln!(text, "\tvolatile unsigned char local[{locals}];");
-    }
-    if case.style.address_taken {
-        for (i, ty) in signature.parameters.iter().enumerate() {
-            let _ = writeln!(text, "\t{} = &a{i};", types.declare(ty, &format!("*volatile p{i}")));
+impl Callee<'_> {
+    /// Types, objects and functions.
+    fn define(&self, text: &mut String) {
+        let (k, case, types) = (self.k, self.case, &self.types);
+        *text += &types.define();
+        *text += &self.slots.define(types);
+        if let (Some(ty), Some(value)) = (&case.signature.result, &case.result) {
+            let object = types.declare(ty, &unit::result(k));
+            let _ = writeln!(text, "{object} = {};", initialiser(types, ty, value));
+        }
+        if case.style.calls {
+            let clobber = unit::clobber(k);
+            let _ = writeln!(text, "void {clobber}(void);");
+            if case.style.pointer {
+                let _ = writeln!(text, "void (*{})(void) = {clobber};", self.side.name("to_clobber"));
+            }
+        }
+        let words: Vec<u32> = (0..usize::from(case.style.held)).map(unit::held_value).collect();
+        *text += &self.side.define(&unit::held(k), &words);
+        if case.style.written {
+            let _ = writeln!(text, "volatile unsigned int {} = 0x5a3c6996u;", self.side.name("mask"));
+            for (i, ty) in case.signature.parameters.iter().enumerate() {
+                if !combined(ty) && !is_bool(ty) {
+                    let _ = writeln!(text, "{};", types.declare(ty, &self.of_parameter("blank", i)));
+                }
+            }
+        }
+        for (_, holds) in self.slots.of(false) {
+            if let Holds::Widened { argument, .. } = holds
+                && let (Some(ty), Some(value)) =
+                    (case.signature.parameters.get(*argument), case.arguments.get(*argument))
+            {
+                let object = types.declare(ty, &self.of_parameter("pivot", *argument));
+                let _ = writeln!(text, "{object} = {};", initialiser(types, ty, value));
+            }
+        }
+        if case.style.recursive {
+            let _ = writeln!(text, "int {};", self.side.name("inside"));
+            if case.style.pointer {
+                let object = declaration(types, case, &format!("(*{})", self.side.name("to_f")), false);
+                let _ = writeln!(text, "{};\n{object} = {};", header(types, k, case, false), unit::callee(k));
+            }
+        }
+        if case.style.tail {
+            self.define_end(text);
         }
     }
-    let passed_on = matches!(case.style.form, Form::VaListPassed | Form::VaListPointer);
-    let unnamed: Vec<_> = unnamed(case).filter(|_| !passed_on).collect();
-    for (i, ty) in &unnamed {
-        let _ = writeln!(text, "\t{};", types.declare(ty, &format!("a{i}")));
-    }
-    if signature.variadic.is_some() {
-        *text += "\t__builtin_va_list list;\n";
-    }
-    if case.style.calls {
-        let _ = writeln!(text, "\t{}();", unit::clobber(k));
-    }
-    if locals > 0 {
-        let mut places = vec![0, locals / 2, locals - 1];
-        places.dedup();
-        for (i, place) in places.iter().enumerate() {
-            let _ = writeln!(text, "\tlocal[{place}] = {:#x};", 0x51 + i);
+
+    /// The function with whose call the callee ends.
+    fn define_end(&self, text: &mut String) {
+        let end = format!("{}(void)", self.side.name("end"));
+        match &self.case.signature.result {
+            Some(ty) => {
+                let head = self.types.declare(ty, &end);
+                let result = unit::result(self.k);
+                let _ = writeln!(text, "__attribute__((noinline)) {head}\n{{\n\treturn {result};\n}}");
+            }
+            None => {
+                let _ = writeln!(text, "__attribute__((noinline)) void {end}\n{{");
+                for (i, holds) in self.slots.of(false).filter(|(_, holds)| **holds == Holds::Ended) {
+                    let ended = format!("{:#x}u", unit::ENDED);
+                    let _ = writeln!(text, "\t{}", self.slots.store(i, holds, &ended));
+                }
+                *text += "}\n";
+            }
         }
-        for place in places {
-            let _ = writeln!(text, "\t(void)local[{place}];");
+    }
+
+    /// An object that belongs to a parameter.
+    fn of_parameter(&self, what: &str, i: usize) -> String {
+        format!("{}_{i}", self.side.name(what))
+    }
+
+    /// An argument as the body reads it.
+    fn argument(&self, i: usize) -> String {
+        let named = i < self.case.signature.parameters.len();
+        if self.case.style.address_taken && named { format!("(*p{i})") } else { format!("a{i}") }
+    }
+
+    /// Declarations.
+    fn begin(&self, text: &mut String) {
+        let (signature, style) = (&self.case.signature, self.case.style);
+        if style.locals > 0 {
+            let _ = writeln!(text, "\tvolatile unsigned char local[{}];", style.locals);
+        }
+        if style.address_taken {
+            for (i, ty) in signature.parameters.iter().enumerate() {
+                let pointer = self.types.declare(ty, &format!("*volatile p{i}"));
+                let _ = writeln!(text, "\t{pointer} = &a{i};");
+            }
+        }
+        if self.takes_unnamed() {
+            self.declare_unnamed(text);
+        }
+        if signature.variadic.is_some() {
+            *text += "\t__builtin_va_list list;\n";
+        }
+        *text += &self.side.begin(&unit::held(self.k), style.held.into());
+        if style.written {
+            for (i, ty) in signature.parameters.iter().enumerate() {
+                if !combined(ty) && !is_bool(ty) {
+                    let old = self.types.declare(ty, &format!("w{i}"));
+                    let _ = writeln!(text, "\t{old} = {};", self.argument(i));
+                }
+            }
+            self.change(text, |i| self.of_parameter("blank", i));
         }
     }
-    if signature.variadic.is_some() {
-        let _ = writeln!(text, "\t__builtin_va_start(list, a{});", named.saturating_sub(1));
+
+    /// Changes each parameter: the second time, with the old values, undoes it.
+    fn change(&self, text: &mut String, other: impl Fn(usize) -> String) {
+        let mask = self.side.name("mask");
+        for (i, ty) in self.case.signature.parameters.iter().enumerate() {
+            let a = self.argument(i);
+            let _ = if combined(ty) {
+                writeln!(text, "\t{a} = ({})({a} ^ {mask});", self.types.name(ty))
+            } else if is_bool(ty) {
+                writeln!(text, "\t{a} = !{a};")
+            } else {
+                writeln!(text, "\t{a} = {};", other(i))
+            };
+        }
     }
-    for (i, ty) in &unnamed {
-        let _ = writeln!(text, "\ta{i} = __builtin_va_arg(list, {});", types.name(ty));
+
+    fn unnamed_types(&self) -> impl Iterator<Item = (usize, &Type)> {
+        let named = self.case.signature.parameters.len();
+        let unnamed = self.case.signature.variadic.iter().flatten();
+        unnamed.enumerate().map(move |(i, ty)| (named + i, ty))
     }
+
+    /// Calls and arrays, and the end of what was done to the parameters.
+    fn calls(&self, text: &mut String) {
+        let style = self.case.style;
+        let clobber = match (style.calls, style.pointer) {
+            (false, _) => String::new(),
+            (true, false) => format!("\t{}();\n", unit::clobber(self.k)),
+            (true, true) => format!("\t{}();\n", self.side.name("to_clobber")),
+        };
+        *text += &self.side.around(style.held.into(), &clobber);
+        *text += &write_array("local", style.locals);
+        *text += &self.side.others();
+        if style.written {
+            self.change(text, |i| format!("w{i}"));
+        }
+    }
+
+    /// Whether another function is handed the `va_list`.
+    fn hands_on(&self) -> bool {
+        matches!(self.case.style.form, Form::VaListPassed | Form::VaListPointer)
+    }
+
+    /// Whether the callee itself takes the unnamed arguments.
+    fn takes_unnamed(&self) -> bool {
+        !self.hands_on() || self.case.style.recursive
+    }
+
+    fn declare_unnamed(&self, text: &mut String) {
+        for (i, ty) in self.unnamed_types() {
+            let _ = writeln!(text, "\t{};", self.types.declare(ty, &format!("a{i}")));
+        }
+    }
+
+    fn take_unnamed(&self, text: &mut String, list: &str) {
+        for (i, ty) in self.unnamed_types() {
+            let _ = writeln!(text, "\ta{i} = __builtin_va_arg({list}, {});", self.types.name(ty));
+        }
+    }
+
+    /// The function that takes the unnamed arguments from a `va_list` and stores them.
+    fn define_taker(&self, text: &mut String) {
+        let pointer = self.case.style.form == Form::VaListPointer;
+        let star = if pointer { "*" } else { "" };
+        let array = self.slots.parameter("to");
+        let name = self.side.name("take");
+        let _ = writeln!(
+            text,
+            "static __attribute__((noinline)) void {name}({array}, __builtin_va_list {star}list)\n{{"
+        );
+        self.declare_unnamed(text);
+        self.take_unnamed(text, &format!("{star}list"));
+        self.store_arguments(text, "to", true);
+        *text += "}\n";
+    }
+
+    /// Starts walking through the unnamed arguments.
+    fn start_list(&self, text: &mut String) {
+        let last = self.case.signature.parameters.len().saturating_sub(1);
+        let _ = writeln!(text, "\t__builtin_va_start(list, a{last});");
+    }
+
+    fn unnamed(&self, text: &mut String) {
+        if self.case.signature.variadic.is_some() && self.takes_unnamed() {
+            self.start_list(text);
+            self.take_unnamed(text, "list");
+            *text += "\t__builtin_va_end(list);\n";
+        }
+    }
+
+    /// Stores the leaves of the named arguments, or of the unnamed ones.
+    fn store_arguments(&self, text: &mut String, array: &str, unnamed: bool) {
+        let named = self.case.signature.parameters.len();
+        for (i, holds) in self.slots.of(false) {
+            if let Holds::Argument { argument, leaf } = holds
+                && (*argument >= named) == unnamed
+            {
+                let expression = format!("{}{}", self.argument(*argument), leaf.path);
+                let _ = writeln!(text, "\t{}", self.slots.store_at(array, i, holds, &expression));
+            }
+        }
+    }
+
+    /// Fills the slots.
+    fn store(&self, text: &mut String) {
+        let mut array = unit::received(self.k);
+        if self.case.style.recursive {
+            array = "to".to_owned();
+            self.recurse(text, &array);
+        }
+        let nested = self.case.style.form == Form::Nested;
+        if nested {
+            *text += "\t__attribute__((noinline)) void inner(void)\n\t{\n";
+        }
+        self.store_arguments(text, &array, false);
+        if !self.hands_on() {
+            self.store_arguments(text, &array, true);
+        }
+        self.store_others(text, &array);
+        if nested {
+            *text += "\t}\n\tinner();\n";
+        }
+        if self.hands_on() {
+            self.start_list(text);
+            let star = if self.case.style.form == Form::VaListPointer { "&" } else { "" };
+            let name = self.side.name("take");
+            let _ = writeln!(text, "\t{name}({array}, {star}list);\n\t__builtin_va_end(list);");
+        }
+    }
+
+    /// Fills the slots that do not hold an argument.
+    fn store_others(&self, text: &mut String, array: &str) {
+        for (i, holds) in self.slots.of(false) {
+            let expression = match holds {
+                Holds::Widened { argument, .. } => self.argument(*argument),
+                Holds::Compared { argument } => {
+                    let (a, b) = (self.argument(*argument), self.of_parameter("pivot", *argument));
+                    format!("({a} == {b}) | ({a} < {b}) << 1 | ({a} > {b}) << 2")
+                }
+                Holds::Used { argument, .. } => {
+                    *text += &self.used(*argument, array, i, holds);
+                    continue;
+                }
+                Holds::Kept { index, .. } => format!("k{index}"),
+                Holds::Array(_) => read_array("local", self.case.style.locals),
+                Holds::Dynamic(_) => read_array("dynamic", self.case.style.dynamic),
+                Holds::Other(_) => "o".to_owned(),
+                Holds::Argument { .. } | Holds::Result(_) | Holds::Ended => continue,
+            };
+            let _ = writeln!(text, "\t{}", self.slots.store_at(array, i, holds, &expression));
+        }
+    }
+
+    /// The use of a narrow parameter: as an index, or to select one of several cases.
+    fn used(&self, argument: usize, array: &str, slot: usize, holds: &Holds<'_>) -> String {
+        let a = self.argument(argument);
+        let ty = self.case.signature.parameters.get(argument);
+        let constants: Vec<String> = match ty {
+            Some(Type::Enum(enumeration)) => {
+                unit::switch_constants(&enumeration.constants).into_iter().map(constant).collect()
+            }
+            Some(ty @ Type::Scalar(Scalar::Short | Scalar::UnsignedShort)) => {
+                let value = self.case.arguments.get(argument);
+                let value = value.map_or_else(String::new, |value| initialiser(&self.types, ty, value));
+                (-2..=2).map(|by| format!("{value} + ({by})")).collect()
+            }
+            _ => {
+                let expression = format!("({TABLE} + 128)[{a}]");
+                return format!("\t{}\n", self.slots.store_at(array, slot, holds, &expression));
+            }
+        };
+        let store = |value: String| self.slots.store_at(array, slot, holds, &value);
+        let mut text = format!("\tswitch ({a}) {{\n");
+        for (case, number) in constants.iter().zip(unit::FIRST_CASE..) {
+            let _ = writeln!(text, "\tcase {case}: {} break;", store(format!("{number:#x}")));
+        }
+        let _ = writeln!(text, "\tdefault: {}\n\t}}", store("0".to_owned()));
+        text
+    }
+
+    /// The call of itself, in the outer call only; the inner one fills slots of its own.
+    fn recurse(&self, text: &mut String, array: &str) {
+        let (case, inside) = (self.case, self.side.name("inside"));
+        let function = if case.style.pointer { self.side.name("to_f") } else { unit::callee(self.k) };
+        let arguments: Vec<String> = (0..case.arguments.len()).map(|i| self.argument(i)).collect();
+        let call = format!("{function}({})", arguments.join(", "));
+        let first = self.slots.of(true).next().map_or(0, |(i, _)| i);
+        let _ = writeln!(text, "\t{}", self.slots.pointer(array));
+        let _ = writeln!(text, "\tif ({inside}) {{\n\t\t{array} += {first};\n\t}} else {{\n\t{inside} = 1;");
+        let _ = match &case.signature.result {
+            Some(ty) => writeln!(text, "\t{} = {call};", self.types.declare(ty, "r")),
+            None => writeln!(text, "\t{call};"),
+        };
+        let _ = writeln!(text, "\t{inside} = 0;");
+        for (i, holds) in self.slots.of(false) {
+            if let Holds::Result(leaf) = holds {
+                let _ = writeln!(text, "\t{}", self.slots.store(i, holds, &format!("r{}", leaf.path)));
+            }
+        }
+        *text += "\t}\n";
+    }
+
+    fn end(&self, text: &mut String) {
+        let back = if self.case.signature.result.is_some() { "return " } else { "" };
+        if self.case.style.tail {
+            let _ = writeln!(text, "\t{back}{}();", self.side.name("end"));
+        } else if self.case.signature.result.is_some() {
+            let _ = writeln!(text, "\treturn {};", unit::result(self.k));
+        }
+    }
+}
+
+/// Whether a parameter is changed by a combination of bits.
+fn combined(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool)
+}
+
+fn is_bool(ty: &Type) -> bool {
+    *ty == Type::Scalar(Scalar::Bool)
+}
+
+/// A constant of an enumeration.
+fn constant(value: i64) -> String {
+    // The magnitude of the least one has no literal.
+    if value == i64::MIN { format!("{}ll - 1", i64::MIN + 1) } else { format!("{value}ll") }
 }

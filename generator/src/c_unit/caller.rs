@@ -2,60 +2,108 @@
 
 use std::fmt::Write;
 
-use crosscall_model::{Case, Form, unit};
+use crosscall_model::unit::{self, Holds};
+use crosscall_model::{Case, Form, Type};
 
-use super::callee::header;
-use super::slots::{KEPT, Slots};
+use super::callee::{declaration, header};
+use super::slots::Slots;
+use super::style::{Side, read_array};
 use super::types::Types;
 use super::value::initialiser;
 
 pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     let types = Types::new(k, case);
-    let leaves = unit::result_leaves(case);
-    let live = usize::from(case.style.live);
-    let slots = Slots::new(k, unit::returned(k), &leaves, live);
+    let style = case.style;
+    let side = Side::caller(k, case);
+    let slots = Slots::new(k, unit::returned(k), unit::returned_slots(case));
     *text += &types.define();
     *text += &slots.define(&types);
-    let arguments: Vec<String> = (0..case.arguments.len()).map(|i| unit::argument(k, i)).collect();
-    for ((ty, value), name) in case.signature.arguments().zip(&case.arguments).zip(&arguments) {
-        let _ = writeln!(text, "{} = {};", types.declare(ty, name), initialiser(&types, ty, value));
+    for (i, (ty, value)) in case.signature.arguments().zip(&case.arguments).enumerate() {
+        let object = types.declare(ty, &unit::argument(k, i));
+        let _ = writeln!(text, "{object} = {};", initialiser(&types, ty, value));
     }
-    if live > 0 {
-        let words: Vec<String> = (0..live).map(|i| format!("{:#x}u", unit::keep_value(i))).collect();
-        let _ = writeln!(text, "unsigned int {}[{live}] = {{ {} }};", unit::keep(k), words.join(", "));
-    }
+    let words: Vec<u32> = (0..usize::from(style.live)).map(unit::keep_value).collect();
+    *text += &side.define(&unit::keep(k), &words);
     let _ = writeln!(text, "{};", header(&types, k, case, false));
+    let function = functions(text, &types, &side, case);
     let _ = writeln!(text, "void {}(void)\n{{", unit::caller(k));
-    for i in 0..live {
-        let _ = writeln!(text, "\tunsigned int k{i} = {}[{i}];", unit::keep(k));
+    *text += &side.begin(&unit::keep(k), words.len());
+    if let Some(ty) = &case.signature.result {
+        let _ = writeln!(text, "\t{};", types.declare(ty, "r"));
     }
-    let call = format!("{}({})", unit::callee(k), arguments.join(", "));
-    let nested = case.style.form == Form::Nested;
-    match &case.signature.result {
-        Some(ty) if nested => {
-            let _ = writeln!(text, "\t{};", types.declare(ty, "r"));
-            let _ = writeln!(text, "\t__attribute__((noinline)) void inner(void) {{ r = {call}; }}");
-        }
-        Some(ty) => {
-            let _ = writeln!(text, "\t{} = {call};", types.declare(ty, "r"));
-        }
-        None if nested => {
-            // Something is left to do behind the call, lest it becomes a jump.
-            *text += "\tvolatile int done = 0;\n";
-            let _ = writeln!(text, "\t__attribute__((noinline)) void inner(void) {{ {call}; done = 1; }}");
-        }
-        None => {
-            let _ = writeln!(text, "\t{call};");
-        }
+    *text += &side.others();
+    let assign = if case.signature.result.is_some() { "r = " } else { "" };
+    let mut call = format!("\t{assign}{function}({});\n", arguments(&side, case).join(", "));
+    if style.form == Form::Nested {
+        // Something is left to do behind the call, lest it becomes a jump.
+        *text += "\tvolatile int done = 0;\n";
+        let _ = writeln!(text, "\t__attribute__((noinline)) void inner(void)\n\t{{\n{call}\tdone = 1;\n\t}}");
+        "\tinner();\n".clone_into(&mut call);
     }
-    if nested {
-        *text += "\tinner();\n";
-    }
-    for (i, leaf) in leaves.iter().enumerate() {
-        let _ = writeln!(text, "\t{}", slots.store(i, leaf, &format!("r{}", leaf.path)));
-    }
-    for i in 0..live {
-        let _ = writeln!(text, "\t{} = k{i};", slots.place(leaves.len() + i, &KEPT));
+    *text += &side.around(words.len(), &call);
+    for (i, holds) in slots.of(false) {
+        let expression = match holds {
+            Holds::Result(leaf) => format!("r{}", leaf.path),
+            Holds::Kept { index, .. } => format!("k{index}"),
+            Holds::Dynamic(_) => read_array("dynamic", style.dynamic),
+            Holds::Other(_) => "o".to_owned(),
+            _ => continue,
+        };
+        let _ = writeln!(text, "\t{}", slots.store(i, holds, &expression));
     }
     *text += "}\n";
+}
+
+/// Functions that the caller needs; gives the name by which it calls the function under test.
+fn functions(text: &mut String, types: &Types<'_>, side: &Side, case: &Case) -> String {
+    if case.style.computed {
+        for (i, ty) in case.signature.arguments().enumerate() {
+            if first_of_type(case, i) == i {
+                let function = types.declare(ty, &format!("{}({})", same(side, i), types.declare(ty, "v")));
+                let _ = writeln!(text, "__attribute__((noinline)) {function}\n{{\n\treturn v;\n}}");
+            }
+        }
+    }
+    let mut function = unit::callee(side.k);
+    if case.style.pointer {
+        let pointer = side.name("to_f");
+        let object = declaration(types, case, &format!("(*{pointer})"), false);
+        let _ = writeln!(text, "{object} = {function};");
+        function = pointer;
+    }
+    if case.style.tail && case.signature.variadic.is_none() {
+        let pass = side.name("pass");
+        let names: Vec<String> = (0..case.arguments.len()).map(|i| format!("a{i}")).collect();
+        let back = if case.signature.result.is_some() { "return " } else { "" };
+        let head = declaration(types, case, &pass, true);
+        let list = names.join(", ");
+        let _ = writeln!(text, "__attribute__((noinline)) {head}\n{{\n\t{back}{function}({list});\n}}");
+        function = pass;
+    }
+    function
+}
+
+/// The function that gives back an argument of the type that argument `i` has.
+fn same(side: &Side, i: usize) -> String {
+    format!("{}_{i}", side.name("same"))
+}
+
+/// The first argument that has the type of argument `i`.
+fn first_of_type(case: &Case, i: usize) -> usize {
+    let types: Vec<&Type> = case.signature.arguments().collect();
+    types.iter().position(|ty| types.get(i) == Some(ty)).unwrap_or(i)
+}
+
+/// The arguments of the call.
+fn arguments(side: &Side, case: &Case) -> Vec<String> {
+    let objects = (0..case.arguments.len()).map(|i| (i, unit::argument(side.k, i)));
+    objects
+        .map(|(i, object)| {
+            if case.style.computed {
+                format!("{}({object})", same(side, first_of_type(case, i)))
+            } else {
+                object
+            }
+        })
+        .collect()
 }

@@ -9,30 +9,44 @@ mod callee;
 mod caller;
 mod layout;
 mod slots;
+mod style;
 mod types;
 mod value;
 
 use std::fmt::Write;
 
-use crosscall_model::{Case, c};
+use crosscall_model::{Case, Scalar, Type, c};
 
 /// The callee side (`f.c`) of a batch: pairs of a case's position and the case.
 pub fn callee_unit(cases: &[(usize, &Case)]) -> String {
-    unit(cases, callee::case)
+    let mut head = String::new();
+    if cases.iter().any(|(_, case)| case.signature.parameters.iter().any(looked_up)) {
+        let numbers: Vec<String> = (-128..256i32).map(|i| (i as u8 ^ 0x5a).to_string()).collect();
+        let rows: Vec<String> = numbers.chunks(24).map(|row| format!("\n\t{}", row.join(", "))).collect();
+        let _ =
+            writeln!(head, "static const unsigned char {}[384] = {{{} }};", callee::TABLE, rows.join(","));
+    }
+    unit(&head, cases, callee::case)
+}
+
+/// Whether a value is an index into the table.
+fn looked_up(ty: &Type) -> bool {
+    use Scalar::{Bool, Char, SignedChar, UnsignedChar};
+    matches!(ty, Type::Scalar(Bool | Char | SignedChar | UnsignedChar))
 }
 
 /// The caller side (`call.c`) of a batch.
 pub fn caller_unit(cases: &[(usize, &Case)]) -> String {
-    unit(cases, caller::case)
+    unit("", cases, caller::case)
 }
 
 /// The layout side (`layout.c`) of a batch.
 pub fn layout_unit(cases: &[(usize, &Case)]) -> String {
-    unit(cases, layout::case)
+    unit("", cases, layout::case)
 }
 
-fn unit(cases: &[(usize, &Case)], write: fn(&mut String, usize, &Case)) -> String {
-    let mut text = String::from("typedef void (*function_pointer)(void);\n");
+fn unit(head: &str, cases: &[(usize, &Case)], write: fn(&mut String, usize, &Case)) -> String {
+    let mut text = format!("typedef void (*function_pointer)(void);\n{head}");
     for (k, case) in cases {
         let _ = write!(text, "\n/* case {k}: {} */\n", c::signature(&case.signature, "f"));
         write(&mut text, *k, case);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crosscall_model::leaf::Leaf;
-use crosscall_model::unit::SLOT_BYTES;
+use crosscall_model::unit::{Holds, SLOT_BYTES, Slot};
 use crosscall_model::{Scalar, Type};
 
 use super::types::Types;
@@ -13,30 +13,33 @@ pub(super) struct Slots<'a> {
     tag: String,
     array: String,
     stored: Vec<&'a Type>,
-    count: usize,
+    slots: Vec<Slot<'a>>,
 }
 
-/// The type that a bit-field is stored as.
-const BIT_FIELD: Type = Type::Scalar(Scalar::UnsignedLongLong);
-/// The type of the words that a caller keeps alive.
-pub(super) const KEPT: Type = Type::Scalar(Scalar::UnsignedInt);
+/// The type that a bit-field and a widened value are stored as.
+const WIDE: Type = Type::Scalar(Scalar::UnsignedLongLong);
+/// The type of words.
+const WORD: Type = Type::Scalar(Scalar::UnsignedInt);
 
-/// The type that a leaf is stored as.
-fn stored_as<'a>(leaf: &Leaf<'a>) -> &'a Type {
-    if leaf.bits.is_some() { &BIT_FIELD } else { leaf.ty }
+/// The type that a slot is stored as.
+fn stored_as<'a>(holds: &Holds<'a>) -> &'a Type {
+    match holds {
+        Holds::Argument { leaf: Leaf { bits: None, ty, .. }, .. } => ty,
+        Holds::Result(Leaf { bits: None, ty, .. }) => ty,
+        Holds::Argument { .. } | Holds::Result(_) | Holds::Widened { .. } => &WIDE,
+        _ => &WORD,
+    }
 }
 
 impl<'a> Slots<'a> {
-    /// Slots for leaves, then `kept` more for words.
-    pub(super) fn new(k: usize, array: String, leaves: &[Leaf<'a>], kept: usize) -> Slots<'a> {
+    pub(super) fn new(k: usize, array: String, slots: Vec<Slot<'a>>) -> Slots<'a> {
         let mut stored: Vec<&Type> = Vec::new();
-        let types = leaves.iter().map(stored_as).chain(std::iter::repeat_n(&KEPT, kept));
-        for ty in types {
+        for ty in slots.iter().map(|slot| stored_as(&slot.holds)) {
             if !stored.contains(&ty) {
                 stored.push(ty);
             }
         }
-        Slots { tag: format!("slot{k}"), array, stored, count: leaves.len() + kept }
+        Slots { tag: format!("slot{k}"), array, stored, slots }
     }
 
     /// Definition of the union and of the array.
@@ -46,19 +49,40 @@ impl<'a> Slots<'a> {
             let _ = writeln!(text, "\t{};", types.declare(ty, &format!("v{i}")));
         }
         let _ = writeln!(text, "}} __attribute__((aligned({SLOT_BYTES})));");
-        let _ = writeln!(text, "union {} {}[{}];", self.tag, self.array, self.count.max(1));
+        let _ = writeln!(text, "union {} {}[{}];", self.tag, self.array, self.slots.len().max(1));
         text
     }
 
-    /// The statement that stores an expression with a leaf's value in slot `i`.
-    pub(super) fn store(&self, i: usize, leaf: &Leaf<'_>, expression: &str) -> String {
-        let cast = if leaf.bits.is_some() { "(unsigned long long)" } else { "" };
-        format!("{} = {cast}{expression};", self.place(i, stored_as(leaf)))
+    /// The declaration of a pointer to slots that starts at the first one.
+    pub(super) fn pointer(&self, name: &str) -> String {
+        format!("union {} *{name} = {};", self.tag, self.array)
     }
 
-    /// Slot `i` as an object of a type that is stored.
-    pub(super) fn place(&self, i: usize, ty: &Type) -> String {
+    /// The declaration of a parameter that points to slots.
+    pub(super) fn parameter(&self, name: &str) -> String {
+        format!("union {} *{name}", self.tag)
+    }
+
+    /// Those of the slots that the outer call fills, or those that the inner one does, with their numbers.
+    pub(super) fn of(&self, inner: bool) -> impl Iterator<Item = (usize, &Holds<'a>)> {
+        let slots = self.slots.iter().enumerate().filter(move |(_, slot)| slot.inner == inner);
+        slots.map(|(i, slot)| (i, &slot.holds))
+    }
+
+    /// The statement that stores an expression in slot `i` of an array with another name.
+    pub(super) fn store_at(&self, array: &str, i: usize, holds: &Holds<'_>, expression: &str) -> String {
+        let ty = stored_as(holds);
+        let cast = match holds {
+            Holds::Widened { .. } => "(long long)",
+            _ if *ty == WIDE => "(unsigned long long)",
+            _ => "",
+        };
         let member = self.stored.iter().position(|known| *known == ty).unwrap_or(0);
-        format!("{}[{i}].v{member}", self.array)
+        format!("{array}[{i}].v{member} = {cast}{expression};")
+    }
+
+    /// The statement that stores an expression in slot `i`.
+    pub(super) fn store(&self, i: usize, holds: &Holds<'_>, expression: &str) -> String {
+        self.store_at(&self.array, i, holds, expression)
     }
 }

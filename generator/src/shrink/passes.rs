@@ -44,20 +44,31 @@ pub(super) fn drop_argument(case: &Case) -> Vec<Case> {
 
 pub(super) fn reset_style(case: &Case) -> Vec<Case> {
     let style = case.style;
-    let styles = [
+    let halves = |n: u8| [n / 2, n.saturating_sub(1)];
+    let [live, held, rounds] = [style.live, style.held, style.rounds].map(halves);
+    let sizes = |n: u16| [n / 2, n - n / 4, n - n / 16, n.saturating_sub(1)];
+    let mut styles = vec![
         Style::default(),
         Style { calls: false, ..style },
         Style { live: 0, ..style },
         Style { locals: 0, ..style },
         Style { address_taken: false, ..style },
+        Style { held: 0, ..style },
+        Style { rounds: 0, ..style },
+        Style { dynamic: 0, ..style },
+        Style { written: false, ..style },
+        Style { recursive: false, ..style },
+        Style { pointer: false, ..style },
+        Style { others: false, ..style },
+        Style { tail: false, ..style },
+        Style { computed: false, ..style },
         Style { form: Form::Prototype, ..style },
-        Style { live: style.live / 2, ..style },
-        Style { live: style.live.saturating_sub(1), ..style },
-        Style { locals: style.locals / 2, ..style },
-        Style { locals: style.locals - style.locals / 4, ..style },
-        Style { locals: style.locals - style.locals / 16, ..style },
-        Style { locals: style.locals.saturating_sub(1), ..style },
     ];
+    styles.extend(live.map(|live| Style { live, ..style }));
+    styles.extend(held.map(|held| Style { held, ..style }));
+    styles.extend(rounds.map(|rounds| Style { rounds, ..style }));
+    styles.extend(sizes(style.locals).map(|locals| Style { locals, ..style }));
+    styles.extend(sizes(style.dynamic).map(|dynamic| Style { dynamic, ..style }));
     styles.into_iter().map(|style| Case { style, ..case.clone() }).collect()
 }
 

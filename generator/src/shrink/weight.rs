@@ -9,11 +9,20 @@ pub fn weight(case: &Case) -> u64 {
     let types: u64 = case.signature.types().map(|ty| 10 + of_type(ty)).sum();
     let variadic = case.signature.variadic.as_ref().map_or(0, |unnamed| 5 + unnamed.len() as u64);
     let style = &case.style;
-    let knobs = u64::from(style.calls)
-        + u64::from(style.address_taken)
-        + u64::from(style.live)
-        + u64::from(style.locals)
-        + u64::from(style.form != Form::Prototype);
+    let shapes = [
+        style.calls,
+        style.address_taken,
+        style.written,
+        style.recursive,
+        style.pointer,
+        style.others,
+        style.tail,
+        style.computed,
+        style.form != Form::Prototype,
+    ];
+    let sizes = [style.live.into(), style.held.into(), style.rounds.into(), style.locals, style.dynamic];
+    let knobs = shapes.into_iter().filter(|shape| *shape).count() as u64
+        + sizes.into_iter().map(u64::from).sum::<u64>();
     let odd_values = case
         .signature
         .arguments()

@@ -23,7 +23,8 @@ struct t7_2 arg7_3 = { { (int)0x1e1d1c1bu, (int)0x2221201fu } };
 struct t7_0 f7(char, long long, struct t7_1, struct t7_2);
 void call7(void)
 {
-	struct t7_0 r = f7(arg7_0, arg7_1, arg7_2, arg7_3);
+	struct t7_0 r;
+	r = f7(arg7_0, arg7_1, arg7_2, arg7_3);
 	returned7[0].v0 = r.m0[0];
 	returned7[1].v0 = r.m0[1];
 	returned7[2].v0 = r.m0[2];

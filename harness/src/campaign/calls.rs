@@ -9,6 +9,7 @@ use crate::trial::start;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::observation::Observation;
 use crosscall_model::plan::Plan;
+use crosscall_model::unit::Holds;
 use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
@@ -113,7 +114,7 @@ impl<'a> Calls<'a> {
             Some(at) => at,
             None => {
                 let program = self.program_for(&probed, &mut own)?;
-                let observation = run(program, k, case, pairing, plan, sizes)?;
+                let observation = run(program, k, pairing, plan, sizes)?;
                 self.seen.push((probed.clone(), observation));
                 self.seen.len() - 1
             }
@@ -180,7 +181,7 @@ fn judge_start(
     plan: &Plan,
     sizes: &LeafSizes,
 ) -> Option<(Judgement, Observation)> {
-    let (observation, start) = run_started(program, k, case, plan, sizes).ok()?;
+    let (observation, start) = run_started(program, k, plan, sizes).ok()?;
     let mut judgement = judge(case, Pairing::Callee, plan, &observation);
     if let Some(entry) = &observation.entry {
         let slot = [SLOT_FILLER; unit::SLOT_BYTES as usize];
@@ -199,20 +200,20 @@ impl Drop for Calls<'_> {
     }
 }
 
-/// Sizes of the leaves of a case under the document's plainest reading; the slots hold each leaf in its
-/// own type, bit-fields as `unsigned long long`.
+/// Sizes of what a case's slots hold under the document's plainest reading: each leaf in its own type,
+/// bit-fields as `unsigned long long`.
 pub fn leaf_sizes(case: &Case) -> LeafSizes {
     let catalogue = catalogue(case.target);
-    let size = |leaf: &crosscall_model::leaf::Leaf<'_>| {
-        if leaf.bits.is_some() {
-            return 8;
+    let size = |slot: &unit::Slot<'_>| match &slot.holds {
+        Holds::Argument { leaf, .. } | Holds::Result(leaf) if leaf.bits.is_none() => {
+            let all = AllReadings(catalogue);
+            let mut chooser = Chooser::new(catalogue, &all);
+            usize::try_from(abi::layout(case.target, leaf.ty, &mut chooser).size).unwrap_or(0)
         }
-        let all = AllReadings(catalogue);
-        let mut chooser = Chooser::new(catalogue, &all);
-        usize::try_from(abi::layout(case.target, leaf.ty, &mut chooser).size).unwrap_or(0)
+        holds => holds.bytes().unwrap_or(8),
     };
     LeafSizes {
-        arguments: unit::argument_leaves(case).iter().map(|(_, leaf)| size(leaf)).collect(),
-        result: unit::result_leaves(case).iter().map(size).collect(),
+        arguments: unit::received_slots(case).iter().map(size).collect(),
+        result: unit::returned_slots(case).iter().map(size).collect(),
     }
 }

@@ -258,7 +258,7 @@ fn cross_objects(
     for (k, plan) in plans {
         let Some(case) = cases.get(k) else { continue };
         let sizes = leaf_sizes(case);
-        results.push(match run::run(&mut program, k, case, pairing, &plan, &sizes) {
+        results.push(match run::run(&mut program, k, pairing, &plan, &sizes) {
             Err(TrialError(reason)) => CaseResult::untested(k, pairing, reason, false),
             Ok(seen) => {
                 let judgement = judge(case, pairing, &plan, &seen);

@@ -3,7 +3,7 @@
 use super::session;
 use crate::campaign::{self, RunSettings};
 use crate::cli::{ReportFormat, RunArgs};
-use crate::error::Error;
+use crate::error::{EXIT_TOOL, EXIT_VIOLATIONS, Error};
 use crate::interrupt;
 use crate::known::Known;
 use crate::output::{note, print};
@@ -12,6 +12,7 @@ use crate::report::finding::Finding;
 use crate::report::{LeftOut, RunReport, json, junit, text};
 use crate::store::write_atomically;
 use crate::toolchain::process::Limits;
+use crate::toolchain::select::fits;
 use crosscall_model::{Pairing, Target};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -30,15 +31,16 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
     let wanted = |target: Target| args.target.is_empty() || args.target.contains(&target);
     // Who names toolchains does not want to hear of others.
-    let left_out = inventory.missing.iter().filter(|m| args.toolchain.is_empty() && wanted(m.target));
-    let left_out: Vec<LeftOut> = left_out
-        .map(|m| LeftOut {
-            toolchains: m.names.clone(),
-            reason: m.reason.clone(),
-            remedy: m.remedy.clone(),
-            wanted: m.wanted,
-        })
-        .collect();
+    let named = |name: &&String| {
+        args.toolchain.is_empty() || args.toolchain.iter().any(|pattern| fits(pattern, name))
+    };
+    let left_out = inventory.missing.iter().filter(|m| wanted(m.target)).map(|m| LeftOut {
+        toolchains: m.names.iter().filter(named).cloned().collect(),
+        reason: m.reason.clone(),
+        remedy: m.remedy.clone(),
+        wanted: m.wanted,
+    });
+    let left_out: Vec<LeftOut> = left_out.filter(|l| !l.toolchains.is_empty()).collect();
     let settings = RunSettings {
         targets,
         toolchains,
@@ -63,10 +65,15 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         Err(error) => {
             // Nothing that was already found is lost with the error.
             let found = progress.found.lock().unwrap_or_else(PoisonError::into_inner);
-            for finding in found.iter().filter(|f| f.known.is_none()) {
+            let new: Vec<&Finding> = found.iter().filter(|f| f.known.is_none()).collect();
+            for finding in &new {
                 note(&text::finding(finding, &settings.known));
             }
-            return Err(error);
+            if new.is_empty() || error.exit_code() != EXIT_TOOL {
+                return Err(error);
+            }
+            note(&format!("crosscall: {error}"));
+            return Ok(EXIT_VIOLATIONS);
         }
     };
     report.left_out = left_out;

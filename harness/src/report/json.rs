@@ -50,6 +50,7 @@ struct LeftOut<'a> {
     toolchains: &'a [String],
     reason: &'a str,
     remedy: &'a str,
+    wanted: bool,
 }
 
 #[derive(Serialize)]
@@ -170,6 +171,7 @@ pub fn render(report: &RunReport) -> String {
         toolchains: &l.toolchains,
         reason: &l.reason,
         remedy: &l.remedy,
+        wanted: l.wanted,
     });
     pretty(&Run {
         cases: counts.planned,

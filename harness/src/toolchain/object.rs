@@ -98,8 +98,8 @@ pub fn parse(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFile, Unu
     if bytes.get(16) == Some(&2) || bytes.get(16) == Some(&3) {
         return Err(Unusable::Other("a linked program", "what makes the compiler link"));
     }
-    let object =
-        bench::read_object(target, name, bytes).map_err(|error| Unusable::Damaged(error.to_string()))?;
+    let object = bench::tools(target).read_object(name, bytes);
+    let object = object.map_err(|error| Unusable::Damaged(error.text))?;
     if object.symbols.iter().any(|s| s.name.trim_start_matches('_') == "gnu_lto_slim") {
         let option = "-flto, or add -ffat-lto-objects";
         return Err(Unusable::Other("an object file without code, for link-time optimisation", option));

@@ -8,7 +8,7 @@ use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Plan};
 use crosscall_model::target::Register;
-use crosscall_model::{Case, Pairing, unit};
+use crosscall_model::{Pairing, unit};
 use std::ops::Range;
 
 /// Instructions that a case may take.
@@ -25,7 +25,6 @@ const BEYOND: u64 = 64;
 pub fn run_started(
     program: &mut Program,
     k: usize,
-    case: &Case,
     plan: &Plan,
     leaf_sizes: &LeafSizes,
 ) -> Result<(Observation, Start), TrialError> {
@@ -38,20 +37,19 @@ pub fn run_started(
     poison(program.target, &program.registers, &mut *program.machine, modes);
     let way = Way { callee, back: Some(start.back), home: start.back };
     program.machine.set_pc(start.entry);
-    let seen = observe(program, k, case, Pairing::Callee, plan, leaf_sizes, way);
+    let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way);
     Ok((seen, start))
 }
 
 /// Runs case `k` of a program and tells what was seen.
 ///
-/// `leaf_sizes` are the sizes in bytes of the leaves of the arguments and of the result, in slot order.
+/// `leaf_sizes` are the sizes in bytes of what lies in the slots of the callee and of the caller.
 ///
 /// # Errors
 /// When the program lacks a function that the pairing needs.
 pub fn run(
     program: &mut Program,
     k: usize,
-    case: &Case,
     pairing: Pairing,
     plan: &Plan,
     leaf_sizes: &LeafSizes,
@@ -70,14 +68,13 @@ pub fn run(
     poison(program.target, &program.registers, machine, modes);
     let home = machine.begin_call(call);
     let way = Way { callee, back, home };
-    Ok(observe(program, k, case, pairing, plan, leaf_sizes, way))
+    Ok(observe(program, k, pairing, plan, leaf_sizes, way))
 }
 
 /// Runs a machine that is ready to go.
 fn observe(
     program: &mut Program,
     k: usize,
-    case: &Case,
     pairing: Pairing,
     plan: &Plan,
     leaf_sizes: &LeafSizes,
@@ -108,8 +105,7 @@ fn observe(
     let modes = (0..program.registers.len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
     let modes = modes.filter(|register| program.target.mode_bits(*register) != 0);
     let modes = modes.map(|register| (number_of(&program.registers, register), register)).collect();
-    let returned_slots = leaf_sizes.result.len() + usize::from(case.style.live);
-    let own_data = program.data_of(k, leaf_sizes.arguments.len(), returned_slots);
+    let own_data = program.data_of(k, leaf_sizes.arguments.len(), leaf_sizes.result.len());
     let host = program.machine.memory_map().host;
     let machine = &mut *program.machine;
     let grounds = Grounds {
@@ -153,9 +149,7 @@ fn observe(
         seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments, returned);
     }
     if pairing != Pairing::Callee && seen.outer_exit.is_some() {
-        let mut sizes = leaf_sizes.result.clone();
-        sizes.extend(std::iter::repeat_n(4, usize::from(case.style.live)));
-        seen.returned = read_slots(program, &unit::returned(k), &sizes, returned);
+        seen.returned = read_slots(program, &unit::returned(k), &leaf_sizes.result, returned);
     }
     seen
 }
@@ -163,9 +157,9 @@ fn observe(
 /// Sizes in bytes of what lies in the slots.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LeafSizes {
-    /// Leaves of the arguments.
+    /// What a callee stores.
     pub arguments: Vec<usize>,
-    /// Leaves of the result.
+    /// What a caller stores.
     pub result: Vec<usize>,
 }
 
@@ -196,7 +190,7 @@ fn travel(
     }
     seen.entry = Some(eyes.snapshot(machine));
     // A call by a branch that is not a call (a tail call) goes home from the callee.
-    let called = watch.last_call.filter(|(target, _)| *target == way.callee).map(|(_, back)| back);
+    let called = watch.return_address();
     seen.return_address = way.back.or(called).or(Some(way.home));
     let back = seen.return_address.unwrap_or(way.home);
     machine.set_breakpoints(&[back]);

@@ -33,8 +33,8 @@ pub(super) struct Watch<'a> {
     pub(super) events: Vec<Event>,
     /// Events that were too many.
     pub(super) dropped: u64,
-    /// The last call: target and return address.
-    pub(super) last_call: Option<(u64, u64)>,
+    /// Calls that may not have come back yet, each with its return address and the stack pointer then.
+    calls: Vec<(u64, u64)>,
 }
 
 impl<'a> Watch<'a> {
@@ -45,7 +45,7 @@ impl<'a> Watch<'a> {
         modes: Vec<(u16, Register)>,
         sp: u64,
     ) -> Watch<'a> {
-        Watch { grounds, sp_number, reserved, modes, sp, events: Vec::new(), dropped: 0, last_call: None }
+        Watch { grounds, sp_number, reserved, modes, sp, events: Vec::new(), dropped: 0, calls: Vec::new() }
     }
 
     fn in_code(&self, pc: u64) -> bool {
@@ -59,6 +59,15 @@ impl<'a> Watch<'a> {
         } else {
             self.dropped += 1;
         }
+    }
+
+    /// Where a function that was just entered goes back to: behind the last call that has not come back, be it
+    /// a call of this function or of another that ended in a jump to it. A call has come back if the stack
+    /// pointer is further up than it was then.
+    pub(super) fn return_address(&self) -> Option<u64> {
+        let (sp, down) = (self.sp, self.grounds.grows_down);
+        let mut running = self.calls.iter().rev().filter(|(_, at)| if down { *at >= sp } else { *at <= sp });
+        running.next().map(|(back, _)| *back)
     }
 
     fn beyond(&self, address: u64, len: u64) -> bool {
@@ -101,7 +110,10 @@ impl Observer for Watch<'_> {
     }
 
     fn call(&mut self, pc: u64, target: u64, return_address: u64) {
-        self.last_call = Some((target, return_address));
+        // Another call at the same place of the stack: the one before has come back.
+        let (sp, down) = (self.sp, self.grounds.grows_down);
+        self.calls.retain(|(_, at)| if down { *at > sp } else { *at < sp });
+        self.calls.push((return_address, sp));
         if self.in_code(pc) {
             let sp = self.sp;
             self.push(Event::Call { pc, target, return_address, sp });

@@ -20,26 +20,73 @@ pub struct Case {
 }
 
 /// What a subject's code does besides passing values on. Each of these puts pressure on a different
-/// part of a compiler; none of them changes what the document says about the case.
+/// part of a compiler; none of them changes what the document says about the case. What exactly the code
+/// does is said in [`unit`](crate::unit).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Style {
     /// The callee calls another function before it reads its parameters, so that they have to
     /// survive that call.
     pub calls: bool,
-    /// How many word values the caller keeps alive across the call (0 to 16).
+    /// How many word values the caller keeps alive across the call (0 to [`Style::MOST_LIVE`]).
     pub live: u8,
-    /// Size in bytes of a local array that the callee writes and reads (0 for none, at most 4096).
+    /// Size in bytes of a local array that the callee writes and reads (0 for none, at most
+    /// [`Style::MOST_LOCALS`]).
     pub locals: u16,
     /// The callee reads its parameters through their addresses.
     pub address_taken: bool,
+    /// How many word values the callee keeps alive across the calls that it makes (0 to
+    /// [`Style::MOST_LIVE`]).
+    pub held: u8,
+    /// How often a loop around the call, on either side, computes new values from those kept alive
+    /// (0 for no loop, at most [`Style::MOST_ROUNDS`]).
+    pub rounds: u8,
+    /// Size in bytes of an array whose size is known only when the code runs (0 for none, at most
+    /// [`Style::MOST_DYNAMIC`]): both sides have one. An odd size is a variable-length array, an even one
+    /// comes from `alloca`.
+    pub dynamic: u16,
+    /// The callee writes its parameters before its calls, and puts the old values back after them.
+    pub written: bool,
+    /// The callee calls itself with the arguments that it got.
+    pub recursive: bool,
+    /// Functions are called through pointers to them.
+    pub pointer: bool,
+    /// Both sides call functions of other signatures besides, one call an argument of another.
+    pub others: bool,
+    /// The call is the last thing that a function of the caller's side does, and the callee ends with a
+    /// call, too.
+    pub tail: bool,
+    /// The caller computes each argument by a call of its own.
+    pub computed: bool,
     /// How the two functions are written.
     pub form: Form,
 }
 
 impl Style {
     /// Nothing but passing values on.
-    pub const PLAIN: Style =
-        Style { calls: false, live: 0, locals: 0, address_taken: false, form: Form::Prototype };
+    pub const PLAIN: Style = Style {
+        calls: false,
+        live: 0,
+        locals: 0,
+        address_taken: false,
+        held: 0,
+        rounds: 0,
+        dynamic: 0,
+        written: false,
+        recursive: false,
+        pointer: false,
+        others: false,
+        tail: false,
+        computed: false,
+        form: Form::Prototype,
+    };
+    /// The greatest [`Style::live`] and [`Style::held`].
+    pub const MOST_LIVE: u8 = 24;
+    /// The greatest [`Style::locals`].
+    pub const MOST_LOCALS: u16 = 4096;
+    /// The greatest [`Style::rounds`].
+    pub const MOST_ROUNDS: u8 = 4;
+    /// The greatest [`Style::dynamic`].
+    pub const MOST_DYNAMIC: u16 = 1024;
 }
 
 /// Forms in which C writes a function and a call to it. They have one meaning at the call.

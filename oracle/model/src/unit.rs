@@ -5,27 +5,46 @@
 //! A unit holds many cases; `k` is the position of a case in its batch.
 //!
 //! **Callee side** (`f.c`): defines `f{k}` with the case's signature. It
-//! 1. calls `clobber{k}` (`void (void)`, defined by the probe) if [`Style::calls`](crate::Style);
-//! 2. writes and reads back a local array if [`Style::locals`](crate::Style);
-//! 3. stores leaf number `i` of its arguments (all arguments in order, leaves as [`leaves`] lists them)
-//!    into slot `i` of `received{k}`;
-//!    (a nested function or one that is handed the `va_list` does so for it where
-//!    [`Style::form`](crate::Style) says so);
-//! 4. returns the object `result{k}`, which the unit defines and initialises with the case's value.
+//! 1. loads `held{k}[0..held]` (`unsigned int`, defined and initialised by the unit with [`held_value`]);
+//!    writes its parameters ([`Style::written`](crate::Style)): integers are combined with the word
+//!    `mask{k}` by exclusive or, `_Bool` is negated, everything else replaced by an object of zeros;
+//! 2. calls `clobber{k}` (`void (void)`, defined by the probe) if [`Style::calls`](crate::Style); with
+//!    [`Style::rounds`](crate::Style) in a loop that runs so often, and in which [`mix`] happens to the words
+//!    that it keeps before each call;
+//! 3. writes and reads back a local array if [`Style::locals`](crate::Style), and one of a size that only
+//!    `size{k}` says if [`Style::dynamic`](crate::Style); the latter spans the calls, too;
+//! 4. calls other functions of its own unit if [`Style::others`](crate::Style) (see [`other_value`]), puts
+//!    back what it wrote into its parameters, and calls itself with its own arguments if
+//!    [`Style::recursive`](crate::Style), unless it was called by itself;
+//! 5. fills the slots of `received{k}` as [`received_slots`] lists them (a nested function, or one that is
+//!    handed the `va_list`, does so for it where [`Style::form`](crate::Style) says so);
+//! 6. returns the object `result{k}`, which the unit defines and initialises with the case's value;
+//!    with [`Style::tail`](crate::Style) by `return` of a call of a function of its unit that does so.
 //!
 //! **Caller side** (`call.c`): defines `call{k}` (`void (void)`). It
 //! 1. loads `keep{k}[0..live]` (`unsigned int`, defined and initialised by the unit with
-//!    [`keep_value`]) if [`Style::live`](crate::Style) is not 0;
+//!    [`keep_value`]) if [`Style::live`](crate::Style) is not 0; makes an array of `size{k}` bytes if
+//!    [`Style::dynamic`](crate::Style), and writes it;
 //! 2. calls the undefined `f{k}` with the objects `arg{k}_{i}`, which the unit defines and initialises
-//!    with the case's values;
-//! 3. stores the leaves of the result, then the kept values, into the slots of `returned{k}`.
+//!    with the case's values; in a loop as the callee, and if
+//!    [`Style::tail`](crate::Style) through a function of its unit with the same signature that does
+//!    `return f{k}(…)` (not for variadic functions);
+//! 3. fills the slots of `returned{k}` as [`returned_slots`] lists them.
+//!
+//! Both sides call through pointers that the unit defines if [`Style::pointer`](crate::Style). Functions
+//! of a unit that are meant for calls only are never inlined.
 //!
 //! **Layout side** (`layout.c`): defines `layout{k}`, an array of `unsigned int` with one number for
 //! each of [`layout_items`], and for each of the signature's types that carries a value (result first)
 //! an object `image{k}_{i}` initialised with that value.
 //!
 //! A slot is [`SLOT_BYTES`] bytes long and so aligned. A leaf is stored at the slot's first byte in its
-//! own type; a bit-field, converted to `unsigned long long`, of which only its width counts.
+//! own type; a bit-field, converted to `unsigned long long`, of which only its width counts. Everything else
+//! is as long as [`Holds::bytes`] says.
+
+mod slots;
+
+pub use slots::{ENDED, FIRST_CASE, Holds, Slot, narrow, received_slots, returned_slots, switch_constants};
 
 use crate::case::Case;
 use crate::ctype::{Scalar, Type};
@@ -75,6 +94,11 @@ pub fn keep(k: usize) -> String {
     format!("keep{k}")
 }
 
+/// Symbol of the words that a callee keeps alive.
+pub fn held(k: usize) -> String {
+    format!("held{k}")
+}
+
 /// Symbol of the layout constants.
 pub fn layout(k: usize) -> String {
     format!("layout{k}")
@@ -93,7 +117,26 @@ pub fn back(k: usize) -> String {
 /// Whether a name is that of an object that this contract speaks of, of whichever case: what is not may be
 /// data that a compiler made for itself.
 pub fn is_object(name: &str) -> bool {
-    const KINDS: [&str; 7] = ["received", "returned", "result", "arg", "keep", "layout", "image"];
+    const KINDS: [&str; 17] = [
+        "received",
+        "returned",
+        "result",
+        "arg",
+        "keep",
+        "layout",
+        "image",
+        "held",
+        "mask",
+        "size",
+        "rounds",
+        "other",
+        "pivot",
+        "blank",
+        "to_clobber",
+        "to_f",
+        "table",
+    ];
+    let name = name.strip_prefix("call_").unwrap_or(name);
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let rest = KINDS.iter().find_map(|kind| name.strip_prefix(kind));
     rest.is_some_and(|rest| match rest.split_once('_') {
@@ -105,6 +148,52 @@ pub fn is_object(name: &str) -> bool {
 /// The value of `keep{k}[i]`.
 pub fn keep_value(i: usize) -> u32 {
     0x6b00_0071 ^ (i as u32 & 0xff) << 8 ^ (i as u32 & 0xff) << 16
+}
+
+/// The value of `held{k}[i]`.
+pub fn held_value(i: usize) -> u32 {
+    0x6d00_0073 ^ (i as u32 & 0xff) << 8 ^ (i as u32 & 0xff) << 16
+}
+
+/// What one round of a loop makes of the words kept alive: one after the other, each is combined with the
+/// next one (the last one with the first) by `w = (w ^ next >> 3) + 0x1357`.
+pub fn mix(words: &mut [u32]) {
+    for i in 0..words.len() {
+        let next = words.get((i + 1) % words.len()).copied().unwrap_or(0);
+        if let Some(word) = words.get_mut(i) {
+            *word = (*word ^ next >> 3).wrapping_add(0x1357);
+        }
+    }
+}
+
+/// The bytes that both sides write at the first and the last place of an array.
+pub const ARRAY_BYTES: [u8; 2] = [0x51, 0x5a];
+
+/// What reading an array back gives: its last byte above its first (one and the same, written last, in an
+/// array of one byte).
+pub fn array_value(bytes: u16) -> u32 {
+    let [first, last] = ARRAY_BYTES.map(u32::from);
+    if bytes == 1 { last << 8 | last } else { last << 8 | first }
+}
+
+/// The words `other{k}[0..3]` with which other functions are called.
+pub const OTHER_WORDS: [u32; 3] = [0x1b2c_3d4e, 0x5f60_7182, 0x93a4_b5c6];
+
+/// What the calls of other functions give: `few(w0, many(w0, .. w2, w0, .. w2, w0, w1), wide(w1, w2, w0))`
+/// where
+/// * `unsigned int few(unsigned int a, unsigned int b, unsigned long long c)` is
+///   `(a ^ b) + (unsigned int)c - (unsigned int)(c >> 32)`;
+/// * `unsigned int many(unsigned int a, .. h)` is `(a - b) ^ (c - d) ^ (e - f) ^ (g - h) ^ a >> 1`;
+/// * `unsigned long long wide(unsigned char a, unsigned long long b, short c)` is `(b << 8) + a - c`, with its
+///   arguments converted.
+pub fn other_value() -> u32 {
+    let [w0, w1, w2] = OTHER_WORDS;
+    let many =
+        w0.wrapping_sub(w1) ^ w2.wrapping_sub(w0) ^ w1.wrapping_sub(w2) ^ w0.wrapping_sub(w1) ^ w0 >> 1;
+    let wide = (u64::from(w2) << 8)
+        .wrapping_add(u64::from(w1 as u8))
+        .wrapping_sub(i64::from(w0 as i16).cast_unsigned());
+    (w0 ^ many).wrapping_add(wide as u32).wrapping_sub((wide >> 32) as u32)
 }
 
 /// The leaves of all arguments, with the index of the argument: the order of `received{k}`.

@@ -7,51 +7,80 @@ use crosscall_model::Case;
 use crosscall_model::leaf::Leaf;
 use crosscall_model::observation::{Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Plan};
-use crosscall_model::unit;
+use crosscall_model::unit::{self, Holds};
 
-/// Leaves of the arguments, stored by the callee.
+/// What the callee stored: leaves of the arguments, and what else its slots hold.
 pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    for ((i, leaf), slot) in unit::argument_leaves(case).into_iter().zip(&seen.received) {
-        let Some(passed) = plan.arguments.get(i) else { continue };
-        judgement.exercise(&passed.clauses);
-        judge_leaf(&leaf, slot, passed, seen.entry.as_ref(), judgement);
+    for (slot, bytes) in unit::received_slots(case).iter().zip(&seen.received) {
+        let (at, who) = if slot.inner { (None, " in the call of itself") } else { (seen.entry.as_ref(), "") };
+        match &slot.holds {
+            Holds::Argument { argument, leaf } => {
+                let Some(passed) = plan.arguments.get(*argument) else { continue };
+                judgement.exercise(&passed.clauses);
+                judge_leaf(leaf, bytes, passed, who, at, judgement);
+            }
+            // The call of itself is the subject's own, on both sides.
+            Holds::Result(leaf) => {
+                if let Some(result) = &plan.result {
+                    judge_leaf(leaf, bytes, result, " in the call of itself", None, judgement);
+                }
+            }
+            holds => judge_other(holds, bytes, plan, None, judgement),
+        }
     }
 }
 
-/// Leaves of the result, and the values kept alive, stored by the caller.
+/// What the caller stored: leaves of the result, the values kept alive, and what else its slots hold.
 pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    let leaves = unit::result_leaves(case);
-    let count = leaves.len();
-    if let Some(result) = &plan.result {
-        for (leaf, slot) in leaves.iter().zip(&seen.returned) {
-            judgement.exercise(&result.clauses);
-            judge_leaf(leaf, slot, result, seen.exit.as_ref(), judgement);
+    for (slot, bytes) in unit::returned_slots(case).iter().zip(&seen.returned) {
+        match (&slot.holds, &plan.result) {
+            (Holds::Result(leaf), Some(result)) => {
+                judgement.exercise(&result.clauses);
+                judge_leaf(leaf, bytes, result, "", seen.exit.as_ref(), judgement);
+            }
+            (Holds::Result(_), None) => {}
+            (holds, _) => judge_other(holds, bytes, plan, seen.exit.as_ref(), judgement),
         }
     }
-    let scratch: Vec<ClauseId> = scratch_clauses(plan);
-    for (i, slot) in seen.returned.iter().skip(count).enumerate().take(usize::from(case.style.live)) {
-        let kept = unit::keep_value(i).to_le_bytes();
-        judgement.exercise(&scratch);
-        let got = slot.get(..4).unwrap_or_default();
-        if !got.is_empty() && got != kept {
-            judgement.contradict(
-                &lost_in(plan, got, seen.exit.as_ref()).unwrap_or(scratch.clone()),
-                format!("value {i} kept across the call"),
-                format!("still {} after the call", show(&kept)),
-                show(got),
-                seen.exit
-                    .as_ref()
-                    .and_then(|exit| find_bytes(got, exit))
-                    .map(|place| format!("it was kept in {place}")),
-            );
-        }
+}
+
+/// What code kept or computed for itself around its calls.
+fn judge_other(
+    holds: &Holds<'_>,
+    slot: &[u8],
+    plan: &Plan,
+    exit: Option<&Snapshot>,
+    judgement: &mut Judgement,
+) {
+    let (clauses, subject) = match holds {
+        Holds::Kept { index, .. } => (scratch_clauses(plan), format!("value {index} kept across the call")),
+        Holds::Array(_) => (plan.stack.owner_clauses.clone(), "the local array".to_owned()),
+        Holds::Dynamic(_) => (plan.stack.owner_clauses.clone(), "the array of variable size".to_owned()),
+        Holds::Other(_) => (scratch_clauses(plan), "what calls of other functions gave".to_owned()),
+        Holds::Ended => (vec![plan.return_clause], "what the call at the function's end left".to_owned()),
+        _ => return,
+    };
+    judgement.exercise(&clauses);
+    let want = (holds.expected(true) as u32).to_le_bytes();
+    let got = slot.get(..4).unwrap_or_default();
+    if got.is_empty() || got == want {
+        return;
     }
+    let lost = if matches!(holds, Holds::Kept { .. }) { lost_in(plan, got, exit) } else { None };
+    judgement.contradict(
+        &lost.unwrap_or(clauses),
+        subject,
+        format!("still {} after the call", show(&want)),
+        show(got),
+        exit.and_then(|exit| find_bytes(got, exit)).map(|place| format!("it was kept in {place}")),
+    );
 }
 
 fn judge_leaf(
     leaf: &Leaf<'_>,
     slot: &[u8],
     passed: &Passed,
+    who: &str,
     origin: Option<&Snapshot>,
     judgement: &mut Judgement,
 ) {
@@ -84,7 +113,7 @@ fn judge_leaf(
     };
     judgement.contradict(
         &clauses,
-        format!("{}{}", passed.name, leaf.path),
+        format!("{}{}{who}", passed.name, leaf.path),
         format!("{:#0digits$x}", leaf.value & mask),
         format!("{got:#0digits$x}"),
         match (place, taken.map(|taken| taken.place)) {

@@ -29,7 +29,7 @@ pub(super) fn slots_register(dialect: &Dialect) -> Reg {
 }
 
 /// Where a parameter is while the body runs.
-enum Held {
+pub(super) enum Held {
     /// Nowhere: it has no bytes.
     Nothing,
     /// A scalar of at most a word in a register.
@@ -56,7 +56,7 @@ pub(super) struct Callee<'a> {
     pub(super) dialect: &'a Dialect,
     /// Whether parameters have to survive something.
     pub(super) busy: bool,
-    held: Vec<Held>,
+    pub(super) held: Vec<Held>,
     /// Local copies of composites passed by pointer: argument, offset in the frame.
     copies: Vec<(usize, u32)>,
     /// Where the address for the result is.
@@ -91,7 +91,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
     callee.return_result(asm);
     callee.frame.leave(asm, prepared.assignment.popped, dialect);
     unit.end_function(&name);
-    unit.slots(&symbol(unit::received(k)), leaves.iter().map(Vec::len).sum());
+    unit.slots(&symbol(unit::received(k)), unit::received_slots(case).len());
     if let (Some(laid), Some(value)) = (&prepared.result, &case.result) {
         unit.object(&symbol(unit::result(k)), &laid.image(value), laid.align);
     }
@@ -238,7 +238,8 @@ impl<'a> Callee<'a> {
     /// Writes the local array and reads it back; gives the label to which it goes where the array does
     /// not hold what was written.
     fn use_array(&self, asm: &mut Asm) -> Option<usize> {
-        let words = u32::from(self.prepared.case.style.locals).div_ceil(4);
+        let style = self.prepared.case.style;
+        let words = u32::from(style.locals).div_ceil(4);
         if words == 0 {
             return None;
         }
@@ -264,12 +265,13 @@ impl<'a> Callee<'a> {
             asm.immediate("sub", left, left, 1);
             asm.branch("bne", again);
         }
+        write_ends(asm, self.frame.local(self.array), style.locals);
         Some(skip)
     }
 
-    /// Writes every scalar of the parameters to the slots.
+    /// Writes every scalar of the parameters to the slots, and what else belongs there.
     fn store_slots(&self, asm: &mut Asm, leaves: &[Vec<LeafPlace>]) {
-        if leaves.iter().all(Vec::is_empty) {
+        if unit::received_slots(self.prepared.case).is_empty() {
             return;
         }
         let slots = slots_register(self.dialect);
@@ -311,10 +313,15 @@ impl<'a> Callee<'a> {
                 store_leaf(asm, slots, value, leaf, self.dialect);
             }
         }
+        self.store_narrow(asm, slots);
+        if self.prepared.case.style.locals > 0 {
+            read_ends(asm, self.frame.local(self.array), self.prepared.case.style.locals);
+            store_register(asm, slots, DATA0, 4);
+        }
     }
 
     /// A value in the frame or on the stack: read where it is, or through its address.
-    fn memory(&self, asm: &mut Asm, value: Mem) -> Mem {
+    pub(super) fn memory(&self, asm: &mut Asm, value: Mem) -> Mem {
         if !self.prepared.case.style.address_taken {
             return value;
         }
@@ -507,4 +514,21 @@ pub(super) fn extend(asm: &mut Asm, r: Reg, laid: &Laid, signed: bool) {
         asm.immediate("lsl", r, r, bits);
         asm.immediate(if signed { "asr" } else { "lsr" }, r, r, bits);
     }
+}
+
+/// Writes the first and the last byte of an array.
+fn write_ends(asm: &mut Asm, array: Mem, bytes: u16) {
+    let [first, last] = unit::ARRAY_BYTES;
+    for (at, byte) in [(0, first), (bytes.saturating_sub(1), last)] {
+        asm.constant(DATA0, byte.into());
+        asm.access("str", 1, DATA0, array.base, array.offset + i64::from(at));
+    }
+}
+
+/// Reads them back: the last one above the first in [`DATA0`].
+fn read_ends(asm: &mut Asm, array: Mem, bytes: u16) {
+    asm.access("ldr", 1, DATA0, array.base, array.offset + i64::from(bytes.saturating_sub(1)));
+    asm.immediate("lsl", DATA0, DATA0, 8);
+    asm.access("ldr", 1, DATA1, array.base, array.offset);
+    asm.three("orr", DATA0, DATA0, DATA1);
 }

@@ -9,6 +9,7 @@ pub(crate) mod faults;
 mod frame;
 mod layout;
 mod leaves;
+mod narrow;
 pub(crate) mod readings;
 mod returns;
 mod unit;

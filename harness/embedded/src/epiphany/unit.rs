@@ -196,6 +196,9 @@ pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result
     for (k, case) in cases {
         super::callee::emit(&mut unit, &prepare(*k, case, &dialect)?, &dialect);
     }
+    if cases.iter().any(|(_, case)| super::narrow::looks_up(case)) {
+        super::narrow::table(&mut unit.data);
+    }
     Ok(unit.finish())
 }
 

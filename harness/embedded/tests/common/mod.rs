@@ -6,7 +6,7 @@ pub(crate) mod run;
 
 use crosscall_embedded::{Readings, choices};
 use crosscall_model::{
-    Case, EnumType, Form, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type, Value,
+    Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type, Value,
 };
 
 /// A stream of pseudo-random numbers (the SplitMix64 recurrence).
@@ -67,7 +67,7 @@ pub(crate) fn case(random: &mut Random) -> Case {
             _ => 0,
         },
         address_taken: random.chance(30),
-        form: Form::Prototype,
+        ..Style::PLAIN
     };
     Case { target: Target::Epiphany, signature, arguments, result, style }
 }

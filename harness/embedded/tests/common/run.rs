@@ -7,7 +7,7 @@ use crosscall_machines::epiphany::link::{link, link_options};
 use crosscall_machines::epiphany::{assemble, execute::Core};
 use crosscall_machines::machine::{Machine, Observer, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_model::unit::{SLOT_BYTES, argument_leaves, keep_value, result_leaves};
+use crosscall_model::unit::{Holds, SLOT_BYTES, received_slots, returned_slots};
 use crosscall_model::{Case, Type};
 
 /// What was wrong with one case.
@@ -175,17 +175,15 @@ pub(crate) fn run_objects(
                 bad(format!("{symbol}[{i}] is {seen:#x}, not {:#x}", value & mask));
             }
         };
-        let received = format!("_received{k}");
-        for (i, (_, leaf)) in argument_leaves(case).iter().enumerate() {
-            check(received.clone(), i, leaf.value, width(leaf.ty, leaf.bits));
-        }
-        let returned = format!("_returned{k}");
-        let results = result_leaves(case);
-        for (i, leaf) in results.iter().enumerate() {
-            check(returned.clone(), i, leaf.value, width(leaf.ty, leaf.bits));
-        }
-        for i in 0..usize::from(case.style.live) {
-            check(returned.clone(), results.len() + i, keep_value(i).into(), 32);
+        let signed = callee.readings.get("EPIPHANY-TYPE-05") != Some(2);
+        for (array, slots) in [("_received", received_slots(case)), ("_returned", returned_slots(case))] {
+            for (i, slot) in slots.iter().enumerate() {
+                let bits = match &slot.holds {
+                    Holds::Argument { leaf, .. } | Holds::Result(leaf) => width(leaf.ty, leaf.bits),
+                    other => 8 * other.bytes().unwrap_or(0) as u32,
+                };
+                check(format!("{array}{k}"), i, slot.holds.expected(signed), bits);
+            }
         }
     }
     wrong

@@ -1,0 +1,128 @@
+//! What code does besides passing values on: the parts that both sides have in common.
+
+use std::fmt::Write;
+
+use crosscall_model::{Case, Style, unit};
+
+/// One side of a case: its names begin with its prefix, so that both sides can be in one program.
+pub(super) struct Side {
+    pub(super) k: usize,
+    prefix: &'static str,
+    style: Style,
+}
+
+impl Side {
+    pub(super) fn callee(k: usize, case: &Case) -> Side {
+        Side { k, prefix: "", style: case.style }
+    }
+
+    pub(super) fn caller(k: usize, case: &Case) -> Side {
+        Side { k, prefix: "call_", style: case.style }
+    }
+
+    /// A name of this side.
+    pub(super) fn name(&self, what: &str) -> String {
+        format!("{}{what}{}", self.prefix, self.k)
+    }
+
+    /// Objects and functions that the side's function uses. `kept` are the words that it keeps.
+    pub(super) fn define(&self, kept: &str, words: &[u32]) -> String {
+        let mut text = String::new();
+        let list =
+            |words: &[u32]| words.iter().map(|word| format!("{word:#x}u")).collect::<Vec<_>>().join(", ");
+        if !words.is_empty() {
+            let _ = writeln!(text, "unsigned int {kept}[{}] = {{ {} }};", words.len(), list(words));
+        }
+        let number = |text: &mut String, what: &str, value: u32| {
+            let _ = writeln!(text, "volatile unsigned int {} = {value};", self.name(what));
+        };
+        if self.style.rounds > 0 {
+            number(&mut text, "rounds", self.style.rounds.into());
+        }
+        if self.style.dynamic > 0 {
+            number(&mut text, "size", self.style.dynamic.into());
+        }
+        if self.style.others {
+            let _ = writeln!(
+                text,
+                "unsigned int {0}[3] = {{ {1} }};\n\
+                 __attribute__((noinline)) unsigned int {2}(unsigned int a, unsigned int b, unsigned long long c)\n\
+                 {{\n\treturn (a ^ b) + (unsigned int)c - (unsigned int)(c >> 32);\n}}\n\
+                 __attribute__((noinline)) unsigned int {3}(unsigned int a, unsigned int b, unsigned int c,\n\
+                 \tunsigned int d, unsigned int e, unsigned int f, unsigned int g, unsigned int h)\n\
+                 {{\n\treturn (a - b) ^ (c - d) ^ (e - f) ^ (g - h) ^ a >> 1;\n}}\n\
+                 __attribute__((noinline)) unsigned long long {4}(unsigned char a, unsigned long long b, short c)\n\
+                 {{\n\treturn (b << 8) + a - (unsigned long long)(long long)c;\n}}",
+                self.name("other"),
+                list(&unit::OTHER_WORDS),
+                self.name("few"),
+                self.name("many"),
+                self.name("wide"),
+            );
+        }
+        text
+    }
+
+    /// Declarations of the words that are kept and of the array of unknown size, and their first values.
+    pub(super) fn begin(&self, kept: &str, words: usize) -> String {
+        let mut text = String::new();
+        for i in 0..words {
+            let _ = writeln!(text, "\tunsigned int k{i} = {kept}[{i}];");
+        }
+        let dynamic = self.style.dynamic;
+        if dynamic > 0 {
+            let size = self.name("size");
+            let _ = if dynamic % 2 == 1 {
+                writeln!(text, "\tvolatile unsigned char dynamic[{size}];")
+            } else {
+                writeln!(text, "\tvolatile unsigned char *dynamic = __builtin_alloca({size});")
+            };
+        }
+        if self.style.rounds > 0 {
+            let _ = writeln!(text, "\tunsigned int n = {};", self.name("rounds"));
+        }
+        if self.style.others {
+            text += "\tunsigned int o;\n";
+        }
+        text + &write_array("dynamic", dynamic)
+    }
+
+    /// What is done before each call in a loop, or before the only one, around which the loop is.
+    pub(super) fn around(&self, words: usize, call: &str) -> String {
+        if self.style.rounds == 0 {
+            return call.to_owned();
+        }
+        let mut text = String::from("\tdo {\n");
+        for i in 0..words {
+            let _ = writeln!(text, "\tk{i} = (k{i} ^ k{} >> 3) + 0x1357u;", (i + 1) % words);
+        }
+        text + call + "\t} while (--n != 0);\n"
+    }
+
+    /// The calls of other functions.
+    pub(super) fn others(&self) -> String {
+        if !self.style.others {
+            return String::new();
+        }
+        let word = |i: usize| format!("{}[{i}]", self.name("other"));
+        let (w0, w1, w2) = (word(0), word(1), word(2));
+        format!(
+            "\to = {}({w0}, {}({w0}, {w1}, {w2}, {w0}, {w1}, {w2}, {w0}, {w1}), {}({w1}, {w2}, {w0}));\n",
+            self.name("few"),
+            self.name("many"),
+            self.name("wide"),
+        )
+    }
+}
+
+/// The statements that write an array.
+pub(super) fn write_array(name: &str, bytes: u16) -> String {
+    let Some(last) = bytes.checked_sub(1) else { return String::new() };
+    let [first_byte, last_byte] = unit::ARRAY_BYTES;
+    format!("\t{name}[0] = {first_byte:#x};\n\t{name}[{last}] = {last_byte:#x};\n")
+}
+
+/// The expression that reads it back.
+pub(super) fn read_array(name: &str, bytes: u16) -> String {
+    format!("(unsigned int){name}[{}] << 8 | {name}[0]", bytes.saturating_sub(1))
+}
