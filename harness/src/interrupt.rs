@@ -6,25 +6,40 @@ use crate::output::note;
 use crate::toolchain::process;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// The first signal that came, 0 before it. A process has one set of signals, and so one of these.
 static FIRST: AtomicI32 = AtomicI32::new(0);
 
-/// A flag that the first signal sets. The second one kills the running compilers and ends the process.
-/// Where signals cannot be caught the flag stays clear, and a signal ends the process as usual.
+/// The flag, once signals are listened to.
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// A flag that the first signal sets, the same for every caller. The second signal kills the running compilers
+/// and ends the process. Where signals cannot be caught the flag stays clear, and a signal ends the process as
+/// usual.
 pub fn flag() -> Arc<AtomicBool> {
+    Arc::clone(STOP.get_or_init(listen))
+}
+
+/// The flag if there is one, else one that nobody sets: for work that does not itself decide whether this
+/// process listens to signals.
+pub fn present_flag() -> Arc<AtomicBool> {
+    STOP.get().cloned().unwrap_or_default()
+}
+
+fn listen() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return stop };
     let seen = Arc::clone(&stop);
     let watch = move || {
         for signal in signals.forever() {
-            if seen.swap(true, Ordering::SeqCst) {
+            if seen.load(Ordering::SeqCst) {
                 process::kill_all();
-                std::process::exit(128 + signal);
+                std::process::exit(i32::from(exit_code(signal)));
             }
             FIRST.store(signal, Ordering::SeqCst);
+            seen.store(true, Ordering::SeqCst);
             note("stopping: the report follows (a second signal ends at once)");
         }
     };

@@ -38,7 +38,7 @@ fn world(misbehaviour: &str) -> World {
     let world = objects();
     let script = format!(
         r#"here={here:?}
-case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; esac
+case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; *-dumpmachine*) exit 0;; esac
 out=; source=
 while [ $# -gt 0 ]; do case "$1" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done
 good="$here/${{source%.c}}.o"
@@ -754,9 +754,9 @@ fn a_full_disk() {
     assert_eq!(left, 0);
 }
 
-/// Waits until a compiler says that it runs, and then sends a signal to crosscall.
-fn stopped_by(signal: &str, expected: &Expect) {
-    let world = later("touch $here/mark; sleep 9876");
+/// Waits until a compiler says that it runs by a file `mark`, and then sends a signal to crosscall. Nothing
+/// may be left; gives what is said.
+fn stop(world: &World, signal: &str) -> String {
     let child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begin = Instant::now();
     while !world.path("mark").exists() {
@@ -767,10 +767,13 @@ fn stopped_by(signal: &str, expected: &Expect) {
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
     assert!(begin.elapsed() < Duration::from_secs(60));
-    let answer = Answer::of(output, &world.path(""));
-    assert_eq!(processes(&world), [""; 0]);
-    expected.assert_eq(&told(&answer));
-    assert_eq!(report(&answer)["interrupted"], true);
+    assert_eq!(processes(world), [""; 0]);
+    assert!(!world.files().iter().any(|name| name.starts_with("crosscall-")), "{:?}", world.files());
+    told(&Answer::of(output, &world.path("")))
+}
+
+fn stopped_by(signal: &str, expected: &Expect) {
+    expected.assert_eq(&stop(&later("touch $here/mark; sleep 9876"), signal));
 }
 
 #[test]
@@ -812,19 +815,27 @@ fn a_run_whose_terminal_goes_away() {
 #[test]
 fn a_run_that_is_interrupted_before_it_begins() {
     let world = world("touch $here/mark; sleep 9876");
-    let child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    while !world.path("mark").exists() {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let kill = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
-    let answer = Answer::of(child.wait_with_output().unwrap(), &world.path(""));
     expect![[r#"
         exit 143
         stopped by SIGTERM: 0 of 8 trials were run; nothing new
         stopping: the report follows (a second signal ends at once)
     "#]]
-    .assert_eq(&told(&answer));
+    .assert_eq(&stop(&world, "-TERM"));
+}
+
+#[test]
+fn one_that_is_interrupted_while_it_is_asked_for_its_version() {
+    let world = world("");
+    let script = std::fs::read_to_string(world.path("fake.sh")).unwrap();
+    let hung =
+        script.replace("echo \"fake compiler 1.0\"", "touch $here/mark; setsid sleep 9876 & sleep 9876");
+    configure(&world, &hung);
+    expect![[r#"
+        exit 130
+        stopping: the report follows (a second signal ends at once)
+        crosscall: interrupted before the work began
+    "#]]
+    .assert_eq(&stop(&world, "-INT"));
 }
 
 #[test]
@@ -846,7 +857,8 @@ fn the_report_for_people() {
                      x.c: In f:
                      x.c:9: error: no
         1 of 2 trials failed: rejected by the compiler; nothing new in the 1 that were run
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 /// The machine's own compiler is none for a board.

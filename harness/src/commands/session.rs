@@ -1,6 +1,7 @@
 //! What several commands need: the toolchains of this machine, and the list of known findings.
 
 use crate::error::Error;
+use crate::interrupt;
 use crate::known::Known;
 use crate::toolchain::config;
 use crate::toolchain::discover::Places;
@@ -9,10 +10,17 @@ use std::path::{Path, PathBuf};
 
 /// Looks for toolchains, with the named configuration or the nearest one.
 pub(super) fn inventory(named: Option<&Path>) -> Result<(Inventory, Option<PathBuf>), Error> {
+    // Compilers are asked for their versions: from here on a signal must not leave one behind.
+    let _ = interrupt::flag();
     let folder = std::env::current_dir()
         .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
     let config = config::load(named, &folder)?;
-    Ok((Inventory::take(&config, &Places::from_environment()), config.path))
+    let inventory = Inventory::take(&config, &Places::from_environment());
+    match interrupt::signal() {
+        // Compilers that could not answer any more are not broken.
+        Some(_) => Err(Error::Tool("interrupted before the work began".to_owned())),
+        None => Ok((inventory, config.path)),
+    }
 }
 
 /// The named list of known findings, or the built-in one.

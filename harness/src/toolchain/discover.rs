@@ -3,12 +3,13 @@
 //! A compiler is looked for on PATH, then where crosscall's own scripts install it:
 //! `$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`.
 
+use super::folder::WorkFolder;
 use super::process::{self, End, Limits};
 use super::{Kind, Toolchain, identity};
+use crate::interrupt;
 use crosscall_model::Target;
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// A compiler that crosscall knows how to find: one row of [`FAMILIES`].
 #[derive(Debug, PartialEq, Eq)]
@@ -143,23 +144,32 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
 /// # Errors
 /// What is wrong with it, in words.
 pub fn ask_version(command: &[String]) -> Result<String, String> {
-    let mut command = command.to_vec();
-    command.push("--version".to_owned());
-    let limits = Limits { output: 4096, memory: None, ..Limits::default() };
-    // It writes nothing, so that any folder will do where there is none for temporary files.
-    let folder = Some(env::temp_dir()).filter(|folder| folder.is_dir());
-    let folder = folder.unwrap_or_else(|| PathBuf::from("/"));
-    let ran = process::run(&command, &folder, &limits, &AtomicBool::new(false)).map_err(|e| e.to_string())?;
-    match ran.end {
-        End::Code(0) => {}
-        End::Code(code) => return Err(format!("`--version` ended with status {code}")),
-        End::Signal(number) => return Err(format!("`--version` was killed by signal {number}")),
-        End::TimedOut => return Err("`--version` did not end in 20 s".to_owned()),
-        End::Interrupted => return Err("interrupted".to_owned()),
-    }
-    let text = String::from_utf8_lossy(&ran.stdout);
-    match text.lines().map(str::trim).find(|line| !line.is_empty()) {
+    let answer = ask(command, "--version")?;
+    match answer.lines().map(str::trim).find(|line| !line.is_empty()) {
         Some(line) => Ok(line.chars().filter(|c| !c.is_control()).take(200).collect()),
         None => Err("`--version` printed nothing".to_owned()),
+    }
+}
+
+/// Asks a compiler a question: what it prints when it is started with one more argument.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub(super) fn ask(command: &[String], question: &str) -> Result<String, String> {
+    let mut command = command.to_vec();
+    command.push(question.to_owned());
+    let limits = Limits { output: 4096, memory: None, ..Limits::default() };
+    // Whatever it writes, though it should not, goes with the folder. It may still answer where there is no
+    // folder for temporary files.
+    let folder = WorkFolder::new(&env::temp_dir()).ok();
+    let place = folder.as_ref().map_or(Path::new("/"), WorkFolder::path);
+    let ran =
+        process::run(&command, place, &limits, &interrupt::present_flag()).map_err(|e| e.to_string())?;
+    match ran.end {
+        End::Code(0) => Ok(String::from_utf8_lossy(&ran.stdout).into_owned()),
+        End::Code(code) => Err(format!("`{question}` ended with status {code}")),
+        End::Signal(number) => Err(format!("`{question}` was killed by signal {number}")),
+        End::TimedOut => Err(format!("`{question}` did not end in {} s", limits.time.as_secs())),
+        End::Interrupted => Err("interrupted".to_owned()),
     }
 }

@@ -1,10 +1,7 @@
 //! What a compiler says of itself, whatever name it was given: `gcc 12.2.0 epiphany-elf`. Lists of known findings
 //! name compilers in this way.
 
-use super::Kind;
-use super::process::{self, End, Limits};
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use super::{Kind, discover};
 
 /// Family, version and machine of a compiler, with one space between them. `version` is the first line of its
 /// answer to `--version`; the machine is asked for. What it does not tell is `?`.
@@ -28,12 +25,7 @@ fn number(version: &str) -> &str {
 }
 
 fn machine(command: &[String]) -> String {
-    let mut command = command.to_vec();
-    command.push("-dumpmachine".to_owned());
-    let limits = Limits { time: Duration::from_secs(20), output: 4096, memory: None, ..Limits::default() };
-    let ran = process::run(&command, &std::env::temp_dir(), &limits, &AtomicBool::new(false));
-    let answer = ran.ok().filter(|ran| ran.end == End::Code(0)).map(|ran| ran.stdout).unwrap_or_default();
-    let answer = String::from_utf8_lossy(&answer);
+    let answer = discover::ask(command, "-dumpmachine").unwrap_or_default();
     match answer.lines().next().map(str::trim) {
         Some(line) if !line.is_empty() && !line.contains(char::is_whitespace) => {
             line.chars().take(80).collect()

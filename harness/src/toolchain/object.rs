@@ -201,15 +201,10 @@ mod tests {
         is(&[1, 2, 3, 0xff], &expect!["it is damaged: it does not begin like an ELF file"]);
         is(b"!<arch>\n", &expect!["it is a library: leave out what makes the compiler write one"]);
         is(b"BC\xc0\xde1234", &expect!["it is LLVM bitcode: leave out -flto and -emit-llvm"]);
-        is(
-            &good[..40],
-            &expect![
-                "it is damaged: x.o: at offset 0x0: Invalid ELF header size or alignment (the file is 32-bit)"
-            ],
-        );
+        is(&good[..40], &expect!["it is damaged: Invalid ELF header size or alignment (the file is 32-bit)"]);
         is(
             &good[..good.len() / 2],
-            &expect!["it is damaged: x.o: at offset 0xb8: Invalid ELF section header offset/size/alignment"],
+            &expect!["it is damaged: Invalid ELF section header offset/size/alignment"],
         );
         is(&with(16, 2), &expect!["it is a linked program: leave out what makes the compiler link"]);
         let mut foreign = with(18, 62);
