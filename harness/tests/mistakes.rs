@@ -135,6 +135,23 @@ fn what_the_document_leaves_free_is_no_mistake() {
     }
 }
 
+/// A subject that leaves extension to the functions it calls must not rely on it when it is called.
+#[test]
+fn who_does_not_extend_does_not_rely_on_it() {
+    let mut options = Options::new(TARGET);
+    options.readings.set("EPIPHANY-S05", 2).expect("a reading");
+    let knowledge = settled::settle(&options);
+    let unit = &callees::NARROW;
+    let (verdict, _) = judge(unit, unit.text, &mut knowledge.clone(), false);
+    let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
+    assert_eq!(violation.mismatches[0].clauses[0], "EPIPHANY-S05", "{}", told(&violation.mismatches));
+    let extends = unit
+        .text
+        .replace("_f0:\n", "_f0:\n\tlsl r0,r0,#24\n\tasr r0,r0,#24\n\tlsl r1,r1,#16\n\tlsr r1,r1,#16\n");
+    let (verdict, _) = judge(unit, &extends, &mut knowledge.clone(), false);
+    assert_eq!(verdict, Verdict::Conforms);
+}
+
 /// The lines in which the state that the document expects differs from the one that was there.
 #[test]
 fn dumps_differ_where_the_mistake_is() {

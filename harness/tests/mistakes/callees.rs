@@ -33,7 +33,8 @@ const BITS: Unit = Unit {
     ..PAIR
 };
 
-const NARROW: Unit = Unit {
+/// A callee that takes narrow parameters as its caller extended them.
+pub(crate) const NARROW: Unit = Unit {
     name: "narrow",
     declaration: "short f(signed char, unsigned short)",
     text: include_str!("narrow_callee.s"),
@@ -175,6 +176,13 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "EPIPHANY-S02", "a0.m0", ""),
     mistake("a bit-field is taken one bit too high", &BITS,
         &[("lsl r17,r0,#16\t; m1", "lsl r17,r0,#15")], "EPIPHANY-S02", "a0.m1", ""),
+
+    // Narrow arguments, where the caller is known to extend.
+    mistake("a signed char is widened with zeros", &NARROW,
+        &[("asr r17,r0,#31", "mov r17,#0")], "EPIPHANY-S05", "a0 as a wider integer", ""),
+    mistake("an unsigned short is taken for a signed one and compared so", &NARROW,
+        &[("mov r17,#0x1211", "mov r17,#0x1211\n\tmovt r17,#0xffff")],
+        "EPIPHANY-S05", "a1 compared with its value", ""),
 
     // Results.
     mistake("a short result is extended with zeros", &NARROW,

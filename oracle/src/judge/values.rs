@@ -11,13 +11,26 @@ use crosscall_model::unit::{self, Holds};
 
 /// What the callee stored: leaves of the arguments, and what else its slots hold.
 pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    // Arguments that were not received as they are, in the call itself or in that which it makes of itself.
+    let mut astray: Vec<(bool, usize)> = Vec::new();
     for (slot, bytes) in unit::received_slots(case).iter().zip(&seen.received) {
         let (at, who) = if slot.inner { (None, " in the call of itself") } else { (seen.entry.as_ref(), "") };
         match &slot.holds {
             Holds::Argument { argument, leaf } => {
                 let Some(passed) = plan.arguments.get(*argument) else { continue };
                 judgement.exercise(&passed.clauses);
+                let before = judgement.mismatches.len();
                 judge_leaf(leaf, bytes, passed, who, at, judgement);
+                if judgement.mismatches.len() > before {
+                    astray.push((slot.inner, *argument));
+                }
+            }
+            Holds::Widened { argument, .. } | Holds::Compared { argument } | Holds::Used { argument, .. } => {
+                if let Some(passed) = plan.arguments.get(*argument)
+                    && !astray.contains(&(slot.inner, *argument))
+                {
+                    judge_narrow(&slot.holds, bytes, passed, who, judgement);
+                }
             }
             // The call of itself is the subject's own, on both sides.
             Holds::Result(leaf) => {
@@ -42,6 +55,30 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
             (holds, _) => judge_other(holds, bytes, plan, seen.exit.as_ref(), judgement),
         }
     }
+}
+
+/// What a callee made of a narrow parameter that has arrived: if its own bits are right and this is not, the
+/// callee took the bits above for the value's. Nothing is said where the plan says nothing of these bits.
+fn judge_narrow(holds: &Holds<'_>, slot: &[u8], passed: &Passed, who: &str, judgement: &mut Judgement) {
+    if passed.rest_clauses.is_empty() {
+        return;
+    }
+    judgement.exercise(&passed.rest_clauses);
+    let len = holds.bytes().unwrap_or(4);
+    let Some(got) = slot.get(..len) else { return };
+    let want = holds.expected(true).to_le_bytes();
+    let want = want.get(..len).unwrap_or_default();
+    if got == want {
+        return;
+    }
+    let what = match holds {
+        Holds::Widened { .. } => "as a wider integer",
+        Holds::Compared { .. } => "compared with its value",
+        _ => "as an index or a case",
+    };
+    let mut clauses = passed.rest_clauses.clone();
+    clauses.extend(passed.clauses.iter().filter(|clause| !passed.rest_clauses.contains(clause)));
+    judgement.contradict(&clauses, format!("{} {what}{who}", passed.name), show(want), show(got), None);
 }
 
 /// What code kept or computed for itself around its calls.
