@@ -570,6 +570,24 @@ fn one_that_works_once() {
 }
 
 #[test]
+fn one_that_changes_its_answer() {
+    // The first object file destroys a register that must be kept; the same source never gives it again.
+    let once = "[ -e $here/mark ] || { touch $here/mark; good=$here/wrong.o; }";
+    let world = later(&format!("case $source in callee*) {once};; esac"));
+    world.object("wrong.o", ".global _f0, _f1\n_f0: mov r5,#7\nrts\n_f1: mov r5,#7\nrts\n");
+    let arguments = ["run", "--toolchain", "fake", "--cases=2", "--pairing=callee", "--format", "json"];
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+        exit 1
+        1 new finding: 2 of 2 trials were run
+        not-repeatable 2x r5: 0x00000007 at return
+    "#]],
+    );
+}
+
+#[test]
 fn one_whose_disk_is_full() {
     fails(
         &later("cat $good > /dev/full || exit 1"),
