@@ -175,9 +175,12 @@ pub struct MinimizeArgs {
 /// What `mutants` is told.
 #[derive(Debug, Args)]
 pub struct MutantsArgs {
-    /// Compiler to break, `*` for any text; may be repeated
-    #[arg(long, value_name = "NAME", required = true)]
+    /// Subject to break, `*` for any text; may be repeated [default: the embedded code generator]
+    #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
+    /// Target; may be repeated [default: every target]
+    #[arg(long, value_name = "TARGET")]
+    pub target: Vec<Target>,
     /// Edit to make, `*` for any text; may be repeated [default: the whole table]
     #[arg(long, value_name = "NAME")]
     pub edit: Vec<String>,

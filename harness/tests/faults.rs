@@ -111,8 +111,10 @@ fn shortcomings(fault: &'static Fault) -> String {
                 wrong += &format!("{} ({}): found all the same, by {signature}\n", fault.name, pairing.0);
             }
             Some((signature, mismatches)) => {
-                // The first may be about another argument, or say that it looks like another reading.
-                if !mismatches.iter().take(2).any(|m| m.clauses.contains(&fault.clause)) {
+                // The first may be about another argument, or say that it looks like another reading; records
+                // that hold a type which is laid out wrongly stand before it.
+                let told = if fault.side == Side::Data { mismatches.len() } else { 2 };
+                if !mismatches.iter().take(told).any(|m| m.clauses.contains(&fault.clause)) {
                     wrong += &format!("{} ({}): {signature}: {mismatches:#?}\n", fault.name, pairing.0);
                 }
             }

@@ -3,7 +3,7 @@
 //! What a fault does is the same on every target ([`Mechanism`]); which clause it breaks and what it is
 //! called is in the target's table.
 
-use crosscall_model::Target;
+use crosscall_model::{Scalar, Target};
 
 use crate::epiphany;
 
@@ -106,6 +106,34 @@ pub(crate) enum Mechanism {
     HalfAlign,
     /// A double word has the alignment of a word.
     DoubleAlign,
+    /// A native type has another alignment, in bytes.
+    Align(Scalar, u32),
+    /// An integer type has another signedness.
+    Signed(Scalar, bool),
+    /// Bit-fields are allocated from the upper end of their container.
+    BitFieldsReversed,
+    /// Inside a record a double word has the alignment of a word.
+    MemberAlign,
+    /// A union has the alignment of its first member.
+    UnionAlign,
+    /// The size of a union is that of its last member.
+    UnionSize,
+    /// An array has at least the alignment of a word.
+    ArrayAlign,
+    /// Called functions follow another reading of a question than calling ones do.
+    CalleeReads(&'static str, u8),
+    /// A caller keeps a value in this register, which does not survive the call.
+    KeepIn(u8),
+    /// The link register leads elsewhere at a call.
+    NoLink,
+    /// The stack pointer goes far below the stack and back.
+    BeyondLimit,
+    /// The stack pointer is odd for a moment.
+    OddStack,
+    /// The callee writes a byte of its caller's code.
+    StrayWrite,
+    /// A function with a floating result leaves its rounding mode behind, others do not.
+    ModeLeft,
 }
 
 impl Fault {

@@ -59,11 +59,25 @@ fn failing(callee: &Options, caller: &Options, seed: u64) -> usize {
 
 /// Faults that change nothing which the other side reads or which the watcher looks at: only a
 /// comparison of the whole machine state at the call boundary finds them.
-const SILENT: [&str; 5] =
-    ["link-register", "callers-object-modified", "result-not-extended", "result-pointer", "byte-order"];
+const SILENT: &[&str] = &[
+    "link-register",
+    "callers-object-modified",
+    "result-not-extended",
+    "result-pointer",
+    "stray-write",
+    "beyond-limit",
+    "mode-left",
+    "byte-order",
+    "char-unsigned",
+    "unsigned-char-signed",
+    "signed-char-unsigned",
+    "unsigned-short-signed",
+    "unsigned-int-signed",
+];
 
 #[test]
 fn a_fault_on_one_side_is_noticed() {
+    let mut silent = Vec::new();
     for fault in Fault::all() {
         let good = Options { fault: None, ..Options::with_fault(fault) };
         let bad = Options::with_fault(fault);
@@ -72,8 +86,11 @@ fn a_fault_on_one_side_is_noticed() {
             Side::Caller => failing(&good, &bad, 7) > 0,
             Side::Both | Side::Data => failing(&bad, &good, 7) > 0 && failing(&good, &bad, 7) > 0,
         };
-        assert_eq!(noticed, !SILENT.contains(&fault.name), "{}", fault.name);
+        if !noticed {
+            silent.push(fault.name);
+        }
     }
+    assert_eq!(silent, SILENT);
 }
 
 /// Readings that the other side cannot notice by the values that it gets: they speak of bits and

@@ -212,14 +212,22 @@ fn embedded(
     mut indices: Vec<usize>,
     compiled: &mut Compiled,
 ) {
-    let options = crosscall_embedded::Options::new(subject.target);
+    let options = match &subject.mutation {
+        Some(mutation) => mutation.embedded(subject.target),
+        None => crosscall_embedded::Options::new(subject.target),
+    };
     while !indices.is_empty() {
         let chosen: Vec<_> = indices.iter().filter_map(|k| cases.get(*k).map(|case| (*k, case))).collect();
-        let text = match role {
-            Role::Callee => crosscall_embedded::callee_unit(&chosen, &options),
-            Role::Caller => crosscall_embedded::caller_unit(&chosen, &options),
-            Role::Layout => crosscall_embedded::layout_unit(&chosen, &options),
+        let write = |options: &crosscall_embedded::Options| match role {
+            Role::Callee => crosscall_embedded::callee_unit(&chosen, options),
+            Role::Caller => crosscall_embedded::caller_unit(&chosen, options),
+            Role::Layout => crosscall_embedded::layout_unit(&chosen, options),
         };
+        let text = write(&options);
+        if let (Some(mutation), Ok(broken)) = (&subject.mutation, &text) {
+            let sound = crosscall_embedded::Options { fault: None, ..options.clone() };
+            mutation.compare(broken, write(&sound));
+        }
         match text {
             Ok(text) => {
                 match bench::assemble(subject.target, role.unit_name(), &text) {

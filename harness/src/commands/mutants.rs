@@ -6,11 +6,11 @@ use crate::cli::{Format, MutantsArgs};
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS, Error, nearest};
 use crate::interrupt;
 use crate::mutants::table::{self, Outcome};
-use crate::mutants::{Edit, edits, report};
+use crate::mutants::{Edit, edits_of, report};
 use crate::output::{note, print};
 use crate::progress::Bar;
+use crate::toolchain::Toolchain;
 use crate::toolchain::process::Limits;
-use crate::toolchain::{Kind, Toolchain};
 use crosscall_model::Pairing;
 use std::path::Path;
 use std::time::Duration;
@@ -21,13 +21,14 @@ use std::time::Duration;
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when the compiler cannot be run.
 pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (inventory, _) = session::inventory(config)?;
-    let toolchains = inventory.select(&[], &args.toolchain)?;
-    let subjects: Vec<&Toolchain> = toolchains.iter().filter(|t| t.kind.compiles_c()).collect();
-    let Some(first) = subjects.first() else {
-        return Err(Error::Input("mutants are made of a compiler: name one with --toolchain".to_owned()));
+    let toolchains = if args.toolchain.is_empty() {
+        inventory.select(&args.target, &["embedded-*".to_owned()])?
+    } else {
+        inventory.select(&args.target, &args.toolchain)?
     };
-    if toolchains.iter().any(|t| t.kind == Kind::Embedded) {
-        return Err(Error::Input(format!("{}: mutants are made of compilers only", first.name)));
+    let cannot = |t: &&Toolchain| edits_of(t).is_empty();
+    if let Some(without) = toolchains.iter().find(cannot) {
+        return Err(Error::Input(format!("{}: there is no way to break such a subject", without.name)));
     }
     let seeds = if args.seed.is_empty() { vec![1] } else { args.seed.clone() };
     let mut settings = RunSettings {
@@ -47,9 +48,9 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         known: session::known(args.known.as_deref())?,
     };
     let mut code = EXIT_CLEAN;
-    for toolchain in subjects {
+    for toolchain in &toolchains {
         settings.targets = vec![toolchain.target];
-        let edits = chosen(edits(toolchain.target), &args.edit)?;
+        let edits = chosen(edits_of(toolchain), &args.edit)?;
         let bar = Bar::new();
         let each = |outcome: &Outcome| {
             let verdict = if outcome.is_right() { "as it should be" } else { "NOT as it should be" };

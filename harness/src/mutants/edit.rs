@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, Side};
 use super::listing::Function;
+use crosscall_embedded::Fault;
 use crosscall_model::Type;
 
 /// A row of a target's table of edits.
@@ -65,6 +66,8 @@ pub enum Action {
     Source(fn(&str) -> Option<String>),
     /// Options for the compiler.
     Options(&'static [&'static str]),
+    /// A fault of the embedded code generator.
+    Fault(&'static Fault),
 }
 
 impl Edit {
@@ -98,9 +101,28 @@ impl Edit {
         self
     }
 
+    /// A fault of the embedded code generator as an edit.
+    pub fn of_fault(fault: &'static Fault) -> Edit {
+        let side = match fault.side {
+            crosscall_embedded::Side::Callee => Side::Callee,
+            crosscall_embedded::Side::Caller => Side::Caller,
+            crosscall_embedded::Side::Data => Side::Data,
+            crosscall_embedded::Side::Both => Side::Whole,
+        };
+        Edit::new(side, fault.name, fault.clause, fault.description, &[], Action::Fault(fault))
+    }
+
+    /// Clauses that it breaks, without the target's prefix.
+    pub fn expected(&self) -> Vec<&'static str> {
+        match self.action {
+            Action::Fault(fault) => fault.clause.split_once('-').map(|(_, bare)| bare).into_iter().collect(),
+            _ => self.clauses.to_vec(),
+        }
+    }
+
     /// Whether it breaks nothing.
     pub fn is_harmless(&self) -> bool {
-        self.clauses.is_empty()
+        self.expected().is_empty()
     }
 
     /// Whether it is made in this function.

@@ -2,7 +2,7 @@
 //!
 //! A mutant is a compiler whose work is changed by one [`Edit`] of its target's table: its source before
 //! compiling, its options, or its assembly text between compiling and assembling. Each edit names the
-//! clauses that it breaks. What a run says of the mutant, and not of the unchanged compiler, is held against
+//! clauses that it breaks. The embedded code generator brings its own faults. What a run says of the mutant, and not of the unchanged compiler, is held against
 //! these clauses.
 
 pub mod edit;
@@ -16,7 +16,18 @@ pub mod work;
 pub use edit::{Action, Edit};
 pub use work::{Mutation, Workbench};
 
+use crate::toolchain::{Kind, Toolchain};
+use crosscall_embedded::Fault;
 use crosscall_model::Target;
+
+/// The ways to break a subject: the edits of its target's table, or the faults of the embedded code generator.
+pub fn edits_of(subject: &Toolchain) -> Vec<Edit> {
+    match subject.kind {
+        Kind::Gcc | Kind::Clang => edits(subject.target),
+        Kind::Embedded => Fault::of(subject.target).iter().map(Edit::of_fault).collect(),
+        Kind::Forw => Vec::new(),
+    }
+}
 
 /// The table of edits for compilers of a target.
 pub fn edits(target: Target) -> Vec<Edit> {

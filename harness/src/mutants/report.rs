@@ -115,7 +115,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
 
 fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
     let edit = &outcome.edit;
-    let mut row = vec![edit.name.to_owned(), edit.side.name().to_owned(), edit.clauses.join(" ")];
+    let mut row = vec![edit.name.to_owned(), edit.side.name().to_owned(), edit.expected().join(" ")];
     let Some(first) = outcome.first() else {
         row.push(if outcome.had_occasion() { "NOT FOUND" } else { "no occasion" }.to_owned());
         return row;
@@ -248,7 +248,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         side: o.edit.side.name(),
         one_in: o.edit.one_in,
         harmless: o.edit.is_harmless(),
-        expected: o.edit.clauses.iter().map(|c| format!("{}-{c}", frame.prefix)).collect(),
+        expected: o.edit.expected().iter().map(|c| format!("{}-{c}", frame.prefix)).collect(),
         occasion: o.had_occasion(),
         found: o.found(),
         clause: o.first().map(|f| f.clause.as_str()),

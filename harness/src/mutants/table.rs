@@ -86,7 +86,7 @@ impl Outcome {
 
     /// Whether a clause is one of those that the edit names.
     pub fn names(&self, clause: &str) -> bool {
-        self.edit.clauses.iter().any(|c| clause.split_once('-').is_some_and(|(_, bare)| bare == *c))
+        clause.split_once('-').is_some_and(|(_, bare)| self.edit.expected().contains(&bare))
     }
 
     /// Whether the first finding shown names a clause of the edit under every seed.

@@ -4,6 +4,7 @@ use super::edit::{Action, Edit};
 use super::epiphany::code;
 use super::facts::{self, Facts, Side};
 use super::listing::{self, Datum, Object, Piece};
+use crosscall_model::Target;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -67,6 +68,21 @@ impl Mutation {
     /// Notes that the assembler did not take a text.
     pub(crate) fn note_refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// What the embedded code generator is told.
+    pub(crate) fn embedded(&self, target: Target) -> crosscall_embedded::Options {
+        match self.edit.action {
+            Action::Fault(fault) => crosscall_embedded::Options::with_fault(fault),
+            _ => crosscall_embedded::Options::new(target),
+        }
+    }
+
+    /// Compares what the embedded code generator wrote with its fault and without it.
+    pub(crate) fn compare<E>(&self, broken: &str, sound: Result<String, E>) {
+        if sound.is_ok_and(|sound| sound != broken) {
+            self.changed.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Options for the compiler.

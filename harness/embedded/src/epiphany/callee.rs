@@ -4,7 +4,7 @@
 use crosscall_model::unit;
 
 use super::arguments::{Spot, Way};
-use super::asm::{Asm, DATA0, DATA1, FP, IP, Mem, Reg};
+use super::asm::{Asm, DATA0, DATA1, FP, IP, LR, Mem, Reg, SP};
 use super::dialect::{Dialect, HighRegisters};
 use super::frame::{Frame, Planned, is_saved_by_callee};
 use super::leaves::{store_leaf, store_pair, store_register};
@@ -148,7 +148,8 @@ impl<'a> Callee<'a> {
         asm.read_modes(DATA0);
         asm.constant(DATA1, TRUNCATE);
         asm.write_modes(DATA1);
-        if self.dialect.modes_preserved {
+        let left = self.dialect.breaks(Mechanism::ModeLeft) && result.is_some_and(Laid::is_floating);
+        if self.dialect.modes_preserved && !left {
             asm.write_modes(DATA0);
         }
     }
@@ -420,6 +421,20 @@ impl<'a> Callee<'a> {
                 let to = self.frame.incoming(above, self.dialect);
                 asm.constant(DATA0, JUNK);
                 asm.access("str", 4, DATA0, to.base, to.offset);
+            }
+            Mechanism::BeyondLimit => {
+                asm.constant(DATA0, 0x10_0000);
+                asm.three("sub", SP, SP, DATA0);
+                asm.three("add", SP, SP, DATA0);
+            }
+            Mechanism::StrayWrite => {
+                let code = Mem { base: LR, offset: 0, align: 1 };
+                asm.load(DATA0, 1, code);
+                asm.store(DATA0, 1, code);
+            }
+            Mechanism::OddStack => {
+                asm.add(SP, SP, -1);
+                asm.add(SP, SP, 1);
             }
             Mechanism::ReservedMemory => {
                 asm.constant(DATA1, 0x80);

@@ -7,7 +7,7 @@ use super::arguments::{Part, Spot, Way};
 use super::asm::{Asm, DATA0, FP, IP, Mem, Reg, SP};
 use super::callee::{extend, pointer_align, slots_register};
 use super::dialect::{Dialect, HighRegisters};
-use super::frame::{Frame, Planned};
+use super::frame::{Frame, Planned, is_saved_by_callee};
 use super::leaves::{store_leaf, store_pair, store_register};
 use super::returns::Returned;
 use super::unit::{Prepared, Unit, describe_spot, symbol};
@@ -122,10 +122,16 @@ impl<'a> Caller<'a> {
         let high = dialect.high == HighRegisters::Saved;
         let registers = (4..=11).chain(15..=15).chain(32..=43).map(Reg);
         let mut registers = registers.filter(|r| (high || r.0 < 32) && !(chain && *r == FP));
+        let mut wrong = match dialect.fault {
+            Some(Mechanism::KeepIn(r)) => Some(Reg(r)),
+            _ => None,
+        };
         let alive = (0..prepared.case.style.live)
-            .map(|_| match registers.next() {
+            .map(|_| match wrong.take().or_else(|| registers.next()) {
                 Some(r) => {
-                    frame.save(r);
+                    if is_saved_by_callee(r, dialect) {
+                        frame.save(r);
+                    }
                     Alive::Register(r)
                 }
                 None => Alive::Frame(frame.allocate(4, 4)),

@@ -213,6 +213,16 @@ impl Dialect {
         }
     }
 
+    /// The decisions in code of called functions.
+    pub(crate) fn of_callee(readings: &Readings, fault: Option<&Fault>) -> Dialect {
+        let mut readings = readings.clone();
+        if let Some(Mechanism::CalleeReads(key, reading)) = fault.map(|f| f.mechanism) {
+            // The table of faults names only what the table of choices has; a test holds it to that.
+            let _ = readings.set(key, reading);
+        }
+        Dialect::new(&readings, fault)
+    }
+
     /// Whether the code commits this fault.
     pub(crate) fn breaks(&self, mechanism: Mechanism) -> bool {
         self.fault == Some(mechanism)

@@ -229,7 +229,12 @@ impl Planned {
         if misalign {
             asm.immediate("sub", SP, SP, 2);
         }
-        asm.one("jalr", function);
+        if !self.callee && dialect.breaks(Mechanism::NoLink) {
+            asm.constant(LR, 0x400);
+            asm.one("jr", function);
+        } else {
+            asm.one("jalr", function);
+        }
         if misalign {
             asm.immediate("add", SP, SP, 2);
         }

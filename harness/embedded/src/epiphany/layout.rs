@@ -33,7 +33,8 @@ fn lay_inside(ty: &Type, depth: u32, dialect: &Dialect) -> Result<Laid, String> 
             let elem = lay_inside(elem, depth + 1, dialect)?;
             let stride = u64::from(elem.size) + u64::from(dialect.breaks(Mechanism::ArrayStride));
             let size = bounded(stride * u64::from(*len))?;
-            Ok(Laid { size, align: elem.align, shape: Shape::Array(Box::new(elem), *len) })
+            let least = if dialect.breaks(Mechanism::ArrayAlign) { 4 } else { 1 };
+            Ok(Laid { size, align: elem.align.max(least), shape: Shape::Array(Box::new(elem), *len) })
         }
         Type::Record(record) => lay_record(record, depth, dialect),
     }
@@ -56,8 +57,17 @@ fn native(ty: Scalar, dialect: &Dialect) -> Laid {
         Scalar::LongLong => (8, true),
         Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => (8, false),
     };
+    let signed = match dialect.fault {
+        Some(Mechanism::Signed(other, wrong)) if other == ty => wrong,
+        _ => signed,
+    };
     let mut laid = scalar(size, signed);
     laid.shape = Shape::Scalar { signed, floating: ty.is_floating() };
+    if let Some(Mechanism::Align(other, wrong)) = dialect.fault
+        && other == ty
+    {
+        laid.align = wrong;
+    }
     if (size == 2 && dialect.breaks(Mechanism::HalfAlign))
         || (size == 8 && dialect.breaks(Mechanism::DoubleAlign))
     {
@@ -132,7 +142,7 @@ fn lay_record(record: &Record, depth: u32, dialect: &Dialect) -> Result<Laid, St
         members.reverse();
     }
     let mut align = cursor.align;
-    if dialect.breaks(Mechanism::RecordAlign) {
+    if dialect.breaks(Mechanism::RecordAlign) || union && dialect.breaks(Mechanism::UnionAlign) {
         align = cursor.first.unwrap_or(1);
     }
     if dialect.raise_records && !record.packed {
@@ -145,7 +155,8 @@ fn lay_record(record: &Record, depth: u32, dialect: &Dialect) -> Result<Laid, St
     align = align.max(specified);
     let shape = if union { Shape::Union(members) } else { Shape::Struct(members) };
     let mut laid = Laid { size: 0, align, shape };
-    let used = cursor.extent.div_ceil(8);
+    let last = union && dialect.breaks(Mechanism::UnionSize);
+    let used = if last { cursor.bit } else { cursor.extent }.div_ceil(8);
     let bytes = if used == 0 && laid.is_empty() { u64::from(dialect.empty_size) } else { used };
     laid.size = if dialect.breaks(Mechanism::RecordSize) {
         bounded(bytes)?
@@ -158,6 +169,9 @@ fn lay_record(record: &Record, depth: u32, dialect: &Dialect) -> Result<Laid, St
 /// Places a member that is not a bit-field and returns its first bit.
 fn whole(cursor: &mut Cursor, laid: &Laid, wanted: Option<u32>, packed: bool, dialect: &Dialect) -> u64 {
     let mut align = if packed { 1 } else { laid.align };
+    if laid.size == 8 && !laid.is_record() && dialect.breaks(Mechanism::MemberAlign) {
+        align = align.min(4);
+    }
     if let (Shape::Array(elem, _), true) = (&laid.shape, dialect.raise_arrays)
         && align == 4
         && elem.size >= 4
@@ -204,6 +218,13 @@ fn field(
     }
     let at = cursor.bit;
     cursor.bit += u64::from(width);
+    let container = u64::from(laid.size) * 8;
+    let inside = at % container.max(1);
+    if dialect.breaks(Mechanism::BitFieldsReversed) && inside + u64::from(width) <= container {
+        // The record has the whole container, so that its upper end is there.
+        cursor.extent = cursor.extent.max(at - inside + container);
+        return at - inside + (container - inside - u64::from(width));
+    }
     at
 }
 

@@ -191,7 +191,7 @@ fn check(case: &Case) -> Result<(), String> {
 
 /// Text of the callee side of a batch.
 pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
-    let dialect = Dialect::new(&options.readings, options.fault);
+    let dialect = Dialect::of_callee(&options.readings, options.fault);
     let mut unit = Unit::new(cases.len());
     for (k, case) in cases {
         super::callee::emit(&mut unit, &prepare(*k, case, &dialect)?, &dialect);

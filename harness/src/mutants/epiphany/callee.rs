@@ -599,9 +599,9 @@ pub(super) const EDITS: &[Edit] = &[
     row(
         "write-callers-code",
         "stray write",
-        "the word before the return address is written",
-        &["CALL-01"],
-        Exit(&["str r16,[lr,#-1]"]),
+        "the byte at the return address is written, with the value that it has",
+        &["S23"],
+        Exit(&["ldrb r16,[lr]", "strb r16,[lr]"]),
     ),
 ];
 
