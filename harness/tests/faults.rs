@@ -35,6 +35,13 @@ const ONLY_READINGS: &[(&str, (&str, &str, &str))] = &[
 const ONE_SIDED: &[(&str, Pairing, &str)] =
     &[("callers-object-modified", Pairing::Caller, "only who is called modifies what was passed to him")];
 
+/// Faults whose first case may be told under another clause, with the reason.
+const TOLD_OTHERWISE: &[(&str, &str, &str)] = &[(
+    "empty-record-passed",
+    "EPIPHANY-S14",
+    "where the record is unnamed, what moves are unnamed arguments: one case cannot tell the two apart",
+)];
+
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     let source = Source::new(TARGET, 1);
     (0..source.directed() + RANDOM_CASES).map(|i| source.case(i)).collect()
@@ -114,7 +121,12 @@ fn shortcomings(fault: &'static Fault) -> String {
                 // The first may be about another argument, or say that it looks like another reading; records
                 // that hold a type which is laid out wrongly stand before it.
                 let told = if fault.side == Side::Data { mismatches.len() } else { 2 };
-                if !mismatches.iter().take(told).any(|m| m.clauses.contains(&fault.clause)) {
+                let otherwise = TOLD_OTHERWISE.iter().find(|(name, ..)| *name == fault.name);
+                let names = |m: &Mismatch| {
+                    m.clauses.contains(&fault.clause)
+                        || otherwise.is_some_and(|(_, c, _)| m.clauses.contains(c))
+                };
+                if !mismatches.iter().take(told).any(names) {
                     wrong += &format!("{} ({}): {signature}: {mismatches:#?}\n", fault.name, pairing.0);
                 }
             }
@@ -148,7 +160,7 @@ fn faults_of_data_are_found_and_named() {
 #[test]
 fn the_lists_of_exceptions_name_faults() {
     let names = ONLY_READINGS.iter().map(|(name, _)| name).chain(ONE_SIDED.iter().map(|(name, ..)| name));
-    for name in names {
+    for name in names.chain(TOLD_OTHERWISE.iter().map(|(name, ..)| name)) {
         assert!(Fault::by_name(TARGET, name).is_ok(), "{name}");
     }
 }

@@ -52,10 +52,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         settings.targets = vec![toolchain.target];
         let edits = chosen(edits_of(toolchain), &args.edit)?;
         let bar = Bar::new();
-        let each = |outcome: &Outcome| {
-            let verdict = if outcome.is_right() { "as it should be" } else { "NOT as it should be" };
-            bar.line(&format!("{}: {verdict}", outcome.edit.name));
-        };
+        let each = |outcome: &Outcome| bar.line(&report::line(toolchain.target.clause_prefix(), outcome));
         let outcomes = table::run(&settings, toolchain, &edits, &seeds, &bar, &each);
         bar.clear();
         let outcomes = outcomes?;

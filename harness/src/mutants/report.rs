@@ -113,6 +113,21 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     out + &last_lines(&totals(outcomes))
 }
 
+/// What came of an edit, in a line.
+pub fn line(prefix: &str, outcome: &Outcome) -> String {
+    let name = outcome.edit.name;
+    let (all, right) = outcome.findings();
+    match outcome.first() {
+        None if outcome.had_occasion() => format!("{name}: nothing was found"),
+        None => format!("{name}: no occasion"),
+        Some(first) => {
+            let verdict = if outcome.is_right() { "right" } else { "NOT right" };
+            let clause = bare(&first.clause, prefix);
+            format!("{name}: {clause}, {verdict}, {right} of {all} findings; {}", first.text)
+        }
+    }
+}
+
 fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
     let edit = &outcome.edit;
     let mut row = vec![edit.name.to_owned(), edit.side.name().to_owned(), edit.expected().join(" ")];
