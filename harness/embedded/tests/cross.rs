@@ -69,9 +69,6 @@ const SILENT: &[&str] = &[
     "mode-left",
     "byte-order",
     "char-unsigned",
-    "unsigned-char-signed",
-    "signed-char-unsigned",
-    "unsigned-short-signed",
     "unsigned-int-signed",
 ];
 
