@@ -104,6 +104,12 @@ fn told(answer: &Answer) -> String {
                 assert!(["f0", "f1", "layout0", "layout1"].iter().any(|f| source.contains(f)), "{source}");
             }
         }
+        for left_out in report["left_out"].as_array().cloned().unwrap_or_default() {
+            if left_out["wanted"] == true {
+                text +=
+                    &format!("left out {}; {}\n", text_of(&left_out, "reason"), text_of(&left_out, "remedy"));
+            }
+        }
         for failed in array("failures").iter().filter(|f| f["by_finding"] == false) {
             let (pairing, message) = (text_of(failed, "pairing"), text_of(failed, "message"));
             text += &format!("failed {}x {pairing}: {message}\n", failed["times"]);
@@ -666,8 +672,25 @@ fn one_that_is_configured_and_missing_is_missed() {
     expect![[r#"
         exit 3
         nothing new: 4 of 4 trials were run, but none with fake
+        left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
     "#]]
     .assert_eq(&told(&answer));
+}
+
+#[test]
+fn one_of_several_that_cannot_be_tested() {
+    let world = world(FOREIGN);
+    let arguments =
+        ["run", "--toolchain=embedded-epiphany", "--toolchain=fake", "--cases=2", "--format=json"];
+    fails_with(
+        &world,
+        &arguments,
+        &expect![[r#"
+        exit 3
+        nothing new: 8 of 8 trials were run, but none with fake
+        left out fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany; put that right, or choose the others with --toolchain
+    "#]],
+    );
 }
 
 #[test]
@@ -688,9 +711,10 @@ fn one_of_several_that_is_missing_is_missed() {
         &world,
         &arguments,
         &expect![[r#"
-        exit 3
-        nothing new: 8 of 8 trials were run, but none with fake-2
-    "#]],
+            exit 3
+            nothing new: 8 of 8 trials were run, but none with fake-2
+            left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
+        "#]],
     );
 }
 

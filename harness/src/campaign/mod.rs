@@ -25,7 +25,7 @@ pub mod verdicts;
 use crate::error::Error;
 use crate::known::Known;
 use crate::progress::Progress;
-use crate::report::RunReport;
+use crate::report::{LeftOut, RunReport};
 use crate::store::Store;
 use crate::toolchain::Toolchain;
 use crate::toolchain::bisect::Bench;
@@ -83,13 +83,13 @@ pub struct RunSettings {
 /// Runs all cases of all targets and tells what came of them.
 ///
 /// # Errors
-/// When a toolchain cannot be run at all, or a finding cannot be written down. What was found until then
+/// When no toolchain of a target can be run at all, or a finding cannot be written down. What was found until then
 /// has been told to `progress` and written to the report folder.
 pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport, Error> {
     let begin = Instant::now();
     let compilers = process::time_spent();
     let store = settings.report_dir.as_deref().map(Store::open).transpose()?;
-    let mut tallies = Vec::new();
+    let (mut tallies, mut left_out) = (Vec::new(), Vec::new());
     let subjects_of = |target: Target| -> Vec<Toolchain> {
         settings.toolchains.iter().filter(|t| t.target == target).cloned().collect()
     };
@@ -101,34 +101,63 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
         if subjects.is_empty() {
             continue;
         }
-        tallies.push(run_target(settings, *target, subjects, progress, store.as_ref())?);
+        tallies.push(run_target(settings, *target, subjects, progress, store.as_ref(), &mut left_out)?);
         if settings.stop.load(Ordering::Relaxed) {
             break;
         }
     }
     let spent = process::time_spent().saturating_sub(compilers);
     let mut report = report::report(settings, &tallies, store.as_ref())?;
+    report.left_out = left_out;
     report.seconds = begin.elapsed().as_secs_f64();
     report.compiler_seconds = spent.as_secs_f64();
     Ok(report)
 }
 
-/// What each subject can do.
-fn capabilities(settings: &RunSettings, subjects: &[Toolchain]) -> Result<Vec<Capabilities>, Error> {
-    let one = |subject: &Toolchain| {
-        if subject.kind == Kind::Embedded {
-            return Ok(Capabilities::all());
-        }
-        let bench = Bench {
-            toolchain: subject,
-            work_dir: &settings.work_dir,
-            unit_name: "capability",
-            limits: &settings.limits,
-            stop: &settings.stop,
-        };
-        capability::probe(bench).map_err(|e| Error::Tool(e.to_string()))
+/// What a subject can do.
+fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
+    if subject.kind == Kind::Embedded {
+        return Ok(Capabilities::all());
+    }
+    let bench = Bench {
+        toolchain: subject,
+        work_dir: &settings.work_dir,
+        unit_name: "capability",
+        limits: &settings.limits,
+        stop: &settings.stop,
     };
-    subjects.iter().map(one).collect()
+    capability::probe(bench).map_err(|e| Error::Tool(e.to_string()))
+}
+
+/// The subjects that can be tested, each with what it can do; the others are left out, and why.
+///
+/// # Errors
+/// When none can be tested.
+fn able(
+    settings: &RunSettings,
+    subjects: &[Toolchain],
+    left_out: &mut Vec<LeftOut>,
+) -> Result<Vec<(Toolchain, Capabilities)>, Error> {
+    let mut able = Vec::new();
+    let mut first = None;
+    for subject in subjects {
+        match capabilities(settings, subject) {
+            Ok(capabilities) => able.push((subject.clone(), capabilities)),
+            Err(error) => {
+                left_out.push(LeftOut {
+                    toolchains: vec![subject.name.clone()],
+                    reason: error.to_string(),
+                    remedy: "put that right, or choose the others with --toolchain".to_owned(),
+                    wanted: true,
+                });
+                first.get_or_insert(error);
+            }
+        }
+    }
+    match first {
+        Some(error) if able.is_empty() => Err(error),
+        _ => Ok(able),
+    }
 }
 
 fn run_target(
@@ -137,15 +166,18 @@ fn run_target(
     subjects: Vec<Toolchain>,
     progress: &dyn Progress,
     store: Option<&Store>,
+    left_out: &mut Vec<LeftOut>,
 ) -> Result<TargetTally, Error> {
-    let capabilities = match capabilities(settings, &subjects) {
-        Err(_) if settings.stop.load(Ordering::Relaxed) => {
-            let mut tally = TargetTally::new(target, &subjects);
-            tally.stopped = true;
-            return Ok(tally);
-        }
-        result => result?,
-    };
+    let mut unable = Vec::new();
+    let able = able(settings, &subjects, &mut unable);
+    if settings.stop.load(Ordering::Relaxed) {
+        // Whoever could not answer was stopped.
+        let mut tally = TargetTally::new(target, &subjects);
+        tally.stopped = true;
+        return Ok(tally);
+    }
+    let (subjects, capabilities): (Vec<Toolchain>, Vec<Capabilities>) = able?.into_iter().unzip();
+    left_out.append(&mut unable);
     let source = Source::new(target, settings.seed);
     let batch = settings.batch.max(1) as u64;
     let batches = settings.cases.div_ceil(batch);

@@ -76,7 +76,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             return Ok(EXIT_VIOLATIONS);
         }
     };
-    report.left_out = left_out;
+    report.left_out.extend(left_out);
     report.signal = interrupt::signal();
     report.interrupted |= report.signal.is_some();
     if let Err(sum) = report.check() {

@@ -59,7 +59,7 @@ static BEFORE: OnceLock<Vec<i32>> = OnceLock::new();
 
 /// Makes this process the one that orphans come to; once for all.
 pub(super) fn adopt() {
-    BEFORE.get_or_init(linux::adopt);
+    BEFORE.get_or_init(system::adopt);
 }
 
 /// Children of this process that are not the programs that it runs, by process id; and whether it runs none.
@@ -70,21 +70,21 @@ pub(super) struct Strangers {
 
 /// Kills what is left of a program that has ended, and waits for its end. `strangers` looks who is there.
 pub(super) fn end(run: &Run<'_>, strangers: &dyn Fn() -> Strangers) {
-    linux::end(run, strangers);
+    system::end(run, strangers);
 }
 
 /// The children of this process, by process id.
 pub(super) fn children() -> Vec<i32> {
-    linux::children()
+    system::children()
 }
 
 /// Kills everything that this process has started and adopted; for a process that is about to end.
 pub(super) fn end_all() {
-    linux::end_all();
+    system::end_all();
 }
 
 #[cfg(not(target_os = "linux"))]
-mod linux {
+mod system {
     use super::{Run, Strangers};
 
     pub(super) fn adopt() -> Vec<i32> {
@@ -101,7 +101,7 @@ mod linux {
 }
 
 #[cfg(target_os = "linux")]
-mod linux {
+mod system {
     use super::{BEFORE, Run, Strangers};
     use rustix::process::{
         Pid, Signal, WaitId, WaitIdOptions, getpid, getsid, kill_process, set_child_subreaper, waitid,
