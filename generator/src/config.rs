@@ -127,6 +127,12 @@ knobs! {
     Percent locals = 25, max 100, "Callees with a local array.";
     Percent address_taken = 20, max 100, "Callees that read parameters through their addresses.";
 
+    Weight scalar_spelled = 1, max 1000, "Scalar: `wchar_t`, `size_t`, `ptrdiff_t`.";
+    Weight type_complex = 1, max 1000, "Parameter or result: complex type.";
+    Weight type_vector = 1, max 1000, "Parameter or result: vector.";
+    Weight member_complex = 1, max 1000, "Member: complex type of two words at most.";
+    Weight member_vector = 1, max 1000, "Member: vector of two words at most.";
+
     Percent va_list = 30, max 100, "Variadic callees that hand their `va_list` on.";
     Percent unprototyped = 15, max 100, "Functions without a prototype, where the types allow it.";
     Percent nested = 6, max 100, "Calls from a nested function, and callees whose parameters one reads.";

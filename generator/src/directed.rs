@@ -7,12 +7,14 @@
 use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 
 mod forms;
+mod parts;
 
 use crate::valid::check;
 use crate::values;
 use crate::widths::Widths;
 
 use forms::forms;
+use parts::parts;
 
 use Scalar::{
     Bool, Char, Double, Float, Int, Long, LongLong, Short, SignedChar, UnsignedChar, UnsignedInt,
@@ -23,7 +25,7 @@ use Scalar::{
 /// of each scalar in bits.
 pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     let widths = Widths::new(target, width);
-    let topics = [scalars, places, sized, records, bit_fields, attributes, variadic, styles, forms];
+    let topics = [scalars, places, sized, records, bit_fields, attributes, variadic, styles, forms, parts];
     let lists = topics.map(|topic| {
         let mut list = List { target, widths: widths.clone(), cases: Vec::new() };
         topic(&mut list);

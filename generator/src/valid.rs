@@ -78,9 +78,12 @@ pub fn is_promoted(ty: &Type) -> bool {
                 | Scalar::Short
                 | Scalar::UnsignedShort
                 | Scalar::Float
+                | Scalar::Half
+                | Scalar::WideChar
         ),
         Type::Enum(_) | Type::Array(..) => false,
         Type::DataPointer | Type::FunctionPointer | Type::Record(_) => true,
+        Type::Complex(_) | Type::Vector { .. } => true,
     }
 }
 
@@ -91,8 +94,18 @@ pub fn is_promoted(ty: &Type) -> bool {
 pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
     match ty {
         Type::Scalar(scalar) if !widths.supports(*scalar) => {
-            Err(format!("`{}` has more than 64 bits here", scalar.c_name()))
+            Err(format!("`{}` has more than 64 bits here, or does not exist", scalar.c_name()))
         }
+        Type::Complex(part) if !part.is_floating() => {
+            Err(format!("there is no complex type of `{}`", part.c_name()))
+        }
+        Type::Vector { element, lanes } => {
+            if matches!(element, Scalar::Bool | Scalar::LongDouble) || !lanes.is_power_of_two() {
+                return Err("there is no such vector".to_owned());
+            }
+            check_type(element.as_type(), widths)
+        }
+        Type::Complex(part) => check_type(part.as_type(), widths),
         Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => Ok(()),
         Type::Enum(enumeration) if enumeration.constants.is_empty() => {
             Err("an enumeration has no constants".to_owned())
@@ -157,7 +170,13 @@ pub fn check_value(ty: &Type, bits: Option<u8>, value: &Value, widths: &Widths) 
                 None => Err(format!("the union has no member m{index}")),
             }
         }
-        (Type::Array(..) | Type::Record(_), _) => Err("it does not have the shape of its type".to_owned()),
+        (Type::Complex(_) | Type::Vector { .. }, Value::List(items)) if value.fits(ty) => {
+            let part = ty.parts().map_or(Scalar::Int, |(part, _)| part);
+            items.iter().try_for_each(|item| check_value(part.as_type(), None, item, widths))
+        }
+        (Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. }, _) => {
+            Err("it does not have the shape of its type".to_owned())
+        }
         (leaf, Value::Bits(value)) => check_bits(leaf, bits, *value, widths),
         _ => Err("it does not have the shape of its type".to_owned()),
     }

@@ -119,7 +119,13 @@ pub fn value(ty: &Type, widths: &Widths, graffiti: &mut Graffiti) -> Value {
         Type::Scalar(scalar) if scalar.is_floating() => {
             Value::Bits(graffiti.floating(widths.scalar(*scalar)))
         }
+        // As many bits as every width has that a `wchar_t` may have.
+        Type::Scalar(Scalar::WideChar) => Value::Bits(graffiti.integer(16)),
         Type::Scalar(scalar) => Value::Bits(graffiti.integer(widths.scalar(*scalar))),
+        Type::Complex(_) | Type::Vector { .. } => {
+            let (part, count) = ty.parts().unwrap_or((Scalar::Int, 0));
+            Value::List((0..count).map(|_| value(part.as_type(), widths, graffiti)).collect())
+        }
         Type::DataPointer | Type::FunctionPointer => Value::Bits(graffiti.integer(widths.pointer())),
         Type::Enum(enumeration) => {
             Value::Bits(graffiti.constant(enumeration, widths.enumeration(enumeration)))

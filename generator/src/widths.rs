@@ -12,7 +12,8 @@ pub struct Widths {
 impl Widths {
     /// The widths of a target's scalars as `width` gives them; pointers are as wide as its addresses.
     pub fn new(target: Target, width: &dyn Fn(Scalar) -> u32) -> Widths {
-        Widths::with_pointer(width, address_bits(target))
+        let known = |scalar| if has(target, scalar) { width(scalar) } else { 0 };
+        Widths::with_pointer(&known, address_bits(target))
     }
 
     /// Widths with that of pointers given too.
@@ -43,19 +44,27 @@ impl Widths {
         if enumeration.constants.iter().all(fits) { int } else { self.scalar(Scalar::LongLong) }
     }
 
-    /// Width of a scalar, enumeration or pointer type; `None` for arrays and records.
+    /// Width of a scalar, enumeration or pointer type; `None` for what consists of several.
     pub fn leaf(&self, ty: &Type) -> Option<u32> {
         match ty {
             Type::Scalar(scalar) => Some(self.scalar(*scalar)),
             Type::Enum(enumeration) => Some(self.enumeration(enumeration)),
             Type::DataPointer | Type::FunctionPointer => Some(self.pointer),
-            Type::Array(..) | Type::Record(_) => None,
+            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
         }
     }
 
-    /// Whether values of the scalar can be given in 64 bits; others are left out of generated cases.
+    /// Whether the target has the scalar, and its values can be given in 64 bits; others are left out of
+    /// generated cases.
     pub fn supports(&self, scalar: Scalar) -> bool {
-        self.scalar(scalar) <= 64
+        (1..=64).contains(&self.scalar(scalar))
+    }
+}
+
+/// Whether the target's compilers have a scalar.
+fn has(target: Target, scalar: Scalar) -> bool {
+    match target {
+        Target::Epiphany => scalar != Scalar::Half,
     }
 }
 

@@ -65,10 +65,10 @@ fn an_object_is_told_by_what_lies_elsewhere() {
         let plan = abi::layout_plan(&case, &mut chooser(&DOCUMENT));
         let numbers: Vec<u64> = plan.numbers.iter().map(|number| number.value.unwrap_or(0)).collect();
         let right: Vec<Vec<u8>> = plan.images.iter().map(|expected| expected.image.bytes.clone()).collect();
-        assert!(judge_layout(&case, &plan, &numbers, &right).mismatches.is_empty(), "{text}");
+        assert!(judge_layout(&case, &plan, &numbers, &right, &[]).mismatches.is_empty(), "{text}");
         let mut wrong = right.clone();
         change(&mut wrong[0]);
-        let judgement = judge_layout(&case, &plan, &numbers, &wrong);
+        let judgement = judge_layout(&case, &plan, &numbers, &wrong, &[]);
         let told = &judgement.mismatches.first().unwrap_or_else(|| panic!("{text}: nothing is told")).clauses;
         assert!(told.starts_with(expected), "{text}: {told:?}");
     }
@@ -80,7 +80,7 @@ fn the_innermost_type_comes_first() {
     let case = case("void f(struct { char a; struct { short b; int c; } d; })");
     let plan = abi::layout_plan(&case, &mut chooser(&DOCUMENT));
     let numbers: Vec<u64> = plan.numbers.iter().map(|number| number.value.unwrap_or(0) + 1).collect();
-    let judgement = judge_layout(&case, &plan, &numbers, &[]);
+    let judgement = judge_layout(&case, &plan, &numbers, &[], &[]);
     let told: Vec<&str> = judgement.mismatches.iter().map(|m| m.subject.as_str()).collect();
     assert_eq!(told.len(), layout_items(&case).len());
     let position = |wanted: &str| {

@@ -18,6 +18,9 @@ fn scalar() -> impl Strategy<Value = Type> {
     prop_oneof![
         8 => prop::sample::select(Scalar::ALL.to_vec()).prop_map(Type::from),
         1 => Just(Type::DataPointer),
+        1 => prop::sample::select(vec![Scalar::Float, Scalar::Double, Scalar::Half]).prop_map(Type::Complex),
+        1 => (prop::sample::select(Scalar::ALL.to_vec()), 0u32..5)
+            .prop_map(|(element, power)| Type::Vector { element, lanes: 1 << power }),
         1 => enums.prop_map(|constants| Type::Enum(EnumType { constants })),
     ]
 }
@@ -149,6 +152,8 @@ const SETTLED: &[&str] = &[
     "EPIPHANY-S08",
     "EPIPHANY-S11",
     "EPIPHANY-S14",
+    "EPIPHANY-S24",
+    "EPIPHANY-S25",
     // Presumed.
     "EPIPHANY-S04",
     "EPIPHANY-S05",

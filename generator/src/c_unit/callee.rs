@@ -291,7 +291,7 @@ impl Callee<'_> {
             if let Holds::Argument { argument, leaf } = holds
                 && (*argument >= named) == unnamed
             {
-                let expression = format!("{}{}", self.argument(*argument), leaf.path);
+                let expression = leaf.expression(&self.argument(*argument));
                 let _ = writeln!(text, "\t{}", self.slots.store_at(array, i, holds, &expression));
             }
         }
@@ -390,7 +390,7 @@ impl Callee<'_> {
         let _ = writeln!(text, "\t{inside} = 0;");
         for (i, holds) in self.slots.of(false) {
             if let Holds::Result(leaf) = holds {
-                let _ = writeln!(text, "\t{}", self.slots.store(i, holds, &format!("r{}", leaf.path)));
+                let _ = writeln!(text, "\t{}", self.slots.store(i, holds, &leaf.expression("r")));
             }
         }
         *text += "\t}\n";

@@ -43,7 +43,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     *text += &side.around(words.len(), &call);
     for (i, holds) in slots.of(false) {
         let expression = match holds {
-            Holds::Result(leaf) => format!("r{}", leaf.path),
+            Holds::Result(leaf) => leaf.expression("r"),
             Holds::Kept { index, .. } => format!("k{index}"),
             Holds::Dynamic(_) => read_array("dynamic", style.dynamic),
             Holds::Other(_) => "o".to_owned(),

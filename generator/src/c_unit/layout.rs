@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crosscall_model::Case;
 use crosscall_model::unit::{self, LayoutItem};
+use crosscall_model::{Case, Type};
 
 use super::types::Types;
 use super::value::initialiser;
@@ -11,8 +11,14 @@ use super::value::initialiser;
 pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     let types = Types::new(k, case);
     *text += &types.define();
-    let mut numbers: Vec<String> =
-        unit::layout_items(case).iter().map(|item| format!("\n\t{}", number(&types, item))).collect();
+    let items = unit::layout_items(case);
+    for (i, item) in items.iter().enumerate() {
+        if let LayoutItem::FieldSigned(ty, member) = item {
+            define_probe(text, &types, k, i, ty, *member);
+        }
+    }
+    let number = |(i, item)| format!("\n\t{}", number(&types, k, i, item));
+    let mut numbers: Vec<String> = items.iter().enumerate().map(number).collect();
     if numbers.is_empty() {
         // C has no array of no elements.
         numbers.push(" 0".to_owned());
@@ -24,11 +30,28 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     }
 }
 
-fn number(types: &Types<'_>, item: &LayoutItem<'_>) -> String {
+/// The name of the object or macro that tells whether bit-field number `i` of the items is signed.
+fn probe_name(k: usize, i: usize) -> String {
+    format!("sign{k}_{i}")
+}
+
+/// A record of which one bit-field has all bits set. GCC takes a member of a constant object for a
+/// constant, clang that of a compound literal.
+fn define_probe(text: &mut String, types: &Types<'_>, k: usize, i: usize, ty: &Type, member: usize) {
+    let (name, probe) = (types.name(ty), probe_name(k, i));
+    let _ = writeln!(text, "#ifdef __clang__");
+    let _ = writeln!(text, "#define {probe} (({name}){{ .m{member} = -1 }})");
+    let _ = writeln!(text, "#else");
+    let _ = writeln!(text, "static const {} = {{ .m{member} = -1 }};", types.declare(ty, &probe));
+    let _ = writeln!(text, "#endif");
+}
+
+fn number(types: &Types<'_>, k: usize, i: usize, item: &LayoutItem<'_>) -> String {
     match item {
         LayoutItem::Size(ty) => format!("sizeof ({})", types.name(ty)),
         LayoutItem::Align(ty) => format!("_Alignof ({})", types.name(ty)),
         LayoutItem::Offset(ty, index) => format!("__builtin_offsetof ({}, m{index})", types.name(ty)),
         LayoutItem::Signed(ty) => format!("({})-1 < 0", types.name(ty)),
+        LayoutItem::FieldSigned(_, member) => format!("{}.m{member} < 0", probe_name(k, i)),
     }
 }

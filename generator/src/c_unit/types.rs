@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use crosscall_model::c::print::attributes;
-use crosscall_model::{Case, EnumType, Record, RecordKind, Type};
+use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Type};
 
-/// Records and enumerations of one case, those inside others first.
+/// Records, enumerations and vectors of one case, those inside others first.
 pub(super) struct Types<'a> {
     named: Vec<(&'a Type, String)>,
 }
@@ -33,7 +33,9 @@ impl<'a> Types<'a> {
     pub(super) fn declare(&self, ty: &Type, name: &str) -> String {
         let base = match ty {
             Type::Array(elem, len) => return self.declare(elem, &format!("{name}[{len}]")),
-            Type::Scalar(scalar) => scalar.c_name().to_owned(),
+            Type::Scalar(scalar) => scalar.c_name_without_header().to_owned(),
+            Type::Complex(part) => format!("{} _Complex", part.c_name()),
+            Type::Vector { .. } => self.tag(ty).to_owned(),
             Type::DataPointer => "void *".to_owned(),
             Type::FunctionPointer => "function_pointer".to_owned(),
             Type::Enum(_) => format!("enum {}", self.tag(ty)),
@@ -50,6 +52,7 @@ impl<'a> Types<'a> {
             match ty {
                 Type::Record(record) => self.define_record(&mut text, record, tag),
                 Type::Enum(enumeration) => define_enumeration(&mut text, enumeration, tag),
+                Type::Vector { element, lanes } => define_vector(&mut text, *element, *lanes, tag),
                 _ => {}
             }
         }
@@ -68,6 +71,17 @@ impl<'a> Types<'a> {
         }
         let _ = writeln!(text, "}}{};", spaced(&attributes(record.packed, record.align)));
     }
+}
+
+/// GCC counts a vector's bytes; clang's vectors of its own kind count lanes.
+fn define_vector(text: &mut String, element: Scalar, lanes: u32, tag: &str) {
+    let element = element.c_name_without_header();
+    let _ = writeln!(text, "#ifdef __clang__");
+    let _ = writeln!(text, "typedef {element} {tag} __attribute__((ext_vector_type({lanes})));");
+    let _ = writeln!(text, "#else");
+    let _ =
+        writeln!(text, "typedef {element} {tag} __attribute__((vector_size({lanes} * sizeof ({element}))));");
+    let _ = writeln!(text, "#endif");
 }
 
 fn define_enumeration(text: &mut String, enumeration: &EnumType, tag: &str) {
@@ -98,7 +112,7 @@ fn spaced(text: &str) -> String {
 fn collect<'a>(ty: &'a Type, found: &mut Vec<&'a Type>) {
     match ty {
         Type::Array(elem, _) => collect(elem, found),
-        Type::Enum(_) if !found.contains(&ty) => found.push(ty),
+        Type::Enum(_) | Type::Vector { .. } if !found.contains(&ty) => found.push(ty),
         Type::Record(record) if !found.contains(&ty) => {
             record.members.iter().for_each(|m| collect(&m.ty, found));
             found.push(ty);

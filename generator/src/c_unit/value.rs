@@ -22,7 +22,14 @@ fn member(types: &Types<'_>, ty: &Type, bits: Option<u8>, value: &Value) -> Stri
             Some(m) => braces([format!(".m{index} = {}", member(types, &m.ty, m.bits, inner))]),
             None => "{}".to_owned(),
         },
-        (Type::Array(..) | Type::Record(_), _) => "{}".to_owned(),
+        (Type::Vector { element, .. }, Value::List(items)) => {
+            braces(items.iter().map(|item| initialiser(types, element.as_type(), item)))
+        }
+        (Type::Complex(part), Value::List(items)) => {
+            let parts: Vec<_> = items.iter().map(|item| initialiser(types, part.as_type(), item)).collect();
+            format!("__builtin_complex({})", parts.join(", "))
+        }
+        (Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. }, _) => "{}".to_owned(),
         (leaf, Value::Bits(value)) => scalar(types, leaf, bits.is_some(), *value),
         _ => "0".to_owned(),
     }
@@ -50,11 +57,12 @@ fn integer(value: u64) -> String {
 }
 
 /// A hexadecimal floating constant with the value of an IEEE 754 encoding: binary32 for `float`,
-/// binary64 for the others.
+/// binary16 for `_Float16`, binary64 for the others.
 fn floating(scalar: Scalar, bits: u64) -> String {
     let (fraction_bits, exponent_bits, bias, suffix) = match scalar {
         Scalar::Float => (23u32, 8u32, 127i64, "f"),
         Scalar::LongDouble => (52, 11, 1023, "l"),
+        Scalar::Half => (10, 5, 15, "f16"),
         _ => (52, 11, 1023, ""),
     };
     let fraction = bits & ((1 << fraction_bits) - 1);
@@ -101,6 +109,7 @@ mod tests {
         assert_eq!(floating(Scalar::Float, 0x4140_0000), "0x1.8p+3f");
         assert_eq!(floating(Scalar::Double, 0xbff0_0000_0000_0000), "-0x1p+0");
         assert_eq!(floating(Scalar::Float, 0), "0x0p-126f");
+        assert_eq!(floating(Scalar::Half, 0xc200), "-0x1.8p+1f16");
         assert_eq!(floating(Scalar::Float, 1), "0x0.000002p-126f");
         assert_eq!(floating(Scalar::Float, 0x7f80_0000), "__builtin_inff()");
         assert_eq!(floating(Scalar::Double, 0x7ff8_0000_0000_0001), "__builtin_nan(\"0x8000000000001\")");

@@ -138,10 +138,14 @@ impl Maker<'_, '_, '_> {
                     | Scalar::LongLong
                     | Scalar::UnsignedLongLong
                     | Scalar::Double
-                    | Scalar::LongDouble,
+                    | Scalar::LongDouble
+                    | Scalar::Size
+                    | Scalar::PointerDifference,
                 )
                 | Type::DataPointer
                 | Type::FunctionPointer
+                | Type::Complex(_)
+                | Type::Vector { .. }
                 | Type::Record(_),
             ) => {}
             Some(last) => *last = Scalar::Int.into(),

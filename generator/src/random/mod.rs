@@ -91,7 +91,8 @@ impl Maker<'_, '_, '_> {
         let mut parameters = self.parameters();
         if early == 3 {
             let of = self.draw.pick(&parameters).cloned().unwrap_or_else(|| self.scalar().into());
-            result = Some(if self.draw.chance(50) { Type::structure([of]) } else { of });
+            let wrap = self.draw.chance(50);
+            result = Some(if wrap { Type::structure([self.narrowed(of)]) } else { of });
         }
         let variadic = self.draw.chance(self.config.variadic).then(|| self.unnamed(&mut parameters));
         Signature { result, parameters, variadic }

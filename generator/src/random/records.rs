@@ -32,6 +32,9 @@ const CONTAINERS: &[Scalar] = &[
     Scalar::Bool,
 ];
 
+/// Bits of the widest complex or vector member.
+const TWO_WORDS: u32 = 64;
+
 /// Greatest size of a structure of equal members, in bytes.
 const MAX_SIZED: u32 = 40;
 
@@ -95,9 +98,20 @@ impl Maker<'_, '_, '_> {
 
     /// A structure around a type.
     pub(super) fn wrapper(&mut self, inner: Type) -> Type {
+        let inner = self.narrowed(inner);
         let inner = if self.draw.chance(20) { Type::Array(Box::new(inner), 1) } else { inner };
         let wrapped = Type::structure([inner]);
         if self.draw.chance(15) { Type::structure([wrapped]) } else { wrapped }
+    }
+
+    /// The type itself, or one of two words at most in the place of a longer complex type or vector.
+    pub(super) fn narrowed(&mut self, ty: Type) -> Type {
+        match ty.parts() {
+            Some((part, count)) if self.widths.scalar(part).saturating_mul(count) > TWO_WORDS => {
+                Type::Complex(Scalar::Float)
+            }
+            _ => ty,
+        }
     }
 
     fn alignment(&mut self) -> u32 {
@@ -114,6 +128,8 @@ impl Maker<'_, '_, '_> {
             config.member_pointer,
             config.member_enum,
             config.member_bits,
+            config.member_complex,
+            config.member_vector,
         ]);
         let mut member = match choice {
             1 if self.leaves > 1 => Member::plain(self.array(depth)),
@@ -121,6 +137,8 @@ impl Maker<'_, '_, '_> {
             3 => Member::plain(self.pointer()),
             4 => Member::plain(self.enumeration()),
             5 => return self.bit_field(),
+            6 => Member::plain(self.complex(TWO_WORDS)),
+            7 => Member::plain(self.vector(TWO_WORDS)),
             _ => Member::plain(self.scalar().into()),
         };
         if self.draw.chance(config.member_aligned) {

@@ -7,6 +7,19 @@ use super::Maker;
 const WORDS: &[Scalar] = &[Scalar::Int, Scalar::UnsignedInt, Scalar::Int, Scalar::Long, Scalar::UnsignedLong];
 const NARROW: &[Scalar] =
     &[Scalar::Char, Scalar::SignedChar, Scalar::UnsignedChar, Scalar::Short, Scalar::UnsignedShort];
+const SPELLED: &[Scalar] = &[Scalar::WideChar, Scalar::Size, Scalar::PointerDifference];
+const PARTS: &[Scalar] = &[Scalar::Float, Scalar::Float, Scalar::Double, Scalar::LongDouble];
+/// Types of the lanes of vectors.
+const LANES: &[Scalar] = &[
+    Scalar::Int,
+    Scalar::Float,
+    Scalar::SignedChar,
+    Scalar::UnsignedChar,
+    Scalar::Short,
+    Scalar::UnsignedInt,
+    Scalar::LongLong,
+    Scalar::Double,
+];
 const WIDE: &[Scalar] = &[Scalar::LongLong, Scalar::UnsignedLongLong];
 
 impl Maker<'_, '_, '_> {
@@ -30,6 +43,7 @@ impl Maker<'_, '_, '_> {
             config.scalar_float,
             config.scalar_bool,
             config.scalar_long_double,
+            config.scalar_spelled,
         ]) {
             0 => self.one_of(WORDS),
             1 => self.one_of(NARROW),
@@ -37,7 +51,8 @@ impl Maker<'_, '_, '_> {
             3 => Scalar::Double,
             4 => Scalar::Float,
             5 => Scalar::Bool,
-            _ => Scalar::LongDouble,
+            6 => Scalar::LongDouble,
+            _ => self.one_of(SPELLED),
         };
         if self.widths.supports(scalar) { scalar } else { Scalar::Double }
     }
@@ -97,10 +112,38 @@ impl Maker<'_, '_, '_> {
     /// Anything but a record.
     pub(super) fn simple(&mut self) -> Type {
         let config = self.config;
-        match self.draw.weighted(&[config.type_scalar, config.type_pointer, config.type_enum]) {
+        match self.draw.weighted(&[
+            config.type_scalar,
+            config.type_pointer,
+            config.type_enum,
+            config.type_complex,
+            config.type_vector,
+        ]) {
             0 => self.scalar().into(),
             1 => self.pointer(),
-            _ => self.enumeration(),
+            2 => self.enumeration(),
+            3 => self.complex(u32::MAX),
+            _ => self.vector(256),
         }
+    }
+
+    /// A complex type of so many bits at most.
+    pub(super) fn complex(&mut self, most: u32) -> Type {
+        self.spend(2);
+        let part = self.one_of(PARTS);
+        let fits = self.widths.supports(part) && self.widths.scalar(part).saturating_mul(2) <= most;
+        Type::Complex(if fits { part } else { Scalar::Float })
+    }
+
+    /// A vector of so many bits at most.
+    pub(super) fn vector(&mut self, most: u32) -> Type {
+        let element = self.one_of(LANES);
+        let element = if self.widths.supports(element) { element } else { Scalar::Int };
+        // Sizes around a word and two matter most.
+        let bits = *self.draw.pick(&[64, 128, 32, 16, 256, 64]).unwrap_or(&64);
+        let lanes = (bits.min(most) / self.widths.scalar(element).max(1)).clamp(1, 16);
+        let lanes = 1 << lanes.ilog2();
+        self.spend(lanes);
+        Type::Vector { element, lanes }
     }
 }

@@ -62,7 +62,11 @@ fn allowed(variant: &Case, origin: &Case) -> bool {
     if !form_fits(variant) {
         return false;
     }
-    if signature.types().any(|ty| matches!(ty, Type::Array(..))) {
+    let mut empty_vector = false;
+    for ty in signature.types() {
+        ty.visit(&mut |inner| empty_vector |= matches!(inner, Type::Vector { lanes: 0, .. }));
+    }
+    if empty_vector || signature.types().any(|ty| matches!(ty, Type::Array(..))) {
         return false;
     }
     let Some(unnamed) = &signature.variadic else { return true };

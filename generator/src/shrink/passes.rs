@@ -192,6 +192,12 @@ pub(super) fn union_to_struct(case: &Case) -> Vec<Case> {
 pub(super) fn simplify_scalar(case: &Case) -> Vec<Case> {
     retyped(case, &|ty| match ty {
         Type::Array(..) | Type::Record(_) => Vec::new(),
+        Type::Complex(part) => vec![Type::Complex(Scalar::Float), (*part).into(), Scalar::Int.into()],
+        Type::Vector { element, lanes } => vec![
+            Type::Vector { element: *element, lanes: lanes / 2 },
+            Type::Vector { element: Scalar::Int, lanes: *lanes },
+            Scalar::Int.into(),
+        ],
         _ => vec![Scalar::Int.into(), Scalar::Char.into()],
     })
 }

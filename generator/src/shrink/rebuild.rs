@@ -132,6 +132,8 @@ impl Supply {
             (Type::Scalar(scalar), None) => match scalar {
                 Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => self.byte() | 0x80,
                 Scalar::Short | Scalar::UnsignedShort => self.bytes(2) | 0x8000,
+                Scalar::WideChar => self.bytes(2),
+                Scalar::Half => self.bytes(1) | 0x4000,
                 // Normal numbers: the highest byte is 0x40.
                 Scalar::Float => self.bytes(3) | 0x4000_0000,
                 Scalar::Double | Scalar::LongDouble => self.bytes(7) | 0x4000_0000_0000_0000,
@@ -163,6 +165,15 @@ impl Supply {
                 };
                 let item = |i: usize| Some((elem_before?, None, items.get(i)?));
                 Value::List((0..*len as usize).map(|i| self.carry(elem, None, item(i))).collect())
+            }
+            Type::Complex(_) | Type::Vector { .. } => {
+                let (part, count) = ty.parts().unwrap_or((Scalar::Int, 0));
+                let (part_before, items) = match old {
+                    Some((old, _, Value::List(items))) => (old.parts(), items.as_slice()),
+                    _ => (None, &[][..]),
+                };
+                let item = |i: usize| Some((part_before?.0.as_type(), None, items.get(i)?));
+                Value::List((0..count as usize).map(|i| self.carry(part.as_type(), None, item(i))).collect())
             }
             Type::Record(record) if record.kind == RecordKind::Struct => self.structure(record, old),
             Type::Record(record) => self.union(record, old),

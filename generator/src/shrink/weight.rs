@@ -41,6 +41,10 @@ fn of_type(ty: &Type) -> u64 {
         Type::Scalar(scalar) if !scalar.is_floating() => 4,
         Type::Scalar(_) | Type::DataPointer | Type::FunctionPointer => 5,
         Type::Enum(enumeration) => 6 + enumeration.constants.len() as u64,
+        Type::Complex(_) => 8,
+        Type::Vector { element, lanes } => {
+            of_type(element.as_type()).saturating_mul(u64::from(*lanes)).saturating_add(3)
+        }
         Type::Array(elem, len) => (of_type(elem).saturating_mul(u64::from(*len))).saturating_add(2),
         Type::Record(record) => {
             let kind = if record.kind == RecordKind::Union { 2 } else { 0 };

@@ -10,8 +10,9 @@ use crosscall_model::{Scalar, Target};
 pub(crate) fn ilp32_bits(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 8,
-        Scalar::Short | Scalar::UnsignedShort => 16,
+        Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 16,
         Scalar::Int | Scalar::UnsignedInt | Scalar::Long | Scalar::UnsignedLong | Scalar::Float => 32,
+        Scalar::WideChar | Scalar::Size | Scalar::PointerDifference => 32,
         Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 64,
     }
 }
@@ -20,6 +21,7 @@ pub(crate) fn ilp32_bits(scalar: Scalar) -> u32 {
 pub(crate) fn host_bits(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Long | Scalar::UnsignedLong => std::ffi::c_long::BITS,
+        Scalar::Size | Scalar::PointerDifference => usize::BITS,
         // More than 64: tests leave it out.
         Scalar::LongDouble => 128,
         other => ilp32_bits(other),

@@ -27,6 +27,22 @@ pub(crate) enum Shape {
     },
     /// An array of so many elements.
     Array(Box<Laid>, u32),
+    /// A complex value.
+    Complex {
+        /// The real part, and the imaginary one behind it.
+        part: Box<Laid>,
+        /// A structure of the two parts.
+        like: Box<Laid>,
+    },
+    /// A vector.
+    Vector {
+        /// A lane.
+        lane: Box<Laid>,
+        /// Number of lanes.
+        lanes: u32,
+        /// A structure of the lanes.
+        like: Box<Laid>,
+    },
     /// A structure.
     Struct(Vec<Place>),
     /// A union.
@@ -65,10 +81,15 @@ impl Laid {
         matches!(self.shape, Shape::Struct(_) | Shape::Union(_))
     }
 
+    /// Whether it has parts: a record, a complex value or a vector.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.is_record() || matches!(self.shape, Shape::Complex { .. } | Shape::Vector { .. })
+    }
+
     /// Whether no bit of it can belong to a value or to a bit-field.
     pub(crate) fn is_empty(&self) -> bool {
         match &self.shape {
-            Shape::Scalar { .. } => false,
+            Shape::Scalar { .. } | Shape::Complex { .. } | Shape::Vector { .. } => false,
             Shape::Array(elem, len) => *len == 0 || elem.is_empty(),
             Shape::Struct(members) | Shape::Union(members) => {
                 members.iter().all(|m| m.field == Some(0) || (m.field.is_none() && m.laid.is_empty()))
@@ -101,7 +122,10 @@ impl Laid {
                 field: field.is_some(),
                 value: *bits,
             }),
-            (Shape::Array(elem, _), Value::List(items)) => {
+            (
+                Shape::Array(elem, _) | Shape::Complex { part: elem, .. } | Shape::Vector { lane: elem, .. },
+                Value::List(items),
+            ) => {
                 let mut at = at;
                 for item in items {
                     elem.walk(item, at, None, found);

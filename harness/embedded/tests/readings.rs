@@ -82,6 +82,6 @@ fn what_is_unknown_is_answered_with_what_is_known() {
 
 #[test]
 fn the_compilers_dialect_reads() {
-    expect!["EPIPHANY-TYPE-05=2,EPIPHANY-LAYOUT-02=2,EPIPHANY-LAYOUT-10=2,EPIPHANY-REG-14=2,EPIPHANY-ARG-06.first=2,EPIPHANY-S06=2,EPIPHANY-S06.value=2,EPIPHANY-S10=2,EPIPHANY-S11=2,EPIPHANY-RET-04=2,EPIPHANY-RET-06.eight=6,EPIPHANY-STACK-10=2"].assert_eq(&Readings::toolchain(TARGET).to_string());
+    expect!["EPIPHANY-TYPE-05=2,EPIPHANY-LAYOUT-02=2,EPIPHANY-LAYOUT-10=2,EPIPHANY-REG-14=2,EPIPHANY-ARG-06.first=2,EPIPHANY-S06=2,EPIPHANY-S06.value=2,EPIPHANY-S10=2,EPIPHANY-S11=2,EPIPHANY-RET-04=2,EPIPHANY-RET-06.eight=6,EPIPHANY-S25.split=2,EPIPHANY-STACK-10=2"].assert_eq(&Readings::toolchain(TARGET).to_string());
     expect![[""]].assert_eq(&Readings::defaults(TARGET).to_string());
 }

@@ -508,23 +508,24 @@ fn a_bit_field() {
     check(
         layout_unit(&[(0, &case)], &options),
         expect![[r#"
-        	.text
-        	.data
-        ; case 0: void f(struct __attribute__((packed)) { unsigned int m0 : 5; long long m1 : 45; })
-        	.balign 4
-        	.global _layout0
-        	.type _layout0, @object
-        _layout0:
-        	.word 0x7,0x1,0x4,0x4,0x0,0x8,0x8,0x1
-        	.size _layout0, 32
-        	.balign 1
-        	.global _image0_0
-        	.type _image0_0, @object
-        _image0_0:
-        	.byte 0x95,0x57,0x13,0xcf,0x8a,0x46,0x2
-        	.size _image0_0, 7
-        	.bss
-    "#]],
+            	.text
+            	.data
+            ; case 0: void f(struct __attribute__((packed)) { unsigned int m0 : 5; long long m1 : 45; })
+            	.balign 4
+            	.global _layout0
+            	.type _layout0, @object
+            _layout0:
+            	.word 0x7,0x1,0x0,0x1,0x4,0x4,0x0,0x8
+            	.word 0x8,0x1
+            	.size _layout0, 40
+            	.balign 1
+            	.global _image0_0
+            	.type _image0_0, @object
+            _image0_0:
+            	.byte 0x95,0x57,0x13,0xcf,0x8a,0x46,0x2
+            	.size _image0_0, 7
+            	.bss
+        "#]],
     );
 }
 

@@ -25,6 +25,16 @@ pub(super) fn bytes_of(object: &ObjectFile, symbol: &str, len: usize) -> Option<
     }
 }
 
+/// The greatest power of two that the address of an object is known to be a multiple of before it is linked;
+/// `None` when the file does not have the symbol in a section.
+pub(super) fn placed_at(object: &ObjectFile, symbol: &str) -> Option<u64> {
+    let symbol = object.symbols.iter().find(|s| s.name == symbol)?;
+    let SymbolPlace::Section(index) = symbol.place else { return None };
+    let section = object.sections.get(index)?.align.max(1);
+    let known = section.trailing_zeros().min(symbol.value.trailing_zeros());
+    1u64.checked_shl(known)
+}
+
 /// The numbers of an array of 32-bit words in the byte order of little-endian targets.
 pub(super) fn words_of(object: &ObjectFile, symbol: &str, count: usize) -> Option<Vec<u64>> {
     let bytes = bytes_of(object, symbol, count.checked_mul(4)?)?;

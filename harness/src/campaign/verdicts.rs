@@ -2,7 +2,7 @@
 
 use super::batch::Batch;
 use super::calls::{Calls, leaf_sizes};
-use super::constants::{bytes_of, words_of};
+use super::constants::{bytes_of, placed_at, words_of};
 use super::documented;
 use super::object_check;
 use super::units::{Compiled, Failure};
@@ -167,14 +167,16 @@ fn layout_of(
         kept,
         |chooser| abi::layout_plan(case, chooser),
         |plan| {
-            let mut images = Vec::new();
+            let (mut images, mut placed) = (Vec::new(), Vec::new());
             for (i, expected) in plan.images.iter().enumerate() {
                 let symbol = bench::symbol(case.target, &unit::image(k, i));
                 // An object that is smaller than expected shows in the numbers already.
                 let bytes = bytes_of(object, &symbol, expected.image.bytes.len()).unwrap_or_default();
                 images.push(bytes);
+                // Of an object that is in no section of its own nothing is known.
+                placed.push(placed_at(object, &symbol).unwrap_or(1 << 63));
             }
-            let mut judgement = judge_layout(case, plan, &numbers, &images);
+            let mut judgement = judge_layout(case, plan, &numbers, &images, &placed);
             documented::judge(case, &numbers, &mut judgement);
             Ok(judgement)
         },

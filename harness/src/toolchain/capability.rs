@@ -13,6 +13,10 @@ use std::collections::BTreeSet;
 pub enum Feature {
     /// A scalar type, passed and returned.
     Scalar(Scalar),
+    /// A complex type of a floating type.
+    Complex(Scalar),
+    /// A vector of a scalar type.
+    Vector(Scalar),
     /// A bit-field of a scalar type.
     BitField(Scalar),
     /// A bit-field of an enumerated type.
@@ -51,6 +55,8 @@ impl std::fmt::Display for Feature {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Feature::Scalar(scalar) => write!(f, "type {}", scalar.c_name()),
+            Feature::Complex(scalar) => write!(f, "complex type of {}", scalar.c_name()),
+            Feature::Vector(scalar) => write!(f, "vector of {}", scalar.c_name()),
             Feature::BitField(scalar) => write!(f, "bit-field of {}", scalar.c_name()),
             Feature::EnumBitField => f.write_str("bit-field of an enumeration"),
             Feature::WideEnum => f.write_str("enumeration of more than 32 bits"),
@@ -122,8 +128,20 @@ const SIMPLEST: &str = "int nothing;\n";
 fn texts() -> Vec<(Feature, String)> {
     let mut all = Vec::new();
     for scalar in Scalar::ALL {
-        let name = scalar.c_name();
+        let name = scalar.c_name_without_header();
         all.push((Feature::Scalar(scalar), format!("{name} f#({name} a) {{ return a; }}")));
+        if scalar.is_floating() {
+            let text = format!(
+                "{name} _Complex g# = __builtin_complex(({name})1, ({name})2); {name} f#({name} _Complex a) {{ return __imag__ a; }}"
+            );
+            all.push((Feature::Complex(scalar), text));
+        }
+        if scalar != Scalar::Bool {
+            let text = format!(
+                "typedef {name} t# __attribute__((vector_size(4 * sizeof ({name})))); t# g# = {{ 1, 2, 3, 4 }}; {name} f#(t# a) {{ return a[1]; }}"
+            );
+            all.push((Feature::Vector(scalar), text));
+        }
         if !scalar.is_floating() {
             let text = format!("struct s# {{ {name} m : 1; }}; struct s# f#(struct s# a) {{ return a; }}");
             all.push((Feature::BitField(scalar), text));
@@ -241,6 +259,12 @@ fn type_needs(ty: &Type, found: &mut BTreeSet<Feature>) {
             }
         }
         Type::Record(record) => record_needs(record, found),
+        Type::Complex(part) => {
+            found.insert(Feature::Complex(*part));
+        }
+        Type::Vector { element, .. } => {
+            found.insert(Feature::Vector(*element));
+        }
         Type::DataPointer | Type::FunctionPointer | Type::Array(..) => {}
     }
 }

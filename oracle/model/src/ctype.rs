@@ -33,11 +33,42 @@ pub enum Scalar {
     Double,
     /// `long double`
     LongDouble,
+    /// `_Float16`: a floating type of 16 bits.
+    Half,
+    /// `wchar_t`
+    WideChar,
+    /// `size_t`
+    Size,
+    /// `ptrdiff_t`
+    PointerDifference,
 }
+
+/// Every scalar as a type, in the order of the enumeration.
+static TYPES: [Type; Scalar::ALL.len()] = [
+    Type::Scalar(Scalar::Bool),
+    Type::Scalar(Scalar::Char),
+    Type::Scalar(Scalar::SignedChar),
+    Type::Scalar(Scalar::UnsignedChar),
+    Type::Scalar(Scalar::Short),
+    Type::Scalar(Scalar::UnsignedShort),
+    Type::Scalar(Scalar::Int),
+    Type::Scalar(Scalar::UnsignedInt),
+    Type::Scalar(Scalar::Long),
+    Type::Scalar(Scalar::UnsignedLong),
+    Type::Scalar(Scalar::LongLong),
+    Type::Scalar(Scalar::UnsignedLongLong),
+    Type::Scalar(Scalar::Float),
+    Type::Scalar(Scalar::Double),
+    Type::Scalar(Scalar::LongDouble),
+    Type::Scalar(Scalar::Half),
+    Type::Scalar(Scalar::WideChar),
+    Type::Scalar(Scalar::Size),
+    Type::Scalar(Scalar::PointerDifference),
+];
 
 impl Scalar {
     /// Every scalar, in the order of the enumeration.
-    pub const ALL: [Scalar; 15] = [
+    pub const ALL: [Scalar; 19] = [
         Scalar::Bool,
         Scalar::Char,
         Scalar::SignedChar,
@@ -53,6 +84,10 @@ impl Scalar {
         Scalar::Float,
         Scalar::Double,
         Scalar::LongDouble,
+        Scalar::Half,
+        Scalar::WideChar,
+        Scalar::Size,
+        Scalar::PointerDifference,
     ];
 
     /// The spelling in C.
@@ -73,12 +108,32 @@ impl Scalar {
             Scalar::Float => "float",
             Scalar::Double => "double",
             Scalar::LongDouble => "long double",
+            Scalar::Half => "_Float16",
+            Scalar::WideChar => "wchar_t",
+            Scalar::Size => "size_t",
+            Scalar::PointerDifference => "ptrdiff_t",
         }
+    }
+
+    /// A spelling in GNU C that needs no header.
+    pub fn c_name_without_header(self) -> &'static str {
+        match self {
+            Scalar::WideChar => "__WCHAR_TYPE__",
+            Scalar::Size => "__SIZE_TYPE__",
+            Scalar::PointerDifference => "__PTRDIFF_TYPE__",
+            scalar => scalar.c_name(),
+        }
+    }
+
+    /// The scalar as a type that lives for ever.
+    pub fn as_type(self) -> &'static Type {
+        let [first, ..] = &TYPES;
+        TYPES.get(self as usize).unwrap_or(first)
     }
 
     /// Whether the type is one of the real floating types.
     pub fn is_floating(self) -> bool {
-        matches!(self, Scalar::Float | Scalar::Double | Scalar::LongDouble)
+        matches!(self, Scalar::Float | Scalar::Double | Scalar::LongDouble | Scalar::Half)
     }
 }
 
@@ -100,6 +155,16 @@ pub enum Type {
     DataPointer,
     /// `void (*)(void)`: a pointer to a function.
     FunctionPointer,
+    /// `_Complex float` and its like: a real and an imaginary part of a floating type. Its value is a list
+    /// of the two.
+    Complex(Scalar),
+    /// A vector of GNU C (`vector_size`, `ext_vector_type`). Its value is the list of its lanes.
+    Vector {
+        /// Type of a lane.
+        element: Scalar,
+        /// Number of lanes, a power of two.
+        lanes: u32,
+    },
     /// An array of known length (in a record only; C passes no arrays by value).
     Array(Box<Type>, u32),
     /// A structure or a union.
@@ -158,6 +223,15 @@ impl Type {
     pub fn record(&self) -> Option<&Record> {
         match self {
             Type::Record(record) => Some(record),
+            _ => None,
+        }
+    }
+
+    /// Type and number of the equal parts of a complex value or a vector.
+    pub fn parts(&self) -> Option<(Scalar, u32)> {
+        match self {
+            Type::Complex(part) => Some((*part, 2)),
+            Type::Vector { element, lanes } => Some((*element, *lanes)),
             _ => None,
         }
     }

@@ -6,7 +6,8 @@ use crate::value::Value;
 /// One scalar inside a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf<'a> {
-    /// How C reaches it from the value: empty, or such as `.m0.m2[1]`.
+    /// Its name behind that of the value: empty, or such as `.m0.m2[1]`. A complex value's parts are
+    /// `.re` and `.im`. See [`Leaf::expression`].
     pub path: String,
     /// Scalar, enumeration or pointer type; the declared type for a bit-field.
     pub ty: &'a Type,
@@ -14,6 +15,21 @@ pub struct Leaf<'a> {
     pub bits: Option<u8>,
     /// Its value, right aligned.
     pub value: u64,
+}
+
+/// Names of the parts of a complex value, and the operators of GNU C that give them.
+const PARTS: [(&str, &str); 2] = [(".re", "__real__ "), (".im", "__imag__ ")];
+
+impl Leaf<'_> {
+    /// How C reaches it in a value that is called `base`.
+    pub fn expression(&self, base: &str) -> String {
+        for (name, operator) in PARTS {
+            if let Some(path) = self.path.strip_suffix(name) {
+                return format!("{operator}{base}{path}");
+            }
+        }
+        format!("{base}{}", self.path)
+    }
 }
 
 /// The leaves of a value in order of declaration; of a union, those of the member that holds the value.
@@ -31,6 +47,16 @@ fn walk<'a>(ty: &'a Type, value: &Value, bits: Option<u8>, path: String, found: 
                 walk(elem, item, None, format!("{path}[{i}]"), found);
             }
         }
+        (Type::Vector { element, .. }, Value::List(items)) => {
+            for (i, item) in items.iter().enumerate() {
+                walk(element.as_type(), item, None, format!("{path}[{i}]"), found);
+            }
+        }
+        (Type::Complex(part), Value::List(items)) => {
+            for ((name, _), item) in PARTS.iter().zip(items) {
+                walk(part.as_type(), item, None, format!("{path}{name}"), found);
+            }
+        }
         (Type::Record(record), Value::List(items)) if record.kind == RecordKind::Struct => {
             let named = record.members.iter().enumerate().filter(|(_, m)| m.named);
             for ((i, member), item) in named.zip(items) {
@@ -42,8 +68,40 @@ fn walk<'a>(ty: &'a Type, value: &Value, bits: Option<u8>, path: String, found: 
                 walk(&member.ty, inner, member.bits, format!("{path}.m{index}"), found);
             }
         }
-        (Type::Array(..) | Type::Record(_), _) => {}
+        (Type::Array(..) | Type::Complex(_) | Type::Vector { .. } | Type::Record(_), _) => {}
         (_, Value::Bits(value)) => found.push(Leaf { path, ty, bits, value: *value }),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ctype::Scalar;
+
+    #[test]
+    fn parts_and_lanes() {
+        let vector = Type::Vector { element: Scalar::Short, lanes: 2 };
+        let ty = Type::structure([Type::Complex(Scalar::Float), vector]);
+        let pair = |a, b| Value::List(vec![Value::Bits(a), Value::Bits(b)]);
+        let value = Value::List(vec![pair(1, 2), pair(3, 4)]);
+        assert!(value.fits(&ty));
+        let shown: Vec<String> = leaves(&ty, &value)
+            .iter()
+            .map(|l| format!("{} {} {}", l.expression("a0"), l.path, l.value))
+            .collect();
+        assert_eq!(
+            shown,
+            ["__real__ a0.m0 .m0.re 1", "__imag__ a0.m0 .m0.im 2", "a0.m1[0] .m1[0] 3", "a0.m1[1] .m1[1] 4"]
+        );
+        assert!(leaves(&ty, &Value::List(vec![Value::Bits(1), pair(3, 4)])).len() == 2);
+        assert!(!pair(1, 2).fits(&Type::Vector { element: Scalar::Int, lanes: 4 }));
+    }
+
+    #[test]
+    fn every_scalar_is_itself_as_a_type() {
+        for scalar in Scalar::ALL {
+            assert_eq!(*scalar.as_type(), Type::Scalar(scalar));
+        }
     }
 }

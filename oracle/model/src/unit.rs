@@ -47,7 +47,7 @@ mod slots;
 pub use slots::{ENDED, FIRST_CASE, Holds, Slot, narrow, received_slots, returned_slots, switch_constants};
 
 use crate::case::Case;
-use crate::ctype::{Scalar, Type};
+use crate::ctype::{Member, Scalar, Type};
 use crate::leaf::{Leaf, leaves};
 use crate::value::Value;
 
@@ -228,6 +228,8 @@ pub enum LayoutItem<'a> {
     Offset(&'a Type, usize),
     /// `(T)-1 < 0`: 1 if the integer type is signed, else 0.
     Signed(&'a Type),
+    /// 1 if the bit-field `m{index}`, all bits set, is less than 0, else 0.
+    FieldSigned(&'a Type, usize),
 }
 
 /// The numbers of `layout{k}` in order: for each different type of the signature, outermost first.
@@ -248,6 +250,9 @@ pub fn layout_items(case: &Case) -> Vec<LayoutItem<'_>> {
             Type::Record(record) => {
                 let plain = record.members.iter().enumerate().filter(|(_, m)| m.named && m.bits.is_none());
                 items.extend(plain.map(|(i, _)| LayoutItem::Offset(ty, i)));
+                let signed = |m: &Member| m.named && m.bits.is_some() && m.ty != Scalar::Bool.into();
+                let fields = record.members.iter().enumerate().filter(|(_, m)| signed(m));
+                items.extend(fields.map(|(i, _)| LayoutItem::FieldSigned(ty, i)));
             }
             Type::Scalar(scalar) if !scalar.is_floating() && *scalar != Scalar::Bool => {
                 items.push(LayoutItem::Signed(ty));

@@ -8,7 +8,8 @@ pub enum Value {
     /// The bits of a scalar, enumeration, pointer or bit-field, right aligned. A floating value is
     /// given by its IEEE 754 encoding. Bits above the width of the type are zero.
     Bits(u64),
-    /// Elements of an array, or the named members of a structure, in order.
+    /// Elements of an array, lanes of a vector, real and imaginary part, or the named members of a
+    /// structure, in order.
     List(Vec<Value>),
     /// A union in which the member with this index (among all members) holds this value. An empty
     /// union is an empty [`Value::List`].
@@ -35,7 +36,11 @@ impl Value {
                 }
                 _ => false,
             },
-            (Type::Array(..), _) => false,
+            (Type::Complex(_) | Type::Vector { .. }, Value::List(items)) => {
+                let count = ty.parts().map_or(0, |(_, count)| count as usize);
+                items.len() == count && items.iter().all(|item| matches!(item, Value::Bits(_)))
+            }
+            (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => false,
             (_, Value::Bits(_)) => true,
             _ => false,
         }

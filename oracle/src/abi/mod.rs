@@ -24,6 +24,8 @@ pub struct LayoutPlan {
     pub numbers: Vec<ExpectedNumber>,
     /// One for each of [`crosscall_model::unit::valued_types`].
     pub images: Vec<ExpectedImage>,
+    /// Alignment in bytes of the address of each of these objects.
+    pub objects: Vec<ExpectedNumber>,
 }
 
 /// The bytes of an initialised object, with the clauses that fix them.

@@ -9,10 +9,17 @@ use crosscall_model::Case;
 use crosscall_model::c;
 use crosscall_model::unit::{LayoutItem, layout_items};
 
-/// Holds the numbers of `layout{k}` and the bytes of `image{k}_{i}` against the document. A number or
-/// an image that the object file does not have is left out of `numbers` or `images` by the caller,
+/// Holds the numbers of `layout{k}`, the bytes of `image{k}_{i}` and the alignment of their addresses
+/// against the document. `placed` has the greatest power of two that each address is known to be a multiple
+/// of. A number or an image that the object file does not have is left out of `numbers` or `images` by the caller,
 /// which reports it as untestable.
-pub fn judge_layout(case: &Case, plan: &LayoutPlan, numbers: &[u64], images: &[Vec<u8>]) -> Judgement {
+pub fn judge_layout(
+    case: &Case,
+    plan: &LayoutPlan,
+    numbers: &[u64],
+    images: &[Vec<u8>],
+    placed: &[u64],
+) -> Judgement {
     let mut judgement = Judgement::default();
     let items = layout_items(case);
     let all: Vec<Number<'_>> = items.iter().zip(&plan.numbers).zip(numbers).collect();
@@ -31,6 +38,19 @@ pub fn judge_layout(case: &Case, plan: &LayoutPlan, numbers: &[u64], images: &[V
                 format!("initialised object {i}"),
                 show_image(&expected.image),
                 show(seen),
+                None,
+            );
+        }
+    }
+    for (i, (expected, known)) in plan.objects.iter().zip(placed).enumerate() {
+        let Some(align) = expected.value else { continue };
+        judgement.exercise(&expected.clauses);
+        if known % align.max(1) != 0 {
+            judgement.contradict(
+                &expected.clauses,
+                format!("address of initialised object {i}"),
+                format!("a multiple of {align}"),
+                format!("a multiple of {known} only"),
                 None,
             );
         }
@@ -70,5 +90,6 @@ fn describe(item: &LayoutItem<'_>) -> String {
         LayoutItem::Align(ty) => format!("_Alignof ({})", c::type_name(ty)),
         LayoutItem::Offset(ty, member) => format!("offsetof ({}, m{member})", c::type_name(ty)),
         LayoutItem::Signed(ty) => format!("({})-1 < 0", c::type_name(ty)),
+        LayoutItem::FieldSigned(ty, member) => format!("m{member} < 0 in {}", c::type_name(ty)),
     }
 }

@@ -61,6 +61,10 @@ pub fn case(text: &str) -> Case {
 pub fn value(ty: &Type, next: &mut u8) -> Value {
     match ty {
         Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, next)).collect()),
+        Type::Complex(part) => Value::List((0..2).map(|_| value(part.as_type(), next)).collect()),
+        Type::Vector { element, lanes } => {
+            Value::List((0..*lanes).map(|_| value(element.as_type(), next)).collect())
+        }
         Type::Record(record) => {
             let mut members = record.members.iter().enumerate().filter(|(_, m)| m.named);
             let mut member = |m: &crosscall_model::Member| match (m.bits, value(&m.ty, next)) {

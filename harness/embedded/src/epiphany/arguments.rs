@@ -1,10 +1,10 @@
 //! Where arguments travel: the document's procedure call standard, with the readings for double words,
 //! composites, stack slots and unnamed arguments.
 
-use super::dialect::{ByValue, Dialect, Split};
+use super::dialect::{ByValue, ComplexArgument, Dialect, Split, VectorArgument};
 use super::layout::fills_machine_type;
 use crate::fault::Mechanism;
-use crate::laid::Laid;
+use crate::laid::{Laid, Shape};
 
 /// Number of argument registers, r0 upwards.
 const REGISTERS: u8 = 4;
@@ -141,11 +141,36 @@ impl Free<'_> {
                 return Way::Nothing;
             }
         }
-        if laid.is_floating() && self.dialect.floats_on_stack {
+        match &laid.shape {
+            Shape::Complex { part, like } => match self.dialect.complex_argument {
+                ComplexArgument::Structure => return self.argument(like),
+                ComplexArgument::TwoValues => return Way::Value(self.two_values(part)),
+                ComplexArgument::Words => {}
+            },
+            Shape::Vector { like, .. } => match self.dialect.vector_argument {
+                VectorArgument::Structure => return self.argument(like),
+                VectorArgument::Address => return Way::Pointer(self.word()),
+                VectorArgument::Words => {}
+            },
+            _ => {}
+        }
+        let floating = laid.is_floating() || matches!(laid.shape, Shape::Complex { .. });
+        if floating && self.dialect.floats_on_stack {
             let at = self.slot(laid.size, laid.align);
             return Way::Value(vec![Part { offset: 0, len: laid.size, spot: Spot::Stack(at) }]);
         }
         Way::Value(self.value(laid))
+    }
+
+    /// Places for both parts of a complex value.
+    fn two_values(&mut self, part: &Laid) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for half in 0..2 {
+            if let Way::Value(places) = self.argument(part) {
+                parts.extend(places.into_iter().map(|p| Part { offset: p.offset + half * part.size, ..p }));
+            }
+        }
+        parts
     }
 
     /// A place for one word: an address.
@@ -204,7 +229,7 @@ impl Free<'_> {
             };
             return vec![Part { offset: 0, len: laid.size, spot }];
         }
-        let double = !laid.is_record();
+        let double = !laid.has_parts();
         let even = self.dialect.even_start != (double && self.dialect.breaks(Mechanism::PairStart));
         if laid.align >= 8 && even && self.next < REGISTERS {
             self.skip_to(self.next.next_multiple_of(2));
@@ -219,6 +244,8 @@ impl Free<'_> {
             false
         } else if double {
             self.dialect.split_double
+        } else if !laid.is_record() {
+            self.dialect.split_vector && matches!(laid.shape, Shape::Vector { .. })
         } else {
             match self.dialect.split {
                 Split::Never => false,

@@ -3,16 +3,16 @@
 
 use crosscall_model::unit;
 
-use super::arguments::{Spot, Way};
+use super::arguments::{Part, Spot, Way};
 use super::asm::{Asm, DATA0, DATA1, FP, IP, LR, Mem, Reg, SP};
-use super::dialect::{Dialect, HighRegisters};
+use super::dialect::{ComplexArgument, Dialect, HighRegisters};
 use super::frame::{Frame, Planned, is_saved_by_callee};
 use super::leaves::{store_leaf, store_pair, store_register};
 use super::returns::Returned;
 use super::unit::{Prepared, Unit, symbol};
 use super::walk::{KEPT_WALK, spills_registers};
 use crate::fault::Mechanism;
-use crate::laid::{Laid, LeafPlace};
+use crate::laid::{Laid, LeafPlace, Shape};
 
 /// Holds the address of the prepared result.
 const RESULT: Reg = Reg(25);
@@ -291,6 +291,7 @@ impl<'a> Callee<'a> {
                     store_pair(asm, slots, *low, *high);
                     continue;
                 }
+                Held::Unnamed if self.store_unnamed_parts(asm, laid, way, leaves, &mut position) => continue,
                 Held::Unnamed => {
                     self.prepared.comment(asm, i, laid, way);
                     match self.next_unnamed(asm, way, laid, &mut position) {
@@ -319,6 +320,35 @@ impl<'a> Callee<'a> {
             read_ends(asm, self.frame.local(self.array), self.prepared.case.style.locals);
             store_register(asm, slots, DATA0, 4);
         }
+    }
+
+    /// Stores both parts of an unnamed complex value where they travelled as two values, and says whether it
+    /// was one.
+    fn store_unnamed_parts(
+        &self,
+        asm: &mut Asm,
+        laid: &Laid,
+        way: &Way,
+        leaves: &[LeafPlace],
+        position: &mut i64,
+    ) -> bool {
+        let (Shape::Complex { part, .. }, Way::Value(parts)) = (&laid.shape, way) else { return false };
+        if self.dialect.complex_argument != ComplexArgument::TwoValues {
+            return false;
+        }
+        let slots = slots_register(self.dialect);
+        for (half, leaf) in (0u32..).zip(leaves) {
+            let from = half * part.size;
+            let own = parts.iter().filter(|p| (from..from + part.size).contains(&p.offset));
+            let own = Way::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect());
+            match self.next_unnamed(asm, &own, part, position) {
+                Some(value) => {
+                    store_leaf(asm, slots, value, &LeafPlace { bit_offset: 0, ..*leaf }, self.dialect);
+                }
+                None => store_pair(asm, slots, DATA0, DATA1),
+            }
+        }
+        true
     }
 
     /// A value in the frame or on the stack: read where it is, or through its address.
@@ -388,8 +418,8 @@ impl<'a> Callee<'a> {
                 if laid.size < 4 && self.dialect.breaks(Mechanism::ResultShift) {
                     asm.immediate("lsl", r0, r0, i64::from(32 - laid.size * 8));
                 }
-                if laid.size > 4 {
-                    asm.load(r1, laid.size - 4, object.at(4));
+                for (r, at) in (1..4).zip((4..laid.size).step_by(4)) {
+                    asm.load(Reg(r), (laid.size - at).min(4), object.at(at));
                 }
             }
             Returned::Memory => self.result_in_memory(asm, laid, object),
@@ -472,7 +502,7 @@ fn hold(
             {
                 return Held::Incoming(at);
             }
-            if laid.is_record() || address_taken {
+            if laid.has_parts() || address_taken {
                 return Held::Frame(frame.allocate(laid.size.next_multiple_of(4), laid.align.max(4)));
             }
             match parts.as_slice() {

@@ -113,9 +113,11 @@ impl<'a> Caller<'a> {
             .collect();
         let result = match (&prepared.result, prepared.returned) {
             (Some(laid), Returned::Memory) => Some(own(&mut frame, laid)),
-            (Some(_), Returned::Composite) => {
-                Some(Local { offset: frame.allocate(8, 8), round: None, align: 4 })
-            }
+            (Some(laid), Returned::Composite) => Some(Local {
+                offset: frame.allocate(laid.size.next_multiple_of(8), 8),
+                round: None,
+                align: 4,
+            }),
             _ => None,
         };
         let chain = dialect.frame_chain;
@@ -295,8 +297,8 @@ impl<'a> Caller<'a> {
             (Returned::Composite, Some(local)) => {
                 let home = self.frame.local(local.offset);
                 asm.store(Reg(0), 4, home);
-                if laid.size > 4 {
-                    asm.store(Reg(1), 4, home.at(4));
+                for (r, at) in (1..4).zip((4..laid.size).step_by(4)) {
+                    asm.store(Reg(r), 4, home.at(at));
                 }
                 home
             }

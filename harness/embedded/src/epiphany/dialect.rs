@@ -49,6 +49,61 @@ pub(crate) enum HighRegisters {
     Unused,
 }
 
+/// What `wchar_t` is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WideChar {
+    /// An unsigned word.
+    Unsigned,
+    /// A signed word.
+    Signed,
+    /// An unsigned half-word.
+    Half,
+}
+
+/// How a vector is aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum VectorAlign {
+    /// By its size, to 8 at most.
+    SizeUpToEight,
+    /// By its size.
+    Size,
+    /// As its lanes.
+    Lane,
+}
+
+/// How a complex argument travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ComplexArgument {
+    /// As two arguments.
+    TwoValues,
+    /// As a structure.
+    Structure,
+    /// As words that stay together.
+    Words,
+}
+
+/// How a vector argument travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum VectorArgument {
+    /// As words.
+    Words,
+    /// As a structure.
+    Structure,
+    /// By address.
+    Address,
+}
+
+/// Where a complex value or a vector is returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PartsResult {
+    /// In r0 and r1 as far as it fits there, else in memory.
+    TwoRegisters,
+    /// As a structure.
+    Structure,
+    /// In r0 to r3 as far as it fits there, else in memory.
+    FourRegisters,
+}
+
 /// Every decision that the code generator takes by the document, and the fault it commits.
 #[derive(Debug, Clone)]
 pub(crate) struct Dialect {
@@ -113,6 +168,23 @@ pub(crate) struct Dialect {
     pub(crate) empty_by_pointer: bool,
     /// S14.
     pub(crate) unnamed_on_stack: bool,
+
+    /// S01.wchar.
+    pub(crate) wide_char: WideChar,
+    /// S02.sign: whether bit-fields of plain types are unsigned.
+    pub(crate) fields_unsigned: bool,
+    /// S24.argument.
+    pub(crate) complex_argument: ComplexArgument,
+    /// S24.result.
+    pub(crate) complex_result: PartsResult,
+    /// S25.alignment.
+    pub(crate) vector_align: VectorAlign,
+    /// S25.argument.
+    pub(crate) vector_argument: VectorArgument,
+    /// S25.split.
+    pub(crate) split_vector: bool,
+    /// S25.result.
+    pub(crate) vector_result: PartsResult,
 
     /// RET-01.
     pub(crate) exact_extension: bool,
@@ -193,6 +265,38 @@ impl Dialect {
             caller_copies: is("EPIPHANY-S10", 1),
             empty_by_pointer: is("EPIPHANY-S11", 2),
             unnamed_on_stack: is("EPIPHANY-S14", 2),
+            wide_char: match readings.get("EPIPHANY-S01.wchar") {
+                Some(5) => WideChar::Signed,
+                Some(6) => WideChar::Half,
+                _ => WideChar::Unsigned,
+            },
+            fields_unsigned: is("EPIPHANY-S02.sign", 5),
+            complex_argument: match readings.get("EPIPHANY-S24.argument") {
+                Some(2) => ComplexArgument::Structure,
+                Some(3) => ComplexArgument::Words,
+                _ => ComplexArgument::TwoValues,
+            },
+            complex_result: match readings.get("EPIPHANY-S24.result") {
+                Some(5) => PartsResult::Structure,
+                Some(6) => PartsResult::FourRegisters,
+                _ => PartsResult::TwoRegisters,
+            },
+            vector_align: match readings.get("EPIPHANY-S25.alignment") {
+                Some(8) => VectorAlign::Size,
+                Some(9) => VectorAlign::Lane,
+                _ => VectorAlign::SizeUpToEight,
+            },
+            vector_argument: match readings.get("EPIPHANY-S25.argument") {
+                Some(5) => VectorArgument::Structure,
+                Some(6) => VectorArgument::Address,
+                _ => VectorArgument::Words,
+            },
+            split_vector: is("EPIPHANY-S25.split", 2),
+            vector_result: match readings.get("EPIPHANY-S25.result") {
+                Some(11) => PartsResult::Structure,
+                Some(12) => PartsResult::FourRegisters,
+                _ => PartsResult::TwoRegisters,
+            },
             exact_extension: is("EPIPHANY-RET-01", 1),
             result_low_first: is("EPIPHANY-RET-03", 1),
             small_natural_only: is("EPIPHANY-RET-04", 2),

@@ -3,7 +3,7 @@
 
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, VectorAlign, WideChar};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
 
@@ -37,7 +37,31 @@ fn lay_inside(ty: &Type, depth: u32, dialect: &Dialect) -> Result<Laid, String> 
             Ok(Laid { size, align: elem.align.max(least), shape: Shape::Array(Box::new(elem), *len) })
         }
         Type::Record(record) => lay_record(record, depth, dialect),
+        Type::Complex(part) => {
+            let like = Type::structure([(*part).into(), (*part).into()]);
+            let like = Box::new(lay_inside(&like, depth + 1, dialect)?);
+            let part = native(*part, dialect);
+            let (size, align) = (part.size * 2, part.align);
+            Ok(Laid { size, align, shape: Shape::Complex { part: Box::new(part), like } })
+        }
+        Type::Vector { element, lanes } => lay_vector(*element, *lanes, depth, dialect),
     }
+}
+
+fn lay_vector(element: Scalar, lanes: u32, depth: u32, dialect: &Dialect) -> Result<Laid, String> {
+    let lane = native(element, dialect);
+    let size = bounded(u64::from(lane.size) * u64::from(lanes))?;
+    if !lanes.is_power_of_two() {
+        return Err(format!("a vector of {lanes} lanes"));
+    }
+    let align = match dialect.vector_align {
+        VectorAlign::SizeUpToEight => size.min(8),
+        VectorAlign::Size => size,
+        VectorAlign::Lane => lane.align,
+    };
+    let like = Type::structure((0..lanes).map(|_| element.into()));
+    let like = Box::new(lay_inside(&like, depth + 1, dialect)?);
+    Ok(Laid { size, align, shape: Shape::Vector { lane: Box::new(lane), lanes, like } })
 }
 
 fn scalar(size: u32, signed: bool) -> Laid {
@@ -56,6 +80,14 @@ fn native(ty: Scalar, dialect: &Dialect) -> Laid {
         Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Float => (4, false),
         Scalar::LongLong => (8, true),
         Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => (8, false),
+        Scalar::Half => (2, false),
+        Scalar::WideChar => match dialect.wide_char {
+            WideChar::Unsigned => (4, false),
+            WideChar::Signed => (4, true),
+            WideChar::Half => (2, false),
+        },
+        Scalar::Size => (4, false),
+        Scalar::PointerDifference => (4, true),
     };
     let signed = match dialect.fault {
         Some(Mechanism::Signed(other, wrong)) if other == ty => wrong,
@@ -237,7 +269,9 @@ pub(crate) fn fills_machine_type(laid: &Laid) -> bool {
 fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
     let fits = |inner: &Laid| matches!(inner.size, 0 | 1 | 2 | 4 | 8) && inner_sizes_are_machine_sizes(inner);
     match &laid.shape {
-        Shape::Scalar { .. } => true,
+        Shape::Scalar { .. } | Shape::Complex { .. } => true,
+        // The machine has none for a vector of one floating lane.
+        Shape::Vector { lane, lanes, .. } => *lanes > 1 || !lane.is_floating(),
         Shape::Array(elem, _) => fits(elem),
         Shape::Struct(members) | Shape::Union(members) => members.iter().all(|m| fits(&m.laid)),
     }

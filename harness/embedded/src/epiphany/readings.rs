@@ -273,6 +273,77 @@ pub(crate) const CHOICES: &[Choice] = &[
         ],
         default: 1,
     },
+    // Types of several parts, and types without a row in the table.
+    Choice {
+        key: "EPIPHANY-S01.wchar",
+        readings: &[
+            (4, "wchar_t is an unsigned word"),
+            (5, "wchar_t is a signed word"),
+            (6, "wchar_t is an unsigned half-word"),
+        ],
+        default: 4,
+    },
+    Choice {
+        key: "EPIPHANY-S02.sign",
+        readings: &[
+            (4, "a bit-field of a plain type is signed as the type is"),
+            (5, "a bit-field of a plain type is unsigned"),
+        ],
+        default: 4,
+    },
+    Choice {
+        key: "EPIPHANY-S24.argument",
+        readings: &[
+            (1, "a complex argument is two arguments, the real part first"),
+            (2, "a complex argument is a structure of its parts"),
+            (3, "a complex argument is words that stay together"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S24.result",
+        readings: &[
+            (4, "complex results of up to 8 bytes are in r0 and r1, others in memory"),
+            (5, "a complex result is a structure of its parts"),
+            (6, "complex results of up to 16 bytes are in r0 to r3"),
+        ],
+        default: 4,
+    },
+    Choice {
+        key: "EPIPHANY-S25.alignment",
+        readings: &[
+            (7, "a vector is aligned to its size, to 8 at most"),
+            (8, "a vector is aligned to its size"),
+            (9, "a vector is aligned as its lanes are"),
+        ],
+        default: 7,
+    },
+    Choice {
+        key: "EPIPHANY-S25.argument",
+        readings: &[
+            (4, "a vector argument is words, from an even register on if it is aligned to 8"),
+            (5, "a vector argument is a structure of its lanes"),
+            (6, "the address of a vector argument is passed"),
+        ],
+        default: 4,
+    },
+    Choice {
+        key: "EPIPHANY-S25.split",
+        readings: &[
+            (1, "a vector for which too few registers are left goes to the stack"),
+            (2, "such a vector is split"),
+        ],
+        default: 1,
+    },
+    Choice {
+        key: "EPIPHANY-S25.result",
+        readings: &[
+            (10, "vectors of up to 8 bytes are returned in r0 and r1, others in memory"),
+            (11, "a vector is returned as a structure of its lanes"),
+            (12, "vectors of up to 16 bytes are returned in r0 to r3"),
+        ],
+        default: 10,
+    },
     // Stack and calls.
     Choice {
         key: "EPIPHANY-STACK-09",
@@ -369,5 +440,6 @@ pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[
     ("EPIPHANY-S11", 2),
     ("EPIPHANY-RET-04", 2),
     ("EPIPHANY-RET-06.eight", 6),
+    ("EPIPHANY-S25.split", 2),
     ("EPIPHANY-STACK-10", 2),
 ];

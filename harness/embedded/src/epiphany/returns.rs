@@ -1,8 +1,8 @@
 //! Where results travel: the document's section on return values.
 
-use super::dialect::{Dialect, PairResult};
+use super::dialect::{Dialect, PairResult, PartsResult};
 use super::layout::fills_machine_type;
-use crate::laid::Laid;
+use crate::laid::{Laid, Shape};
 
 /// How a result travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub(crate) enum Returned {
     Word,
     /// A double word, in r0 and r1.
     Double,
-    /// A composite as if loaded from memory, in r0 and, above 4 bytes, r1.
+    /// As if loaded from memory, in r0 and, above 4 bytes, r1 and so on.
     Composite,
     /// In memory, at an address that the caller passes.
     Memory,
@@ -22,6 +22,19 @@ pub(crate) enum Returned {
 /// Classifies a result type.
 pub(crate) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
     let Some(laid) = laid else { return Returned::Nothing };
+    let in_parts = match &laid.shape {
+        Shape::Complex { like, .. } => Some((dialect.complex_result, like)),
+        Shape::Vector { like, .. } => Some((dialect.vector_result, like)),
+        _ => None,
+    };
+    if let Some((result, like)) = in_parts {
+        let registers = match result {
+            PartsResult::Structure => return classify(Some(like), dialect),
+            PartsResult::TwoRegisters => 2,
+            PartsResult::FourRegisters => 4,
+        };
+        return if laid.size <= registers * 4 { Returned::Composite } else { Returned::Memory };
+    }
     if !laid.is_record() {
         return if laid.size <= 4 { Returned::Word } else { Returned::Double };
     }

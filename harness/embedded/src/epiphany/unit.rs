@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crosscall_model::unit::{LayoutItem, SLOT_BYTES, image, layout, layout_items, valued_types};
-use crosscall_model::{Case, Target, Type, Value, c};
+use crosscall_model::{Case, Scalar, Target, Type, Value, c};
 
 use super::arguments::{Assignment, Part, Spot, Way, assign};
 use super::asm::Asm;
@@ -242,6 +242,13 @@ fn layout_number(item: &LayoutItem<'_>, dialect: &Dialect) -> Result<u32, String
         LayoutItem::Size(ty) => lay(ty, dialect)?.size,
         LayoutItem::Align(ty) => lay(ty, dialect)?.align,
         LayoutItem::Signed(ty) => u32::from(lay(ty, dialect)?.is_signed()),
+        LayoutItem::FieldSigned(ty, index) => {
+            let member = ty.record().and_then(|record| record.members.get(*index));
+            let member = member.ok_or_else(|| "a bit-field that does not exist".to_owned())?;
+            u32::from(
+                lay(&member.ty, dialect)?.is_signed() && !(dialect.fields_unsigned && is_plain(&member.ty)),
+            )
+        }
         LayoutItem::Offset(ty, index) => match lay(ty, dialect)?.shape {
             Shape::Struct(members) | Shape::Union(members) => {
                 let bits = members.get(*index).map_or(0, |m| m.bit_offset);
@@ -250,6 +257,12 @@ fn layout_number(item: &LayoutItem<'_>, dialect: &Dialect) -> Result<u32, String
             _ => 0,
         },
     })
+}
+
+/// Whether a type says neither `signed` nor `unsigned`.
+fn is_plain(ty: &Type) -> bool {
+    use Scalar::{Char, Int, Long, LongLong, Short};
+    matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong))
 }
 
 /// Exchanges the bytes of every scalar that is not a bit-field.

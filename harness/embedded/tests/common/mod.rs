@@ -46,7 +46,11 @@ pub(crate) fn readings(random: &mut Random) -> Readings {
 
 /// A case with every feature that the model has.
 pub(crate) fn case(random: &mut Random) -> Case {
-    let result = if random.chance(80) { Some(argument_type(random)) } else { None };
+    let result = match random.below(20) {
+        0..4 => None,
+        4..7 => Some(parts_type(random)),
+        _ => Some(argument_type(random)),
+    };
     let most = if random.chance(15) { 25 } else { 8 };
     let parameters: Vec<Type> = (0..random.below(most)).map(|_| argument_type(random)).collect();
     let variadic = if random.chance(25) {
@@ -73,7 +77,10 @@ pub(crate) fn case(random: &mut Random) -> Case {
 }
 
 fn scalar_type(random: &mut Random) -> Type {
-    match random.below(18) {
+    match random.below(21) {
+        18 => Scalar::WideChar.into(),
+        19 => Scalar::Size.into(),
+        20 => Scalar::PointerDifference.into(),
         15 => Type::DataPointer,
         16 => Type::FunctionPointer,
         17 => Type::Enum(EnumType { constants: vec![0, 1, -5] }),
@@ -82,12 +89,38 @@ fn scalar_type(random: &mut Random) -> Type {
 }
 
 fn argument_type(random: &mut Random) -> Type {
+    if random.chance(12) {
+        return parts_type(random);
+    }
     if random.chance(55) { scalar_type(random) } else { record(random, 0) }
+}
+
+/// A complex type or a vector.
+fn parts_type(random: &mut Random) -> Type {
+    const PARTS: [Scalar; 3] = [Scalar::Float, Scalar::Double, Scalar::LongDouble];
+    const LANES: [Scalar; 6] = [
+        Scalar::SignedChar,
+        Scalar::UnsignedShort,
+        Scalar::Int,
+        Scalar::Float,
+        Scalar::LongLong,
+        Scalar::Double,
+    ];
+    if random.chance(40) {
+        return Type::Complex(PARTS[random.below(3) as usize]);
+    }
+    let element = LANES[random.below(6) as usize];
+    // Those of 16 bytes are where most readings part.
+    let lanes = if random.chance(50) { 128 / bits_of(&element.into()) } else { 1 << random.below(5) };
+    Type::Vector { element, lanes }
 }
 
 fn unnamed_type(random: &mut Random) -> Type {
     if random.chance(30) {
         return record(random, 0);
+    }
+    if random.chance(15) {
+        return parts_type(random);
     }
     match scalar_type(random) {
         Type::Scalar(
@@ -96,7 +129,8 @@ fn unnamed_type(random: &mut Random) -> Type {
             | Scalar::SignedChar
             | Scalar::UnsignedChar
             | Scalar::Short
-            | Scalar::UnsignedShort,
+            | Scalar::UnsignedShort
+            | Scalar::WideChar,
         ) => Type::Scalar(Scalar::Int),
         Type::Scalar(Scalar::Float) => Type::Scalar(Scalar::Double),
         ty => ty,
@@ -131,6 +165,7 @@ fn member(random: &mut Random, depth: u32) -> Member {
             let most = if random.chance(5) { 100 } else { 5 };
             Type::Array(Box::new(elem), random.below(most) as u32 + 1)
         }
+        4 => parts_type(random),
         _ => scalar_type(random),
     };
     Member { align: alignment(random), ..Member::plain(ty) }
@@ -159,7 +194,7 @@ fn bits_of(ty: &Type) -> u32 {
     match ty {
         Type::Scalar(Scalar::Bool) => 1,
         Type::Scalar(Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar) => 8,
-        Type::Scalar(Scalar::Short | Scalar::UnsignedShort) => 16,
+        Type::Scalar(Scalar::Short | Scalar::UnsignedShort | Scalar::WideChar) => 16,
         Type::Scalar(Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble) => 64,
         _ => 32,
     }
@@ -168,6 +203,10 @@ fn bits_of(ty: &Type) -> u32 {
 fn value(ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
     match ty {
         Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, None, random)).collect()),
+        Type::Complex(_) | Type::Vector { .. } => {
+            let (part, count) = ty.parts().unwrap_or((Scalar::Int, 0));
+            Value::List((0..count).map(|_| value(part.as_type(), None, random)).collect())
+        }
         Type::Record(record) => match record.kind {
             RecordKind::Struct => {
                 let named = record.members.iter().filter(|m| m.named);

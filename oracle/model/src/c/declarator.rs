@@ -141,7 +141,12 @@ impl<'a> Parser<'a> {
         let base = self.specifiers(false)?;
         let declarator = self.declarator()?;
         let attributes = self.attributes()?;
-        if base.packed || attributes.packed || base.align.is_some() || attributes.align.is_some() {
+        if attributes.lanes.is_some()
+            || base.packed
+            || attributes.packed
+            || base.align.is_some()
+            || attributes.align.is_some()
+        {
             return Err(self.error(start, "an attribute of a parameter has no meaning here".to_owned()));
         }
         let mut derived = declarator.derived;

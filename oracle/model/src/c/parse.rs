@@ -214,12 +214,14 @@ impl<'a> Parser<'a> {
             let declarator = self.declarator()?;
             let name =
                 declarator.name.ok_or_else(|| self.error(at, "expected a name for the type".to_owned()))?;
+            let token = self.peek();
             let attributes = self.attributes()?;
             if attributes.packed || attributes.align.is_some() {
                 let message = "an attribute here changes the name and not the record; put it behind `}`";
                 return Err(self.error(at, message.to_owned()));
             }
-            let ty = self.build(base.clone(), declarator.derived)?;
+            let base = self.vector(token, base.clone(), attributes.lanes)?;
+            let ty = self.build(base, declarator.derived)?;
             if let CType::Object(ty) = &ty {
                 self.account(at, ty)?;
             }
@@ -255,6 +257,7 @@ fn measure(ty: &Type) -> (u64, u32) {
             (cost.saturating_add(c), depth.max(d.saturating_add(1)))
         }),
         Type::Enum(enumeration) => (enumeration.constants.len() as u64, 1),
+        Type::Complex(_) | Type::Vector { .. } => (ty.parts().map_or(1, |(_, count)| count.into()), 1),
         _ => (1, 1),
     }
 }
@@ -272,7 +275,8 @@ pub(super) const HEADER_NAMES: &[(&str, Scalar)] = &[
     ("uint64_t", Scalar::UnsignedLongLong),
     ("intptr_t", Scalar::Long),
     ("uintptr_t", Scalar::UnsignedLong),
-    ("ptrdiff_t", Scalar::Long),
+    ("ptrdiff_t", Scalar::PointerDifference),
     ("ssize_t", Scalar::Long),
-    ("size_t", Scalar::UnsignedLong),
+    ("size_t", Scalar::Size),
+    ("wchar_t", Scalar::WideChar),
 ];

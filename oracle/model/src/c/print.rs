@@ -16,6 +16,10 @@ pub fn declaration(ty: &Type, name: &str) -> String {
         Type::Enum(enumeration) => join(&enumeration_text(enumeration), name),
         Type::DataPointer => format!("void *{name}"),
         Type::FunctionPointer => format!("void (*{name})(void)"),
+        Type::Complex(part) => join(&format!("{} _Complex", part.c_name()), name),
+        Type::Vector { element, lanes } => {
+            join(&format!("{} __attribute__((ext_vector_type({lanes})))", element.c_name()), name)
+        }
         Type::Array(elem, len) => declaration(elem, &format!("{name}[{len}]")),
         Type::Record(record) => join(&record_text(record), name),
     }

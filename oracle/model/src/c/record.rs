@@ -50,7 +50,7 @@ impl<'a> Parser<'a> {
     fn member_declaration(&mut self, members: &mut Vec<Declared<'a>>) -> Result<(), ParseError> {
         let start = self.peek();
         let base = self.specifiers(false)?;
-        let common = Attributes { packed: base.packed, align: base.align };
+        let common = Attributes { packed: base.packed, align: base.align, lanes: None };
         if self.accept(";") {
             // A record without a name inside a record: its members take the same places as those of a member.
             return match base.ty {
@@ -92,6 +92,10 @@ impl<'a> Parser<'a> {
         }
         let mut attributes = common;
         attributes.merge(self.attributes()?);
+        if attributes.lanes.is_some() {
+            let message = "put this attribute behind the type, before the name";
+            return Err(self.error(token, message.to_owned()));
+        }
         Ok(declared(Member { ty, bits, named, align: None }, attributes, token))
     }
 

@@ -24,12 +24,27 @@ pub(super) struct Specifiers {
 pub(super) struct Attributes {
     pub(super) packed: bool,
     pub(super) align: Option<u32>,
+    /// What makes a vector of the type.
+    pub(super) lanes: Option<Lanes>,
 }
+
+/// The length of a vector, as an attribute gives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lanes {
+    /// `ext_vector_type(n)`: so many lanes.
+    Count(u32),
+    /// `vector_size(n)`: so many bytes.
+    Bytes(u32),
+}
+
+/// Most lanes of a vector.
+const MAX_LANES: u32 = 256;
 
 impl Attributes {
     pub(super) fn merge(&mut self, other: Attributes) {
         self.packed |= other.packed;
         self.align = self.align.max(other.align);
+        self.lanes = other.lanes.or(self.lanes);
     }
 }
 
@@ -55,7 +70,7 @@ const IGNORED: &[&str] = &[
 ];
 
 /// How often each basic word was seen.
-#[derive(Default)]
+#[derive(Default, PartialEq, Eq)]
 struct Words {
     void: u32,
     char: u32,
@@ -67,6 +82,8 @@ struct Words {
     signed: u32,
     unsigned: u32,
     bool: u32,
+    half: u32,
+    complex: u32,
 }
 
 impl Words {
@@ -82,17 +99,39 @@ impl Words {
             "signed" | "__signed__" | "__signed" => &mut self.signed,
             "unsigned" => &mut self.unsigned,
             "_Bool" => &mut self.bool,
+            "_Float16" => &mut self.half,
+            "_Complex" | "__complex__" => &mut self.complex,
             _ => return None,
         })
     }
 
     fn any(&self) -> bool {
         let all = [self.void, self.char, self.short, self.int, self.long, self.float, self.double];
-        all.iter().any(|n| *n > 0) || self.signed > 0 || self.unsigned > 0 || self.bool > 0
+        all.iter().any(|n| *n > 0)
+            || self.signed > 0
+            || self.unsigned > 0
+            || self.bool > 0
+            || self.half > 0
+            || self.complex > 0
     }
 
     /// The type that the words name together, if they name one.
     fn resolve(&self) -> Option<CType> {
+        match (self.complex, self.real()?) {
+            (0, ty) => Some(ty),
+            (1, CType::Object(Type::Scalar(part))) if part.is_floating() => {
+                Some(CType::Object(Type::Complex(part)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type without `_Complex`.
+    fn real(&self) -> Option<CType> {
+        if self.half > 0 {
+            let alone = Words { half: 1, complex: self.complex, ..Words::default() };
+            return (*self == alone).then(|| CType::Object(Scalar::Half.into()));
+        }
         let sizes = (self.void, self.char, self.short, self.long, self.float, self.double, self.bool);
         let scalar = match (sizes, self.int, self.signed, self.unsigned) {
             ((1, 0, 0, 0, 0, 0, 0), 0, 0, 0) => return Some(CType::Void),
@@ -123,6 +162,7 @@ impl<'a> Parser<'a> {
         let start = self.peek();
         let mut words = Words::default();
         let mut named: Option<CType> = None;
+        let mut lanes = None;
         let mut found =
             Specifiers { ty: CType::Void, is_typedef: false, defines: false, align: None, packed: false };
         loop {
@@ -149,6 +189,9 @@ impl<'a> Parser<'a> {
                 let attributes = self.attributes()?;
                 found.align = found.align.max(attributes.align);
                 found.packed |= attributes.packed;
+                if attributes.lanes.is_some() {
+                    lanes = Some((token, attributes.lanes));
+                }
             } else if settled && unsupported(word).is_none() {
                 break;
             } else if let Some(keyword) = tag_keyword(word) {
@@ -172,7 +215,42 @@ impl<'a> Parser<'a> {
                 .ok_or_else(|| self.error(start, "these words do not name a type together".to_owned()))?,
             None => return Err(self.expected("a type")),
         };
+        if let Some((token, lanes)) = lanes {
+            found.ty = self.vector(token, found.ty, lanes)?;
+        }
         Ok(found)
+    }
+
+    /// The vector that an attribute makes of a scalar type; the type itself without such an attribute.
+    pub(super) fn vector(
+        &self,
+        token: Token<'_>,
+        ty: CType,
+        lanes: Option<Lanes>,
+    ) -> Result<CType, ParseError> {
+        let Some(lanes) = lanes else { return Ok(ty) };
+        let CType::Object(Type::Scalar(element)) = ty else {
+            return Err(self.error(token, "there is no vector of this type".to_owned()));
+        };
+        if element == Scalar::Bool || element == Scalar::LongDouble {
+            return Err(self.error(token, "there is no vector of this type".to_owned()));
+        }
+        let lanes = match (lanes, bytes_everywhere(element)) {
+            (Lanes::Count(lanes), _) => lanes,
+            (Lanes::Bytes(bytes), Some(size)) if bytes.is_multiple_of(size) => bytes / size,
+            (Lanes::Bytes(_), Some(size)) => {
+                return Err(self.error(token, format!("the size of this vector is a multiple of {size}")));
+            }
+            (Lanes::Bytes(_), None) => {
+                let message = "the size of this type is the target's; write `ext_vector_type(LANES)`";
+                return Err(self.error(token, message.to_owned()));
+            }
+        };
+        if !lanes.is_power_of_two() || lanes > MAX_LANES {
+            let message = format!("the number of lanes is a power of two up to {MAX_LANES}");
+            return Err(self.error(token, message));
+        }
+        Ok(CType::Object(Type::Vector { element, lanes }))
     }
 
     /// The type that a name stands for: a typedef, or a name of the headers.
@@ -342,8 +420,20 @@ impl<'a> Parser<'a> {
                 found.align = found.align.max(Some(self.alignment()?));
                 self.expect(")")?;
             }
+            Kind::Word(
+                word @ ("vector_size" | "__vector_size__" | "ext_vector_type" | "__ext_vector_type__"),
+            ) => {
+                self.expect("(")?;
+                let number = self.peek();
+                let length = u32::try_from(self.constant()?)
+                    .map_err(|_| self.error(number, "a vector is not as long as that".to_owned()))?;
+                let bytes = word.contains("size");
+                found.lanes = Some(if bytes { Lanes::Bytes(length) } else { Lanes::Count(length) });
+                self.expect(")")?;
+            }
             _ => {
-                let message = "expected an attribute that is understood: `packed` or `aligned(N)`";
+                let message = "expected an attribute that is understood: `packed`, `aligned(N)`, \
+                               `vector_size(N)` or `ext_vector_type(N)`";
                 return Err(self.error(token, message.to_owned()));
             }
         }
@@ -361,6 +451,17 @@ impl<'a> Parser<'a> {
     }
 }
 
+/// Size in bytes of a scalar that has the same size on every target.
+fn bytes_everywhere(scalar: Scalar) -> Option<u32> {
+    match scalar {
+        Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => Some(1),
+        Scalar::Short | Scalar::UnsignedShort | Scalar::Half => Some(2),
+        Scalar::Int | Scalar::UnsignedInt | Scalar::Float => Some(4),
+        Scalar::LongLong | Scalar::UnsignedLongLong => Some(8),
+        _ => None,
+    }
+}
+
 /// Whether a word starts an attribute.
 pub(super) fn is_attribute(word: &str) -> bool {
     word == "__attribute__" || word == "__attribute"
@@ -369,8 +470,7 @@ pub(super) fn is_attribute(word: &str) -> bool {
 /// The message about a type that this parser knows of but cannot express.
 fn unsupported(word: &str) -> Option<String> {
     match word {
-        "_Complex" | "__complex__" | "_Imaginary" => Some("complex types are not supported".to_owned()),
-        "_Atomic" | "__int128" | "_Float16" | "__float128" | "_BitInt" | "typeof" | "__typeof__" => {
+        "_Atomic" | "_Imaginary" | "__int128" | "__float128" | "_BitInt" | "typeof" | "__typeof__" => {
             Some(format!("`{word}` is not supported"))
         }
         _ => None,

@@ -42,6 +42,10 @@ fn what_people_type() {
             "/* a */ int // b\n f(int a /* c */, volatile int b)",
             "typedef void handler(int); typedef struct p { handler *h; } p; p f(p, handler *, handler g)",
             "int f(int a[const static 3], int (b), int (c)[2], int (*(d))(int (x)))",
+            "double _Complex f(_Complex float, __complex__ long double, struct { _Complex double z[2]; })",
+            "typedef int v4 __attribute__((vector_size(16))); v4 f(float __attribute__((ext_vector_type(2))), ..., v4)",
+            "__attribute__((vector_size(4))) char f(struct { short __attribute__((__vector_size__(8))) v; } x)",
+            "void f(wchar_t, _Float16, size_t[4])",
         ],
         expect![[r#"
             long f(int, struct { char m0; long long m1; })
@@ -53,7 +57,7 @@ fn what_people_type() {
               ^
             void f(void)
             void f(void)
-            unsigned char f(signed char, unsigned long long, unsigned long, _Bool, long)
+            unsigned char f(signed char, unsigned long long, size_t, _Bool, ptrdiff_t)
             int f(int)
             void *f(void *, void *, void *, void *, void (*)(void), void (*)(void), void *)
             void (*f(int, void (*)(void)))(void)
@@ -67,7 +71,11 @@ fn what_people_type() {
             struct { void *m0; int m1; } f(void *, void *)
             int f(int, int)
             struct { void (*m0)(void); } f(struct { void (*m0)(void); }, void (*)(void), void (*)(void))
-            int f(void *, int, void *, void (*)(void))"#]],
+            int f(void *, int, void *, void (*)(void))
+            double _Complex f(float _Complex, long double _Complex, struct { double _Complex m0[2]; })
+            int __attribute__((ext_vector_type(4))) f(float __attribute__((ext_vector_type(2))), ..., int __attribute__((ext_vector_type(4))))
+            char __attribute__((ext_vector_type(4))) f(struct { short __attribute__((ext_vector_type(4))) m0; })
+            void f(wchar_t, _Float16, void *)"#]],
     );
 }
 
@@ -113,8 +121,18 @@ fn what_is_wrong() {
             "long long long f(int)",
             "unsigned double f(int)",
             "struct s { int a; }; struct s int f(void)",
-            "double _Complex f(void)",
-            "_Complex double f(void)",
+            "int _Complex f(void)",
+            "_Complex f(void)",
+            "_Complex _Complex float f(void)",
+            "_Float16 int f(void)",
+            "void f(int __attribute__((vector_size(6))))",
+            "void f(int __attribute__((vector_size(12))))",
+            "void f(long __attribute__((vector_size(16))))",
+            "void f(void * __attribute__((ext_vector_type(4))))",
+            "void f(_Bool __attribute__((ext_vector_type(4))))",
+            "void f(struct { int a __attribute__((ext_vector_type(4))); })",
+            "void f(int a __attribute__((ext_vector_type(4))))",
+            "typedef struct { int a; } s __attribute__((ext_vector_type(4))); void f(s)",
             "int f(int) __attribute__((noreturn))",
             "int f(_Alignas(3) int)",
             "int f(struct { _Alignas(3) int a; })",
@@ -239,12 +257,42 @@ fn what_is_wrong() {
             line 1, column 31: `int` does not go with the type before it
               struct s { int a; }; struct s int f(void)
                                             ^^^
-            line 1, column 8: complex types are not supported
-              double _Complex f(void)
-                     ^^^^^^^^
-            line 1, column 1: complex types are not supported
-              _Complex double f(void)
+            line 1, column 1: these words do not name a type together
+              int _Complex f(void)
+              ^^^
+            line 1, column 1: these words do not name a type together
+              _Complex f(void)
               ^^^^^^^^
+            line 1, column 1: these words do not name a type together
+              _Complex _Complex float f(void)
+              ^^^^^^^^
+            line 1, column 1: these words do not name a type together
+              _Float16 int f(void)
+              ^^^^^^^^
+            line 1, column 12: the size of this vector is a multiple of 4
+              void f(int __attribute__((vector_size(6))))
+                         ^^^^^^^^^^^^^
+            line 1, column 12: the number of lanes is a power of two up to 256
+              void f(int __attribute__((vector_size(12))))
+                         ^^^^^^^^^^^^^
+            line 1, column 13: the size of this type is the target's; write `ext_vector_type(LANES)`
+              void f(long __attribute__((vector_size(16))))
+                          ^^^^^^^^^^^^^
+            line 1, column 8: an attribute of a parameter has no meaning here
+              void f(void * __attribute__((ext_vector_type(4))))
+                     ^^^^
+            line 1, column 14: there is no vector of this type
+              void f(_Bool __attribute__((ext_vector_type(4))))
+                           ^^^^^^^^^^^^^
+            line 1, column 21: put this attribute behind the type, before the name
+              void f(struct { int a __attribute__((ext_vector_type(4))); })
+                                  ^
+            line 1, column 8: an attribute of a parameter has no meaning here
+              void f(int a __attribute__((ext_vector_type(4))))
+                     ^^^
+            line 1, column 29: there is no vector of this type
+              typedef struct { int a; } s __attribute__((ext_vector_type(4))); void f(s)
+                                          ^^^^^^^^^^^^^
             line 1, column 12: expected `;`, found `__attribute__`
               int f(int) __attribute__((noreturn))
                          ^^^^^^^^^^^^^
@@ -350,6 +398,11 @@ fn member(ty: impl Strategy<Value = Type>) -> impl Strategy<Value = Member> {
 fn any_type() -> impl Strategy<Value = Type> {
     let leaf = prop_oneof![
         6 => scalar().prop_map(Type::Scalar),
+        1 => proptest::sample::select(vec![Scalar::Half, Scalar::Float, Scalar::Double, Scalar::LongDouble])
+            .prop_map(Type::Complex),
+        1 => (scalar(), 0u32..9)
+            .prop_filter("there is such a vector", |(s, _)| !matches!(s, Scalar::Bool | Scalar::LongDouble))
+            .prop_map(|(element, power)| Type::Vector { element, lanes: 1 << power }),
         1 => Just(Type::DataPointer),
         1 => Just(Type::FunctionPointer),
         1 => proptest::collection::vec(any::<i64>(), 1..4).prop_map(|constants| Type::Enum(EnumType { constants })),

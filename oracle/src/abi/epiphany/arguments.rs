@@ -9,9 +9,9 @@ use super::result;
 use super::rules::{Rules, joined};
 use super::scalar::{self, Basic, Sign};
 use super::slots::{Parcel, Shape, Slots};
-use crate::choose::R;
+use crate::choose::{Question, R};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
-use crosscall_model::{Case, Signature, Type, Value, c};
+use crosscall_model::{Case, Scalar, Signature, Type, Value, c};
 
 /// All values of a call on their way.
 pub(super) struct Call {
@@ -29,6 +29,8 @@ pub(super) enum Form {
     Nothing,
     /// Its bytes do.
     Value(Parcel),
+    /// So many equal parts do, one after the other, each as a value of its own.
+    Parts(Parcel, u32),
     /// Its address does.
     Address,
 }
@@ -128,6 +130,9 @@ fn pass(
     let (transfer, place_clauses) = rules.citing(|rules| match form {
         Form::Nothing => Transfer::Nothing,
         Form::Value(parcel) => Transfer::Direct(moved(slots.step(&parcel, unnamed, rules), area)),
+        Form::Parts(parcel, count) => {
+            Transfer::Direct(moved(in_parts(slots, &parcel, count, unnamed, rules), area))
+        }
         Form::Address => {
             let pointer = moved(slots.step(&Parcel::address(), unnamed, rules), area);
             let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
@@ -135,7 +140,7 @@ fn pass(
             Transfer::ByReference { pointer, returned: None, align, callee_may_write }
         }
     });
-    let composite = ty.record().is_some();
+    let composite = ty.record().is_some() || ty.parts().is_some();
     let (first, second) =
         if composite { (form_clauses, place_clauses) } else { (place_clauses, form_clauses) };
     let passed = Passed {
@@ -153,13 +158,17 @@ fn pass(
 
 /// How an argument of a type travels, and the clauses on what lies above it.
 pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
+    match ty {
+        Type::Complex(part) => return (complex(ty, *part, rules), Vec::new()),
+        Type::Vector { element, lanes } => return (vector(ty, *element, *lanes, rules), Vec::new()),
+        _ => {}
+    }
     if let Some(basic) = scalar::basic(ty, rules) {
         if basic.clause == q::S01 {
             rules.cite(q::S01);
         }
         if basic.size > 4 {
-            let shape = Shape::Double { ordered: true };
-            return (Form::Value(parcel(basic.size, shape, basic.sign.is_none())), Vec::new());
+            return (Form::Value(double(&basic)), Vec::new());
         }
         // Plain char is left out: an observation could not tell who extends it from how it is extended.
         let (rest, rest_clauses) = match basic.sign {
@@ -170,6 +179,60 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
         return (Form::Value(Parcel { rest, ..word }), rest_clauses);
     }
     (composite(ty, rules), Vec::new())
+}
+
+fn double(basic: &Basic) -> Parcel {
+    parcel(basic.size, Shape::Double { ordered: true }, basic.sign.is_none())
+}
+
+/// A complex argument (EPIPHANY-S24).
+fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
+    match rules.ask(q::COMPLEX_ARGUMENT) {
+        R(2) => composite(&Type::structure([part.into(), part.into()]), rules),
+        R(3) => Form::Value(block(ty, true, None, rules)),
+        _ => match scalar::scalar(part) {
+            basic if basic.size > 4 => Form::Parts(double(&basic), 2),
+            basic => Form::Parts(parcel(basic.size, Shape::Word, true), 2),
+        },
+    }
+}
+
+/// A vector as an argument (EPIPHANY-S25).
+fn vector(ty: &Type, element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+    match rules.ask(q::VECTOR_ARGUMENT) {
+        R(5) => composite(&lanes_as_structure(element, lanes), rules),
+        R(6) => Form::Address,
+        _ => Form::Value(block(ty, false, Some(q::VECTOR_SPLIT), rules)),
+    }
+}
+
+/// A structure of a vector's lanes. No vector has more than 256.
+pub(super) fn lanes_as_structure(element: Scalar, lanes: u32) -> Type {
+    Type::structure((0..lanes.min(256)).map(|_| element.into()))
+}
+
+/// The bytes of a type as consecutive words, or as one.
+fn block(ty: &Type, floating: bool, split: Option<Question>, rules: &mut Rules<'_, '_>) -> Parcel {
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    let shape = if whole.size > 4 { Shape::Block { split } } else { Shape::Word };
+    Parcel { align: whole.align, ..parcel(whole.size, shape, floating) }
+}
+
+/// Places equal parts of a value one after the other.
+pub(super) fn in_parts(
+    slots: &mut Slots,
+    parcel: &Parcel,
+    count: u32,
+    unnamed: bool,
+    rules: &mut Rules<'_, '_>,
+) -> Vec<Piece> {
+    let mut all = Vec::new();
+    for part in 0..count {
+        let pieces = slots.step(parcel, unnamed, rules);
+        let from = part.saturating_mul(parcel.len);
+        all.extend(pieces.into_iter().map(|p| Piece { offset: from.saturating_add(p.offset), ..p }));
+    }
+    all
 }
 
 /// What lies above a value narrower than a word where extension is required (reading R1).
@@ -197,7 +260,7 @@ fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
             Some(_) => by_value(Shape::Word),
             None => Form::Address,
         },
-        R(3) if whole.size > 4 => by_value(Shape::Block),
+        R(3) if whole.size > 4 => by_value(Shape::Block { split: Some(q::COMPOSITE_SPLIT) }),
         R(4) if whole.size > 4 => Form::Address,
         _ => by_value(Shape::Word),
     }

@@ -2,7 +2,7 @@
 //! has been given away, a transition the class of the next parameter. The states are found by running
 //! the same step function that makes plans, so the automaton cannot differ from the rules.
 
-use super::arguments::{Form, Item, form, items};
+use super::arguments::{Form, Item, form, in_parts, items};
 use super::layout::{layout, natural_mode};
 use super::questions as q;
 use super::rules::Rules;
@@ -43,6 +43,10 @@ pub enum Kind {
     Floating,
     /// Structure or union.
     Composite,
+    /// Complex type.
+    Complex,
+    /// Vector.
+    Vector,
     /// The address of a result in memory.
     ResultAddress,
 }
@@ -87,6 +91,7 @@ pub fn representatives() -> Vec<Type> {
     let ints = |n: usize| Type::structure(vec![Type::from(Scalar::Int); n]);
     let doubles = |n: usize| Type::structure(vec![Type::from(Scalar::LongLong); n]);
     let chars = |n: usize| Type::structure(vec![Type::from(Scalar::SignedChar); n]);
+    let vector = |element, lanes| Type::Vector { element, lanes };
     let block = Type::structure([Type::Array(Box::new(Scalar::SignedChar.into()), 3), Scalar::Char.into()]);
     vec![
         Scalar::SignedChar.into(),
@@ -110,6 +115,12 @@ pub fn representatives() -> Vec<Type> {
         ints(5),
         ints(6),
         doubles(3),
+        Type::Complex(Scalar::Float),
+        Type::Complex(Scalar::Double),
+        vector(Scalar::Short, 2),
+        vector(Scalar::Int, 2),
+        vector(Scalar::Int, 4),
+        vector(Scalar::Int, 8),
     ]
 }
 
@@ -121,11 +132,14 @@ pub fn class(ty: &Type, chooser: &mut Chooser<'_>) -> Class {
 fn class_of(ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
     let whole = layout(ty, rules);
     let kind = match scalar::basic(ty, rules) {
+        _ if matches!(ty, Type::Complex(_)) => Kind::Complex,
+        _ if matches!(ty, Type::Vector { .. }) => Kind::Vector,
         Some(basic) if basic.sign.is_some() => Kind::Integer,
         Some(_) => Kind::Floating,
         None => Kind::Composite,
     };
     let bytes = match whole.size {
+        0..=4 if ty.parts().is_some() => 4,
         0..=4 => whole.size,
         5..=24 => whole.size.next_multiple_of(4),
         _ if whole.size.div_ceil(4) % 2 == 1 => 20,
@@ -141,6 +155,7 @@ fn step(slots: &mut Slots, ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) 
     match form(ty, rules).0 {
         Form::Nothing => {}
         Form::Value(parcel) => drop(slots.step(&parcel, unnamed, rules)),
+        Form::Parts(parcel, count) => drop(in_parts(slots, &parcel, count, unnamed, rules)),
         Form::Address => drop(slots.step(&Parcel::address(), unnamed, rules)),
     }
 }
@@ -217,6 +232,8 @@ impl std::fmt::Display for Class {
             Kind::Integer => "integer",
             Kind::Floating => "floating",
             Kind::Composite => "composite",
+            Kind::Complex => "complex",
+            Kind::Vector => "vector",
             Kind::ResultAddress => return f.write_str("result address"),
         };
         write!(f, "{kind} of {}", self.bytes)?;

@@ -14,7 +14,7 @@ const MOST_BYTES: u64 = 1 << 20;
 /// The scalars of a composite value with their places, in the order of its leaves; none for a scalar.
 pub(super) fn parts(ty: &Type, value: &Value, rules: &mut Rules<'_, '_>) -> Vec<Part> {
     let mut parts = Vec::new();
-    if matches!(ty, Type::Record(_) | Type::Array(..)) {
+    if matches!(ty, Type::Record(_) | Type::Array(..)) || ty.parts().is_some() {
         walk(ty, value, At { bit: 0, clauses: Vec::new() }, &mut parts, rules);
     }
     parts
@@ -66,7 +66,17 @@ fn walk(ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>, rules: &mut Rul
                 _ => {}
             }
         }
-        (Type::Array(..), _) => {}
+        (Type::Complex(_) | Type::Vector { .. }, Value::List(items)) => {
+            let Some((part, _)) = ty.parts() else { return };
+            let bits = layout(part.as_type(), rules).size.saturating_mul(8);
+            let own = if matches!(ty, Type::Complex(_)) { q::S24 } else { q::S25 };
+            for (i, _) in items.iter().enumerate() {
+                let clauses = if i == 0 { at.clauses.clone() } else { vec![own] };
+                let bit_offset = at.bit.saturating_add(bits.saturating_mul(i as u64));
+                parts.push(Part { bit_offset, bits, bit_field: false, clauses });
+            }
+        }
+        (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => {}
         (_, Value::Bits(_)) => {
             let bits = layout(ty, rules).size.saturating_mul(8);
             parts.push(Part { bit_offset: at.bit, bits, bit_field: false, clauses: at.clauses });
@@ -142,7 +152,21 @@ fn put(ty: &Type, value: &Value, at: u64, bits: Option<u8>, image: &mut Image, r
                 _ => {}
             }
         }
-        (Type::Array(..), _) => {}
+        (Type::Complex(_) | Type::Vector { .. }, Value::List(items)) => {
+            let Some((part, _)) = ty.parts() else { return };
+            let step = layout(part.as_type(), rules).size.saturating_mul(8);
+            for (i, item) in items.iter().enumerate() {
+                put(
+                    part.as_type(),
+                    item,
+                    at.saturating_add(step.saturating_mul(i as u64)),
+                    None,
+                    image,
+                    rules,
+                );
+            }
+        }
+        (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => {}
         (_, Value::Bits(value)) => {
             let width = match bits {
                 Some(width) => u64::from(width),

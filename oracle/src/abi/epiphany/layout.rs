@@ -46,12 +46,39 @@ pub(super) fn facts(ty: &Type, rules: &mut Rules<'_, '_>) -> Facts {
             Facts { layout, mode, by_attribute: elem.by_attribute }
         }
         Type::Record(record) => record_facts(record, rules),
+        Type::Complex(part) => {
+            rules.cite(q::S24);
+            let part = layout(part.as_type(), rules);
+            parts_facts(part.size.saturating_mul(2), part.align, true)
+        }
+        Type::Vector { element, lanes } => {
+            rules.cite(q::S25);
+            let lane = layout(element.as_type(), rules);
+            let size = lane.size.saturating_mul(u64::from(*lanes)).min(MOST_BYTES);
+            let align = match size {
+                _ if size == lane.align => size,
+                _ => match rules.ask(q::VECTOR_ALIGN) {
+                    R(8) => size,
+                    R(9) => lane.align,
+                    _ => size.min(8),
+                },
+            };
+            // GCC has machine types for vectors of integers and for two floats, none for a single one.
+            parts_facts(size, align.max(1), !element.is_floating() || *lanes > 1)
+        }
         _ => {
             let size = scalar::basic(ty, rules).map_or(0, |b| b.size);
             let layout = Layout { size, align: size.max(1), members: Vec::new() };
             Facts { layout, mode: Mode::Natural(size), by_attribute: false }
         }
     }
+}
+
+/// A complex type or a vector: handled as a whole if there is a machine type for it, which has 8 bytes at
+/// most.
+fn parts_facts(size: u64, align: u64, has_machine_type: bool) -> Facts {
+    let mode = if has_machine_type && size <= 8 { Mode::Natural(size) } else { Mode::Block };
+    Facts { layout: Layout { size, align, members: Vec::new() }, mode, by_attribute: false }
 }
 
 fn record_facts(record: &Record, rules: &mut Rules<'_, '_>) -> Facts {

@@ -8,7 +8,7 @@ use super::scalar;
 use crate::abi::{ExpectedImage, ExpectedNumber, LayoutPlan};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::{LayoutItem, layout_items, valued_types};
-use crosscall_model::{Case, Member, Record, RecordKind, Type};
+use crosscall_model::{Case, Member, Record, RecordKind, Scalar, Type};
 
 pub(super) fn layout_plan(case: &Case, rules: &mut Rules<'_, '_>) -> LayoutPlan {
     let numbers = layout_items(case).iter().map(|item| number(item, rules)).collect();
@@ -22,7 +22,10 @@ pub(super) fn layout_plan(case: &Case, rules: &mut Rules<'_, '_>) -> LayoutPlan 
         let (parts, _) = rules.citing(|rules| parts(ty, value, rules));
         ExpectedImage { image, parts, byte_order: order.first().copied(), clauses }
     });
-    LayoutPlan { images: images.collect(), numbers }
+    let images = images.collect();
+    let objects =
+        valued_types(case).into_iter().map(|(ty, _)| number(&LayoutItem::Align(ty), rules)).collect();
+    LayoutPlan { images, objects, numbers }
 }
 
 fn number(item: &LayoutItem<'_>, rules: &mut Rules<'_, '_>) -> ExpectedNumber {
@@ -48,6 +51,7 @@ fn number(item: &LayoutItem<'_>, rules: &mut Rules<'_, '_>) -> ExpectedNumber {
         }
         LayoutItem::Offset(ty, index) => offset(ty, *index, rules),
         LayoutItem::Signed(ty) => signed(ty, rules),
+        LayoutItem::FieldSigned(ty, index) => field_signed(ty, *index, rules),
     }
 }
 
@@ -84,6 +88,17 @@ fn signed(ty: &Type, rules: &mut Rules<'_, '_>) -> ExpectedNumber {
         Some(u64::from(scalar::is_signed(sign, rules)))
     });
     ExpectedNumber { value, clauses: joined([&own_clause(ty, rules), &cited]) }
+}
+
+fn field_signed(ty: &Type, index: usize, rules: &mut Rules<'_, '_>) -> ExpectedNumber {
+    let member = ty.record().and_then(|record| record.members.get(index));
+    let (value, cited) = rules.citing(|rules| scalar::is_field_signed(&member?.ty, rules));
+    let own = member.map(|m| own_clause(&m.ty, rules)).unwrap_or_default();
+    // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S02.
+    let plain_char = member.is_some_and(|m| m.ty == Scalar::Char.into());
+    let clauses =
+        if plain_char { joined([&own, &[q::S02], &cited]) } else { joined([&[q::S02], &own, &cited]) };
+    ExpectedNumber { value: value.map(u64::from), clauses }
 }
 
 fn size_clauses(record: &Record, size: u64) -> Vec<ClauseId> {
@@ -124,11 +139,16 @@ fn nesting(ty: &Type) -> &'static [ClauseId] {
 
 /// Clauses among those named for a layout on which an alignment can rest.
 fn decides_alignment(clause: ClauseId) -> bool {
-    [q::LAYOUT_02, q::LAYOUT_06, q::LAYOUT_10, q::S02, q::S03, q::S01].contains(&clause)
+    [q::LAYOUT_02, q::LAYOUT_06, q::LAYOUT_10, q::S02, q::S03, q::S01, q::S24, q::S25].contains(&clause)
 }
 
 /// The clause of a type that is not a composite.
 fn own_clause(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty {
+        Type::Complex(_) => return vec![q::S24],
+        Type::Vector { .. } => return vec![q::S25],
+        _ => {}
+    }
     let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
     basic.map(|b| b.clause).into_iter().collect()
 }

@@ -110,6 +110,8 @@ clauses! {
     S13 = "EPIPHANY-S13",
     S14 = "EPIPHANY-S14",
     S23 = "EPIPHANY-S23",
+    S24 = "EPIPHANY-S24",
+    S25 = "EPIPHANY-S25",
 }
 
 const fn question(clause: ClauseId, name: &'static str) -> Question {
@@ -191,6 +193,23 @@ pub const EMPTY_ARGUMENT: Question = question(S11, "");
 /// Where do unnamed arguments travel?
 pub const UNNAMED: Question = question(S14, "");
 
+/// How wide is `wchar_t`, and is it signed?
+pub const WIDE_CHAR: Question = question(S01, "wchar");
+/// Are bit-fields signed whose type does not say so?
+pub const BIT_FIELD_SIGN: Question = question(S02, "sign");
+/// How do complex arguments travel?
+pub const COMPLEX_ARGUMENT: Question = question(S24, "argument");
+/// How do complex results travel?
+pub const COMPLEX_RESULT: Question = question(S24, "result");
+/// How is a vector aligned?
+pub const VECTOR_ALIGN: Question = question(S25, "alignment");
+/// How do vectors travel as arguments?
+pub const VECTOR_ARGUMENT: Question = question(S25, "argument");
+/// Is a vector split between registers and the stack?
+pub const VECTOR_SPLIT: Question = question(S25, "split");
+/// How do vectors travel as results?
+pub const VECTOR_RESULT: Question = question(S25, "result");
+
 /// Every question that rules ask.
 pub const QUESTIONS: &[Question] = &[
     CHAR_SIGN,
@@ -230,4 +249,12 @@ pub const QUESTIONS: &[Question] = &[
     COPY_OWNER,
     EMPTY_ARGUMENT,
     UNNAMED,
+    WIDE_CHAR,
+    BIT_FIELD_SIGN,
+    COMPLEX_ARGUMENT,
+    COMPLEX_RESULT,
+    VECTOR_ALIGN,
+    VECTOR_ARGUMENT,
+    VECTOR_SPLIT,
+    VECTOR_RESULT,
 ];

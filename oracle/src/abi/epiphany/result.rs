@@ -1,6 +1,6 @@
 //! How results travel: EPIPHANY-RET.
 
-use super::arguments::{by_address, extension};
+use super::arguments::{by_address, extension, lanes_as_structure};
 use super::image::{image, parts};
 use super::layout::{layout, natural_mode};
 
@@ -14,7 +14,32 @@ use crosscall_model::{Case, Signature, Type, c};
 
 /// Whether the result is stored through an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
-    let Some(ty) = signature.result.as_ref().filter(|ty| ty.record().is_some()) else { return false };
+    signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
+}
+
+fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    match ty {
+        Type::Record(_) => record_in_memory(ty, rules),
+        Type::Complex(part) => match rules.ask(q::COMPLEX_RESULT) {
+            R(5) => record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules),
+            R(6) => longer_than(16, ty, rules),
+            _ => longer_than(8, ty, rules),
+        },
+        Type::Vector { element, lanes } => match rules.ask(q::VECTOR_RESULT) {
+            R(11) => record_in_memory(&lanes_as_structure(*element, *lanes), rules),
+            R(12) => longer_than(16, ty, rules),
+            _ => longer_than(8, ty, rules),
+        },
+        _ => false,
+    }
+}
+
+fn longer_than(bytes: u64, ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    rules.citing(|rules| layout(ty, rules)).0.size > bytes
+}
+
+/// The same for a composite.
+fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     if whole.size > 4 {
         rules.cite(q::RET_06);
@@ -77,8 +102,8 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
             0 => Transfer::Nothing,
             1..=4 => Transfer::Direct(vec![in_register(0, 0, len, Rest::Unspecified)]),
             _ => {
-                rules.cite(q::S13);
-                Transfer::Direct(double(0, 1))
+                rules.cite(if ty.parts().is_some() { q::REG_03 } else { q::S13 });
+                Transfer::Direct(words(len))
             }
         };
     };
@@ -105,6 +130,13 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
         rules.cite(q::S01);
     }
     transfer
+}
+
+/// So many bytes in r0 and up, in memory order.
+fn words(len: u32) -> Vec<Piece> {
+    let word = |i: u32| (u16::try_from(i).unwrap_or(0), i * 4, (len - i * 4).min(4));
+    let words = (0..len.div_ceil(4)).map(word);
+    words.map(|(register, offset, len)| in_register(register, offset, len, Rest::Unspecified)).collect()
 }
 
 fn double(low: u16, high: u16) -> Vec<Piece> {

@@ -53,16 +53,24 @@ pub(super) fn scalar(scalar: Scalar) -> Basic {
         Scalar::Float => floating(4, q::TYPE_16),
         Scalar::Double => floating(8, q::TYPE_17),
         Scalar::LongDouble => floating(8, q::S01),
+        Scalar::Half => floating(2, q::S01),
+        Scalar::WideChar | Scalar::Size => integer(4, Unsigned, q::S01),
+        Scalar::PointerDifference => integer(4, Signed, q::S01),
     }
 }
 
-/// A type that is neither array nor record; `None` for those.
+/// A type of one part: `None` for arrays, records, complex types and vectors.
 pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
     match ty {
+        Type::Scalar(Scalar::WideChar) => Some(match rules.ask(q::WIDE_CHAR) {
+            R(5) => integer(4, Sign::Signed, q::S01),
+            R(6) => integer(2, Sign::Unsigned, q::S01),
+            _ => scalar(Scalar::WideChar),
+        }),
         Type::Scalar(s) => Some(scalar(*s)),
         Type::DataPointer | Type::FunctionPointer => Some(integer(4, Sign::Unsigned, q::S01)),
         Type::Enum(e) => Some(enumeration(e, rules)),
-        Type::Array(..) | Type::Record(_) => None,
+        Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
     }
 }
 
@@ -82,6 +90,20 @@ fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
         _ => needed,
     };
     integer(size, sign, q::S01)
+}
+
+/// Whether a bit-field of a type is signed. Of a type that says neither `signed` nor `unsigned` that is
+/// asked (EPIPHANY-S02).
+pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
+    let sign = basic(ty, rules)?.sign?;
+    let plain = matches!(
+        ty,
+        Type::Scalar(Scalar::Char | Scalar::Short | Scalar::Int | Scalar::Long | Scalar::LongLong)
+    );
+    if plain && rules.ask(q::BIT_FIELD_SIGN) == R(5) {
+        return Some(false);
+    }
+    Some(is_signed(sign, rules))
 }
 
 /// Whether an integer type is signed under the reading in force.

@@ -3,7 +3,7 @@
 
 use super::questions as q;
 use super::rules::Rules;
-use crate::choose::R;
+use crate::choose::{Question, R};
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
 
@@ -35,8 +35,11 @@ pub(super) enum Shape {
         /// True for a fundamental type; a composite keeps the order of its bytes.
         ordered: bool,
     },
-    /// Consecutive words of a composite.
-    Block,
+    /// Consecutive words.
+    Block {
+        /// The question whether they are split between registers and the stack; without one they are not.
+        split: Option<Question>,
+    },
 }
 
 impl Parcel {
@@ -72,7 +75,7 @@ impl Slots {
         match parcel.shape {
             Shape::Word => self.word(parcel, rules),
             Shape::Double { ordered } => self.double(parcel, ordered, rules),
-            Shape::Block => self.block(parcel, rules),
+            Shape::Block { split } => self.block(parcel, split, rules),
         }
     }
 
@@ -122,7 +125,7 @@ impl Slots {
         }
     }
 
-    fn block(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Pieces {
+    fn block(&mut self, parcel: &Parcel, split: Option<Question>, rules: &mut Rules<'_, '_>) -> Pieces {
         let words = parcel.len.div_ceil(4);
         if parcel.align >= 8 {
             self.skip_to_even(rules);
@@ -130,7 +133,7 @@ impl Slots {
         let left = u32::from(REGISTERS - self.next);
         let taken = if words <= left {
             words
-        } else if left == 0 || !may_split(parcel, rules) {
+        } else if left == 0 || !may_split(parcel, split, rules) {
             self.skip_rest();
             0
         } else {
@@ -190,11 +193,13 @@ impl Slots {
     }
 }
 
-/// Whether a composite that does not fit may be split (EPIPHANY-S08).
-fn may_split(parcel: &Parcel, rules: &mut Rules<'_, '_>) -> bool {
-    match rules.ask(q::COMPOSITE_SPLIT) {
-        R(2) => parcel.align >= 4,
-        R(3) => true,
+/// Whether a block that does not fit may be split (EPIPHANY-S08).
+fn may_split(parcel: &Parcel, split: Option<Question>, rules: &mut Rules<'_, '_>) -> bool {
+    let Some(question) = split else { return false };
+    rules.cite(q::S08);
+    match (question, rules.ask(question)) {
+        (q::COMPOSITE_SPLIT, R(2)) => parcel.align >= 4,
+        (q::COMPOSITE_SPLIT, R(3)) | (q::VECTOR_SPLIT, R(2)) => true,
         _ => false,
     }
 }
