@@ -25,6 +25,7 @@ const OBJECTS: &[(&str, Change, &[&str])] = &[
     ),
     ("int", |bytes| bytes.reverse(), &["EPIPHANY-TYPE-02"]),
     ("long long", |bytes| bytes.reverse(), &["EPIPHANY-TYPE-02"]),
+    ("double", |bytes| bytes.rotate_left(4), &["EPIPHANY-TYPE-02"]),
     ("struct { char a; int b; short c; }", reverse_members, &["EPIPHANY-TYPE-02"]),
     ("struct { char a; char b; char c; }", |bytes| bytes.swap(1, 2), &["EPIPHANY-LAYOUT-01"]),
     ("struct { char a; short b; }", |bytes| bytes.swap(1, 2), &["EPIPHANY-LAYOUT-01"]),

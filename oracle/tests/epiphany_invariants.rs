@@ -155,7 +155,6 @@ const SETTLED: &[&str] = &[
     "EPIPHANY-S24",
     "EPIPHANY-S25",
     // Presumed.
-    "EPIPHANY-S04",
     "EPIPHANY-S05",
 ];
 

@@ -83,7 +83,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     mistake("r31 is written, and gets back what it held", &WORDS,
         &[(CALL, "mov r17,r31\n\tmov r31,#0\n\tmov r31,r17\n\tbl _clobber0")], "EPIPHANY-REG-13", "r31", ""),
 
-    // Modes. The subject has shown in the directed cases that it puts them back.
+    // Modes.
     mistake("the rounding mode is changed and left so", &WORDS,
         &[(CALL, "mov r17,#1\n\tmovts config,r17\n\tbl _clobber0")], "EPIPHANY-S04", "config", ""),
     mistake("integer arithmetic is left switched on", &PAIR,

@@ -1,7 +1,8 @@
 //! What can be told of a run that a fault has ended: where the subject had the address from.
 
 use super::chance::is_certain;
-use super::locate::name_place;
+use super::entry::read_pointer;
+use super::locate::{name_pieces, name_place};
 use crosscall_model::Pairing;
 use crosscall_model::observation::{End, Observation, Snapshot};
 use crosscall_model::plan::{Passed, Place, Plan, Transfer};
@@ -10,11 +11,15 @@ use crosscall_model::target::Register;
 /// How far an instruction reaches from the address in its register, in bytes.
 const REACH: u64 = 0x4000;
 
+/// How far beside a value in memory an access is still taken for one that was meant for it, in bytes.
+const BESIDE: u64 = 16;
+
 /// Where a subject had an address from that led nowhere.
 pub(super) struct Origin<'a> {
     /// In words.
     pub(super) told: String,
-    /// The value of the call that was there and travels by itself: the subject took it for an address.
+    /// The value of the call that it has to do with: one that travels by itself and was taken for an address, or
+    /// one in memory that was missed.
     pub(super) value: Option<&'a Passed>,
 }
 
@@ -35,6 +40,22 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
         (Pairing::Caller, None, _) => (seen.outer_entry.as_ref()?, "at entry", Vec::new()),
         _ => return None,
     };
+    let near = |passed: &&Passed| {
+        let Transfer::ByReference { pointer, .. } = &passed.transfer else { return false };
+        let len = passed.image.bytes.len() as u64;
+        let start = read_pointer(pointer, from).filter(|_| pairing == Pairing::Callee);
+        start.is_some_and(|p| (p.saturating_sub(BESIDE)..p.saturating_add(len + BESIDE)).contains(address))
+    };
+    if let Some(passed) = plan.arguments.iter().chain(&plan.result).find(near)
+        && let Transfer::ByReference { pointer, .. } = &passed.transfer
+    {
+        let start = read_pointer(pointer, from)?;
+        let place = name_pieces(at.target, pointer);
+        let distance = address.wrapping_sub(start).cast_signed();
+        let told =
+            format!("{address:#x} is {distance:+} bytes from the address of {} in {place}", passed.name);
+        return Some(Origin { told, value: Some(passed) });
+    }
     let registers = || (0..at.target.registers().len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
     let pointers = || registers().filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
     let mut bases: Vec<u64> = pointers().map(|r| at.register_value(r)).collect();

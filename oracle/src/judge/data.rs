@@ -74,11 +74,17 @@ impl Seen<'_> {
         self.expected == self.got
     }
 
-    /// Whether its bytes are there from the last to the first.
+    /// Whether its bytes, half-words or words are there from the last to the first.
     fn is_reversed(&self) -> bool {
         let bits = self.part.bits;
-        let whole = !self.part.bit_field && bits.is_multiple_of(8) && (16..=64).contains(&bits);
-        whole && !self.is_right() && self.expected.swap_bytes() >> (64 - bits) == self.got
+        if self.part.bit_field || !bits.is_multiple_of(8) || !(16..=64).contains(&bits) || self.is_right() {
+            return false;
+        }
+        let len = (bits / 8) as usize;
+        let bytes = self.expected.to_le_bytes();
+        let got = self.got.to_le_bytes();
+        let (Some(bytes), Some(got)) = (bytes.get(..len), got.get(..len)) else { return false };
+        orders(bytes).any(|other| other == got)
     }
 
     /// Bits of it that say something.
@@ -194,10 +200,16 @@ pub(super) fn of_image(expected: &crate::abi::ExpectedImage, seen: &[u8]) -> Vec
     clauses
 }
 
-/// Whether bytes are there from the last to the first, and that is no chance.
+/// Whether bytes, half-words or words are there from the last to the first, and that is no chance.
 fn is_reversed(image: &Image, seen: &[u8]) -> bool {
-    let reversed: Vec<u8> = seen.iter().take(image.bytes.len()).rev().copied().collect();
-    is_certain(&image.bytes, &image.mask, 1) && image.matches(&reversed)
+    let held = seen.get(..image.bytes.len()).unwrap_or_default();
+    is_certain(&image.bytes, &image.mask, 1) && orders(held).any(|other| image.matches(&other))
+}
+
+/// Bytes with their units from the last to the first, for units of one byte, two and four.
+fn orders(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
+    let units = [1, 2, 4].into_iter().filter(|unit| bytes.len() > *unit && bytes.len().is_multiple_of(*unit));
+    units.map(|unit| bytes.chunks(unit).rev().flatten().copied().collect())
 }
 
 /// Bits from a bit on, right aligned.

@@ -13,11 +13,7 @@ use crosscall_model::target::Register;
 /// The subject is the callee of the call under test.
 pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let (Some(entry), Some(exit)) = (&seen.entry, &seen.exit) else { return };
-    judge_state(plan, entry, exit, judgement);
-    // Where both sides are subjects, it is not known which of them has written.
-    if pairing == Pairing::Callee {
-        judge_put_back(plan, seen, entry, exit, judgement);
-    }
+    judge_state(plan, seen, entry, exit, judgement);
     if let (Some(back), true) = (seen.return_address, pairing == Pairing::Callee) {
         judgement.exercise(&[plan.return_clause]);
         if exit.pc != back {
@@ -39,17 +35,20 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
 }
 
 /// The subject is the caller; its own function was called by the start-up code.
-pub(super) fn judge_outer(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+pub(super) fn judge_outer(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     if let (Some(entry), Some(exit)) = (&seen.outer_entry, &seen.outer_exit) {
-        judge_state(plan, entry, exit, judgement);
-        if pairing == Pairing::Caller {
-            judge_put_back(plan, seen, entry, exit, judgement);
-        }
+        judge_state(plan, seen, entry, exit, judgement);
     }
 }
 
 /// The stack pointer, and registers that must survive.
-fn judge_state(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
+fn judge_state(
+    plan: &Plan,
+    seen: &Observation,
+    entry: &Snapshot,
+    exit: &Snapshot,
+    judgement: &mut Judgement,
+) {
     // A function that has lost its stack pointer restores registers from wrong places.
     judgement.exercise(&plan.stack.restored_clauses);
     if entry.sp() != exit.sp() {
@@ -73,7 +72,7 @@ fn judge_state(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut J
                 entry.target.register_name(rule.register),
                 format!("still {} at return", show(before)),
                 format!("{} at return", show(after)),
-                None,
+                mode_writer(rule.register, seen),
             );
         }
     }
@@ -86,36 +85,13 @@ fn same_modes(register: Register, before: &Snapshot, after: &Snapshot) -> Option
     (modes != 0).then_some(differing & modes == 0)
 }
 
-/// A mode that is called scratch is left as the function needs it: a subject that puts it back follows another
-/// reading. One that never needs another mode says nothing of this.
-fn judge_put_back(
-    plan: &Plan,
-    seen: &Observation,
-    entry: &Snapshot,
-    exit: &Snapshot,
-    judgement: &mut Judgement,
-) {
-    for rule in plan.registers.iter().filter(|r| r.fate == Fate::Scratch && !r.clauses.is_empty()) {
-        if same_modes(rule.register, entry, exit) != Some(true) {
-            continue;
-        }
-        let (modes, before) = (entry.target.mode_bits(rule.register), entry.register_value(rule.register));
-        let changed = seen.events.iter().find_map(|event| match event {
-            Event::ModeWrite { pc, register, value } => {
-                (*register == rule.register && (value ^ before) & modes != 0).then_some(*pc)
-            }
-            _ => None,
-        });
-        if let Some(pc) = changed {
-            judgement.contradict(
-                &rule.clauses,
-                entry.target.register_name(rule.register),
-                "left as the function needs it",
-                format!("changed by the instruction at {} and put back", address(seen, pc)),
-                None,
-            );
-        }
-    }
+/// Which instruction of the subject has left a register of modes as it is.
+fn mode_writer(register: Register, seen: &Observation) -> Option<String> {
+    let last = seen.events.iter().rev().find_map(|event| match event {
+        Event::ModeWrite { pc, register: written, .. } if *written == register => Some(*pc),
+        _ => None,
+    });
+    last.map(|pc| format!("last written by the instruction at {}", address(seen, pc)))
 }
 
 /// An object of the caller's whose address was passed is still what it was, unless the callee may write it.

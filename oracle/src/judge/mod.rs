@@ -24,7 +24,7 @@ pub use states::{States, states};
 
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Observation};
-use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::plan::{ClauseId, Plan, Transfer};
 use crosscall_model::{Case, Pairing};
 use std::collections::BTreeMap;
 
@@ -86,7 +86,7 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
         values::judge_received(case, plan, seen, &mut judgement);
     }
     if pairing != Pairing::Callee {
-        exit::judge_outer(pairing, plan, seen, &mut judgement);
+        exit::judge_outer(plan, seen, &mut judgement);
         values::judge_returned(case, plan, seen, &mut judgement);
     }
     data::retell(case, pairing, plan, seen, &mut judgement);
@@ -114,7 +114,10 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
     if let Some(passed) = origin.and_then(|origin| origin.value) {
         let mut clauses = passed.clauses.clone();
         clauses.push(plan.return_clause);
-        let expected = format!("{} is a value and no address", passed.c_type);
+        let expected = match &passed.transfer {
+            Transfer::ByReference { .. } => format!("{} in memory, where its address says", passed.c_type),
+            _ => format!("{} is a value and no address", passed.c_type),
+        };
         judgement.contradict(&clauses, &passed.name, expected, format!("{reason} ({reached})"), told);
         return;
     }
