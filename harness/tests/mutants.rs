@@ -1,9 +1,15 @@
 //! Edits do to an assembly text what they say, on a small listing written by hand.
 
 use crosscall::mutants::edit::{Action, Edit};
-use crosscall::mutants::{edits, facts, listing, work};
+use crosscall::mutants::table::{Outcome, Told, Trial};
+use crosscall::mutants::{edits, facts, listing, report, work};
+use crosscall::toolchain::config::Config;
+use crosscall::toolchain::discover::Places;
+use crosscall::toolchain::select::Inventory;
 use crosscall_model::Target;
+use expect_test::expect;
 use std::collections::BTreeSet;
+use std::process::Command;
 
 const SOURCE: &str = "\
 /* case 0: short f(int, int, int, int, int) */
@@ -167,4 +173,94 @@ fn options_and_sources_are_changed_before_compiling() {
     assert_eq!(align("int x;\n"), None);
     let Action::Source(unions) = edit("unions-aligned-16").action else { panic!("no source") };
     assert_eq!(unions(text), None, "the slots of a unit are no types of the case");
+}
+
+/// An outcome under one seed.
+fn outcome(name: &str, changed: u64, findings: &[(&str, u64, &str)]) -> Outcome {
+    let told = |(clause, index, text): &(&str, u64, &str)| Told {
+        clause: format!("EPIPHANY-{clause}"),
+        pairing: "callee".to_owned(),
+        index: *index,
+        occurrences: 3,
+        text: (*text).to_owned(),
+    };
+    let findings = findings.iter().map(told).collect();
+    Outcome { edit: edit(name), trials: vec![Trial { seed: 1, changed, refused: 0, findings, lost: 0 }] }
+}
+
+#[test]
+fn the_table_says_what_was_found_and_what_not() {
+    let at = "r4: expected still 0x1 at return, observed 0x55";
+    let outcomes = [
+        outcome("clobber-r4", 90, &[("REG-06", 4, at), ("ARG-01", 9, "a0: expected 1, observed 2")]),
+        outcome("clobber-r11", 90, &[("REG-06", 4, "r7: expected 1, observed 2")]),
+        outcome("swap-double-result", 7, &[("RET-01", 20, "result: expected 1, observed 2")]),
+        outcome("write-r28", 90, &[]),
+        outcome("keep-in-r2", 0, &[]),
+        outcome("scratch-destroyed", 90, &[]),
+        outcome("flags-destroyed", 90, &[("S04", 2, "modes: expected 1, observed 2")]),
+    ];
+    let frame = report::Frame {
+        toolchain: "compiler-O2".to_owned(),
+        version: "compiler 1.0".to_owned(),
+        prefix: "EPIPHANY",
+        cases: 100,
+        seeds: vec![1],
+    };
+    expect![[r#"
+        compiler-O2  compiler 1.0
+        100 cases for each mutant, seeds 0x1
+
+        edit                side    breaks  first named  right  findings  cases  place
+        ------------------  ------  ------  -----------  -----  --------  -----  -------
+        clobber-r4          callee  REG-06  REG-06       yes    1 of 2    5      r4
+        clobber-r11         callee  REG-06  REG-06       yes    1 of 1    5      not r11
+        swap-double-result  callee  RET-03  RET-01       NO     0 of 1    21
+        write-r28           callee  REG-13  NOT FOUND
+        keep-in-r2          caller  REG-03  no occasion
+
+        harmless change    side    findings  what was said
+        -----------------  ------  --------  -------------
+        scratch-destroyed  callee  0
+        flags-destroyed    callee  1         S04
+
+        swap-double-result: the words of a double-word result are swapped; seed 0x1, 7 places: RET-01,
+        callee (3 trials): result: expected 1, observed 2
+        write-r28: r28 is written; seed 0x1, 90 places: nothing was found
+        flags-destroyed: status flags are destroyed at return; seed 0x1, 90 places: S04, callee (3 trials):
+        modes: expected 1, observed 2
+        faults: 3 of 4 found, the first finding right for 2
+        findings: 2 of 4 name a clause that the fault breaks (50.0 %); places told: 1 of 2
+        harmless changes: 2, with false alarms: 1; without occasion: 1; refused by the assembler: 0
+    "#]]
+    .assert_eq(&report::text(&frame, &outcomes));
+    let totals = report::totals(&outcomes);
+    assert_eq!((totals.faults, totals.found, totals.first_right), (4, 3, 2));
+    assert_eq!((totals.harmless, totals.false_alarms, totals.no_occasion), (2, 1, 1));
+    assert!(!totals.is_right() && report::totals(&outcomes[..1]).is_right());
+    let json: serde_json::Value = serde_json::from_str(&report::json(&frame, &outcomes)).unwrap();
+    assert_eq!(json["edits"][0]["expected"][0], "EPIPHANY-REG-06");
+    assert_eq!(json["edits"][0]["cases_median"], 5);
+    assert_eq!(json["edits"][0]["place_right"], true);
+    assert_eq!(json["edits"][1]["place_right"], false);
+}
+
+/// With a real compiler, where one is there: a fault is found under its name, a harmless change is not.
+#[test]
+fn a_real_compiler_is_broken_and_found_out() {
+    let inventory = Inventory::take(&Config::default(), &Places::from_environment());
+    if !inventory.toolchains.iter().any(|t| t.name == "epiphany-elf-gcc-O2") {
+        return;
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
+        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
+        .args(["--edit", "write-reserved-memory", "--edit", "scratch-destroyed"])
+        .output()
+        .unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let [fault, harmless] = [0, 1].map(|i| &json["edits"][i]);
+    assert_eq!(fault["found"], true, "{json:#}");
+    assert!(fault["seeds"][0]["changed"].as_u64().unwrap() > 30, "{json:#}");
+    assert_eq!((&harmless["occasion"], &harmless["findings"]), (&true.into(), &0.into()), "{json:#}");
+    assert_eq!(json["totals"]["refused"], 0);
 }
