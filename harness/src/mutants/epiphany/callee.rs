@@ -569,10 +569,11 @@ pub(super) const EDITS: &[Edit] = &[
     row(
         "rounding-changed",
         "mode changed",
-        "the rounding bit of CONFIG is another one at return",
+        "the rounding bit of CONFIG is another one at return of some functions",
         &["S04"],
         Exit(&["movfs r16,config", "mov r17,#1", "eor r16,r16,r17", "movts config,r16"]),
-    ),
+    )
+    .one_in(5),
     row(
         "arithmetic-mode-changed-rare",
         "mode changed",
