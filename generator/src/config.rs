@@ -133,6 +133,16 @@ knobs! {
     Weight member_complex = 1, max 1000, "Member: complex type of two words at most.";
     Weight member_vector = 1, max 1000, "Member: vector of two words at most.";
 
+    Percent held = 35, max 100, "Callees that keep values alive across their calls; they make calls then.";
+    Percent rounds = 15, max 100, "Loops around the calls, in which the values kept alive change.";
+    Percent dynamic = 10, max 100, "Arrays whose size is known only when the code runs.";
+    Percent written = 20, max 100, "Callees that write their parameters.";
+    Percent recursive = 8, max 100, "Callees that call themselves.";
+    Percent pointer = 12, max 100, "Calls through pointers.";
+    Percent others = 15, max 100, "Calls of other functions besides.";
+    Percent tail = 12, max 100, "Calls at the end of functions.";
+    Percent computed = 12, max 100, "Callers that compute each argument by a call.";
+
     Percent va_list = 30, max 100, "Variadic callees that hand their `va_list` on.";
     Percent unprototyped = 15, max 100, "Functions without a prototype, where the types allow it.";
     Percent nested = 6, max 100, "Calls from a nested function, and callees whose parameters one reads.";

@@ -304,15 +304,32 @@ fn variadic(list: &mut List) {
 /// What else the code around a call does: registers kept across calls, frames, addresses of parameters.
 fn styles(list: &mut List) {
     let plain = Style::default();
+    let calls = Style { calls: true, ..plain };
+    let most = Style::MOST_LIVE;
     for style in [
-        Style { calls: true, ..plain },
+        calls,
+        Style { live: 16, ..plain },
+        Style { held: 8, ..calls },
+        Style { locals: 64, ..plain },
+        Style { address_taken: true, ..plain },
+        Style { written: true, ..calls },
+        Style { dynamic: 24, ..calls },
+        Style { recursive: true, ..plain },
+        Style { pointer: true, ..calls },
+        Style { others: true, ..calls },
+        Style { tail: true, ..plain },
+        Style { computed: true, ..plain },
+        Style { held: 12, live: 12, rounds: 3, ..calls },
         Style { live: 1, ..plain },
         Style { live: 8, ..plain },
-        Style { live: 16, ..plain },
+        Style { live: most, ..plain },
+        Style { held: most, ..calls },
         Style { locals: 1, ..plain },
-        Style { locals: 64, ..plain },
         Style { locals: 4096, ..plain },
-        Style { address_taken: true, ..plain },
+        Style { dynamic: 1, ..calls },
+        Style { written: true, address_taken: true, ..calls },
+        Style { held: 6, recursive: true, written: true, pointer: true, ..calls },
+        Style { others: true, tail: true, computed: true, dynamic: 33, held: 9, live: 9, ..calls },
         Style { calls: true, live: 16, locals: 600, address_taken: true, ..plain },
     ] {
         for (result, parameters) in [

@@ -1,6 +1,6 @@
 //! Whether a case makes sense in C: no undefined behaviour, values in the range of their types.
 
-use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Type, Value};
+use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Style, Type, Value};
 
 use crate::widths::{Widths, mask};
 
@@ -47,8 +47,15 @@ pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
     if let (Some(ty), Some(value)) = (&signature.result, &case.result) {
         check_value(ty, None, value, widths).map_err(|e| format!("value of the result: {e}"))?;
     }
-    if case.style.live > 16 || case.style.locals > 4096 {
-        return Err("the style asks for more than 16 live values or 4096 bytes".to_owned());
+    let style = &case.style;
+    let most = Style::MOST_LIVE;
+    if style.live > most
+        || style.held > most
+        || style.locals > Style::MOST_LOCALS
+        || style.rounds > Style::MOST_ROUNDS
+        || style.dynamic > Style::MOST_DYNAMIC
+    {
+        return Err("the style asks for more than it may".to_owned());
     }
     if !form_fits(case) {
         return Err(format!("the form `{}` does not go with this signature", case.style.form.name()));

@@ -60,6 +60,9 @@ pub struct Found {
     /// Seed of the run that found it, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "seed_text")]
     pub seed: Option<u64>,
+    /// Version of the generator that made the case of that seed; 1 where none is told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generator: Option<u32>,
     /// Index of the case in that run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
@@ -360,6 +363,7 @@ result = "0x33"
             expected: "in \"memory\"".into(),
             observed: "r0:r1".into(),
             seed: Some(u64::MAX),
+            generator: Some(2),
             index: Some(7),
         });
         expect![[r#"
@@ -382,6 +386,7 @@ result = "0x33"
             expected = 'in "memory"'
             observed = "r0:r1"
             seed = "0xffffffffffffffff"
+            generator = 2
             index = 7
         "#]]
         .assert_eq(&file.to_text());

@@ -87,6 +87,9 @@ pub struct RunArgs {
     /// Seed of the random cases: the same seed gives the same cases everywhere
     #[arg(long, value_name = "S", default_value = "1", value_parser = number)]
     pub seed: u64,
+    /// Version of the generator that the seed was told with; refused if this one is another
+    #[arg(long, value_name = "V")]
+    pub generator: Option<u32>,
     /// Form of the report on the standard output
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,

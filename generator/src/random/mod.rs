@@ -47,14 +47,38 @@ impl Maker<'_, '_, '_> {
         let config = self.config;
         let mut style = Style { calls: self.draw.chance(config.calls), ..Style::default() };
         if self.draw.chance(config.live) {
-            style.live = u8::try_from(self.draw.between(1, 16)).unwrap_or(1);
+            style.live = self.kept_words();
         }
         if self.draw.chance(config.locals) {
             let bound = *self.draw.pick(&[8, 64, 64, 600, 4096]).unwrap_or(&8);
             style.locals = u16::try_from(self.draw.between(1, bound)).unwrap_or(1);
         }
         style.address_taken = self.draw.chance(config.address_taken);
+        if self.draw.chance(config.held) {
+            style.held = self.kept_words();
+            style.calls = true;
+        }
+        if self.draw.chance(config.rounds) {
+            style.rounds = u8::try_from(self.draw.between(1, Style::MOST_ROUNDS.into())).unwrap_or(1);
+        }
+        if self.draw.chance(config.dynamic) {
+            let bound = *self.draw.pick(&[40, 40, u32::from(Style::MOST_DYNAMIC)]).unwrap_or(&40);
+            style.dynamic = u16::try_from(self.draw.between(1, bound)).unwrap_or(1);
+        }
+        style.written = self.draw.chance(config.written);
+        style.recursive = self.draw.chance(config.recursive);
+        style.pointer = self.draw.chance(config.pointer);
+        style.others = self.draw.chance(config.others);
+        style.tail = self.draw.chance(config.tail);
+        style.computed = self.draw.chance(config.computed);
         style
+    }
+
+    /// How many words are kept alive: few, as many as there are registers for them, or more.
+    fn kept_words(&mut self) -> u8 {
+        let (low, high) =
+            self.draw.pick(&[(1, 8), (6, 14), (12, u32::from(Style::MOST_LIVE))]).copied().unwrap_or((1, 8));
+        u8::try_from(self.draw.between(low, high)).unwrap_or(1)
     }
 
     /// A form that goes with the signature.

@@ -179,6 +179,7 @@ pub fn case_file(finding: &Finding, tally: &TargetTally) -> CaseFile {
             expected: first.map(|m| format!("{}: {}", m.subject, m.expected)).unwrap_or_default(),
             observed: first.map(|m| m.observed.clone()).unwrap_or_default(),
             seed: Some(finding.seed),
+            generator: Some(crosscall_generator::VERSION),
             index: u32::try_from(finding.index).ok(),
         }),
     }

@@ -294,6 +294,9 @@ fn plain_verdict(mismatches: Vec<Mismatch>) -> Verdict {
 fn cross_plan((caller, callee): (&Knowledge, &Knowledge), batch: &Batch<'_>, k: usize) -> Option<Plan> {
     let mut plan = batch.likely_plan(callee, k)?.result.clone();
     let other = batch.likely_plan(caller, k)?;
+    if other.result.stack.no_access_beyond.is_none() {
+        plan.stack.no_access_beyond = None;
+    }
     for (rule, others) in plan.registers.iter_mut().zip(&other.result.registers) {
         if rule.fate != others.fate {
             rule.fate = Fate::Unspecified;

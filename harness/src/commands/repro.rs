@@ -37,7 +37,9 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
 
-    let mut report = RunReport { seed: found.seed.unwrap_or(0), ..RunReport::default() };
+    // The seed of another version of the generator means nothing here; the case itself is in the file.
+    let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
+    let mut report = RunReport { seed: seed.unwrap_or(0), ..RunReport::default() };
     let before = process::time_spent();
     let mut settled = Settled::default();
     for pairing in pairings {

@@ -41,6 +41,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         wanted: m.wanted,
     });
     let left_out: Vec<LeftOut> = left_out.filter(|l| !l.toolchains.is_empty()).collect();
+    check_generator(args.generator)?;
     let settings = RunSettings {
         targets,
         toolchains,
@@ -131,5 +132,17 @@ impl Progress for Collector {
     fn finding(&self, finding: &Finding) {
         self.bar.finding(finding);
         self.found.lock().unwrap_or_else(PoisonError::into_inner).push(finding.clone());
+    }
+}
+
+/// A seed of another version of the generator would give other cases without a word.
+fn check_generator(told: Option<u32>) -> Result<(), Error> {
+    let own = crosscall_generator::VERSION;
+    match told.filter(|told| *told != own) {
+        None => Ok(()),
+        Some(told) => Err(Error::Input(format!(
+            "--generator {told}: this crosscall makes the cases of generator version {own}, and a seed of version \
+             {told} would give others; use the release that told the seed, or the case files that it wrote"
+        ))),
     }
 }

@@ -13,6 +13,7 @@ struct Run<'a> {
     seconds: f64,
     compiler_seconds: f64,
     seed: String,
+    generator: u32,
     interrupted: bool,
     signal: Option<&'static str>,
     exit_code: u8,
@@ -127,6 +128,7 @@ struct FindingOut<'a> {
     deviations: BTreeMap<&'a str, &'a str>,
     under: BTreeMap<&'a str, &'a str>,
     seed: String,
+    generator: u32,
     index: u64,
     occurrences: u64,
     consequences: u64,
@@ -178,6 +180,7 @@ pub fn render(report: &RunReport) -> String {
         seconds: report.seconds,
         compiler_seconds: report.compiler_seconds,
         seed: seed(report.seed),
+        generator: crosscall_generator::VERSION,
         interrupted: report.interrupted,
         signal: report.signal.map(interrupt::name),
         exit_code: report.exit_code(),
@@ -299,6 +302,7 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         deviations: found.deviations.iter().map(|(c, r)| (*c, r.as_str())).collect(),
         under: found.under.iter().map(|(c, r)| (*c, r.as_str())).collect(),
         seed: seed(found.seed),
+        generator: crosscall_generator::VERSION,
         index: found.index,
         occurrences: found.occurrences,
         consequences: found.consequences,
@@ -367,7 +371,7 @@ mod tests {
 
     #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","toolchains":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","index":77,"occurrences":12,"consequences":0,"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","toolchains":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","generator":2,"index":77,"occurrences":12,"consequences":0,"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]

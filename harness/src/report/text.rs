@@ -81,10 +81,11 @@ fn last_lines(report: &RunReport) -> String {
     }
     let _ = writeln!(
         out,
-        "{} trials in {:.1} s (seed {:#x}): {} conform, {} violate, {} untestable; findings: {new} new, {known} known",
+        "{} trials in {:.1} s (seed {:#x}, generator {}): {} conform, {} violate, {} untestable; findings: {new} new, {known} known",
         counts.planned,
         report.seconds,
         report.seed,
+        crosscall_generator::VERSION,
         counts.conforming,
         counts.violations,
         counts.untestable(),
@@ -497,7 +498,7 @@ mod tests {
                          2 times: the linker ran out of room
               failed     callee: case 5, struct { int m0; int m1; } f(int)
                          more
-              coverage   2 of 93 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
+              coverage   2 of 95 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
               dialect    S06 R3, S07 R1|R2
               known      ICE-1 (12 trials)
               new        callee EPIPHANY-RET-06=R5 (12 trials)
@@ -509,7 +510,7 @@ mod tests {
                          2 times: the linker ran out of room
               failed     callee: case 5, struct { int m0; int m1; } f(int)
                          more
-              coverage   2 of 93 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
+              coverage   2 of 95 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
               dialect    S06 R3, S07 R1|R2
               known      ICE-1 (12 trials)
               new        callee EPIPHANY-RET-06=R5 (12 trials)
@@ -525,7 +526,7 @@ mod tests {
                       scripts/install-nyuzi-toolchain builds it
             compilers: 9.2 s of processor time
             interrupted: the report is about what was done until then
-            4000 trials in 12.5 s (seed 0x1): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
+            4000 trials in 12.5 s (seed 0x1, generator 2): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
             2 new findings: 3980 of 4000 trials were run; 4 of 4000 trials failed, 2 of them rejected by the compiler
         "#]].assert_eq(&render(&report, &Known::default()));
     }

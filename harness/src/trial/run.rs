@@ -12,7 +12,7 @@ use crosscall_model::{Pairing, unit};
 use std::ops::Range;
 
 /// Instructions that a case may take.
-pub const BUDGET: u64 = 400_000;
+pub const BUDGET: u64 = 1_000_000;
 
 /// Bytes of stack beyond the stack pointer that a snapshot holds.
 const BEYOND: u64 = 64;

@@ -89,6 +89,36 @@ impl Style {
     pub const MOST_DYNAMIC: u16 = 1024;
 }
 
+impl std::fmt::Display for Style {
+    /// What differs from [`Style::PLAIN`], with single spaces; nothing where nothing does.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let shapes = [
+            ("calls", self.calls),
+            ("address-taken", self.address_taken),
+            ("written", self.written),
+            ("recursive", self.recursive),
+            ("pointer", self.pointer),
+            ("others", self.others),
+            ("tail", self.tail),
+            ("computed", self.computed),
+        ];
+        let numbers = [
+            ("live", self.live.into()),
+            ("locals", self.locals),
+            ("held", self.held.into()),
+            ("rounds", self.rounds.into()),
+            ("dynamic", self.dynamic),
+        ];
+        let mut words: Vec<String> =
+            shapes.iter().filter(|(_, set)| *set).map(|(name, _)| (*name).to_owned()).collect();
+        words.extend(numbers.iter().filter(|(_, n)| *n > 0).map(|(name, n)| format!("{name}={n}")));
+        if self.form != Form::Prototype {
+            words.push(self.form.name().to_owned());
+        }
+        f.write_str(&words.join(" "))
+    }
+}
+
 /// Forms in which C writes a function and a call to it. They have one meaning at the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Form {

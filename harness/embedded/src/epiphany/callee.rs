@@ -9,6 +9,7 @@ use super::dialect::{ComplexArgument, Dialect, HighRegisters};
 use super::frame::{Frame, Planned, is_saved_by_callee};
 use super::leaves::{store_leaf, store_pair, store_register};
 use super::returns::Returned;
+use super::style::{self, Dynamic, Kept};
 use super::unit::{Prepared, Unit, symbol};
 use super::walk::{KEPT_WALK, spills_registers};
 use crate::fault::Mechanism;
@@ -63,6 +64,12 @@ pub(super) struct Callee<'a> {
     result_pointer: Option<Held>,
     /// Offset of the local array.
     array: u32,
+    /// The words that survive the calls.
+    kept: Kept,
+    /// The array of unknown size, and where in the frame it is noted what was read from it.
+    dynamic: Option<(Dynamic, u32)>,
+    /// Where in the frame it is noted what other functions gave.
+    other: Option<u32>,
     pub(super) frame: Planned,
 }
 
@@ -77,10 +84,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
     callee.frame.enter(asm, dialect);
     callee.take_parameters(asm);
     callee.faults(asm);
-    if case.style.calls {
-        asm.address_of(IP, &symbol(unit::clobber(k)));
-        callee.frame.call(asm, IP, dialect);
-    }
+    callee.calls(asm);
     let skip = callee.use_array(asm);
     callee.store_slots(asm, &leaves);
     callee.modify_composites(asm);
@@ -88,9 +92,31 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
         asm.place_label(skip);
     }
     callee.round(asm);
-    callee.return_result(asm);
-    callee.frame.leave(asm, prepared.assignment.popped, dialect);
-    unit.end_function(&name);
+    let end = symbol(format!("end{k}"));
+    if callee.ends_with_jump() {
+        callee.frame.leave_for(asm, &end, prepared.assignment.popped, dialect);
+        unit.end_function(&name);
+        unit.function(&end, "what the function before ends with");
+        callee.end(&mut unit.asm);
+        unit.asm.plain("rts");
+        unit.end_function(&end);
+    } else {
+        callee.end(asm);
+        callee.frame.leave(asm, prepared.assignment.popped, dialect);
+        unit.end_function(&name);
+    }
+    style::objects(unit, "", k, case);
+    if case.style.held > 0 {
+        let words: Vec<u8> =
+            (0..usize::from(case.style.held)).flat_map(|i| unit::held_value(i).to_le_bytes()).collect();
+        unit.object(&symbol(unit::held(k)), &words, 4);
+    }
+    if case.style.others {
+        style::other_functions(unit, "", k);
+    }
+    if case.style.calls && case.style.pointer {
+        style::pointer(unit, &format!("to_clobber{k}"), &unit::clobber(k));
+    }
     unit.slots(&symbol(unit::received(k)), unit::received_slots(case).len());
     if let (Some(laid), Some(value)) = (&prepared.result, &case.result) {
         unit.object(&symbol(unit::result(k)), &laid.image(value), laid.align);
@@ -103,8 +129,10 @@ const TRUNCATE: u32 = 1;
 impl<'a> Callee<'a> {
     fn plan(prepared: &'a Prepared<'a>, dialect: &'a Dialect) -> Callee<'a> {
         let style = prepared.case.style;
-        let busy = style.calls || style.locals > 0;
-        let mut frame = Frame::of_callee(if style.calls { dialect.callee_area } else { 0 }, style.calls);
+        let calls = style.calls || style.others;
+        let busy = calls || style.locals > 0 || style.dynamic > 0 || style.held > 0 || style.rounds > 0;
+        let outgoing = if calls { dialect.callee_area } else { 0 };
+        let mut frame = Frame::of_callee(outgoing, calls);
         let mut copies = Vec::new();
         let mut held = Vec::with_capacity(prepared.arguments.len());
         for (i, laid, _, way) in prepared.each() {
@@ -134,8 +162,11 @@ impl<'a> Callee<'a> {
         if prepared.case.signature.variadic.is_some() && busy {
             frame.save(KEPT_WALK);
         }
+        let kept = Kept::plan(style.held, style.rounds, None, &mut frame, dialect);
+        let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(4, 4)));
+        let other = style.others.then(|| frame.allocate(4, 4));
         let frame = frame.plan(!spills, dialect);
-        Callee { prepared, dialect, busy, held, copies, result_pointer, array, frame }
+        Callee { prepared, dialect, busy, held, copies, result_pointer, array, kept, dynamic, other, frame }
     }
 
     /// A function with floating values truncates for a moment, as if it had a use for that.
@@ -210,6 +241,77 @@ impl<'a> Callee<'a> {
         }
         if self.prepared.case.signature.variadic.is_some() {
             self.start_walk(asm);
+        }
+    }
+
+    /// The calls between the taking and the storing of the parameters, and what is done around them.
+    fn calls(&self, asm: &mut Asm) {
+        let (k, style) = (self.prepared.k, self.prepared.case.style);
+        if !self.kept.is_empty() {
+            asm.address_of(POINTER, &symbol(unit::held(k)));
+            self.kept.load(asm, POINTER, &self.frame);
+        }
+        if let Some((array, _)) = self.dynamic {
+            array.make(asm, &format!("size{k}"), &self.frame);
+        }
+        self.change(asm);
+        let again = self.kept.begin_loop(asm, &self.frame);
+        if style.calls {
+            let pointer = format!("to_clobber{k}");
+            style::function_address(asm, &unit::clobber(k), style.pointer.then_some(&pointer));
+            self.frame.call(asm, IP, self.dialect);
+        }
+        self.kept.end_loop(asm, again, &self.frame);
+        if let Some((array, at)) = self.dynamic {
+            array.read(asm, &self.frame);
+            asm.store(DATA0, 4, self.frame.local(at));
+        }
+        if let Some(to) = self.other {
+            style::call_others(asm, "", k, to, &self.frame, self.dialect);
+        }
+        self.change(asm);
+    }
+
+    /// Changes the parameters that are in registers or in the frame; doing it again undoes it. Those whose
+    /// only place is the caller's stay as they are: nobody is told to write there.
+    fn change(&self, asm: &mut Asm) {
+        if !self.prepared.case.style.written {
+            return;
+        }
+        asm.constant(DATA1, 0x5a3c_6996);
+        for (held, laid) in self.held.iter().zip(&self.prepared.arguments) {
+            match held {
+                Held::Word(r) => asm.three("eor", *r, *r, DATA1),
+                Held::Pair(low, high) => {
+                    asm.three("eor", *low, *low, DATA1);
+                    asm.three("eor", *high, *high, DATA1);
+                }
+                Held::Frame(at) if laid.size > 0 => {
+                    asm.access("ldr", 1, DATA0, SP, self.frame.local(*at).offset);
+                    asm.three("eor", DATA0, DATA0, DATA1);
+                    asm.access("str", 1, DATA0, SP, self.frame.local(*at).offset);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the function ends with a jump to another one.
+    fn ends_with_jump(&self) -> bool {
+        self.prepared.case.style.tail && self.prepared.returned != Returned::Memory && self.frame.may_jump()
+    }
+
+    /// The result, or where there is none, what the function at the end leaves.
+    fn end(&self, asm: &mut Asm) {
+        self.return_result(asm);
+        if !self.prepared.case.style.tail {
+            return;
+        }
+        let slots = unit::received_slots(self.prepared.case);
+        if let Some(at) = slots.iter().position(|slot| slot.holds == unit::Holds::Ended) {
+            asm.address_of(DATA0, &symbol(unit::received(self.prepared.k)));
+            asm.constant(DATA1, unit::ENDED);
+            asm.access("str", 4, DATA1, DATA0, at as i64 * unit::SLOT_BYTES as i64);
         }
     }
 
@@ -316,9 +418,13 @@ impl<'a> Callee<'a> {
             }
         }
         self.store_narrow(asm, slots);
+        self.kept.store(asm, slots, &self.frame);
         if self.prepared.case.style.locals > 0 {
             read_ends(asm, self.frame.local(self.array), self.prepared.case.style.locals);
             store_register(asm, slots, DATA0, 4);
+        }
+        for at in self.dynamic.map(|(_, at)| at).into_iter().chain(self.other) {
+            style::store_from_frame(asm, slots, self.frame.local(at));
         }
     }
 

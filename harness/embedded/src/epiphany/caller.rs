@@ -4,12 +4,13 @@
 use crosscall_model::unit;
 
 use super::arguments::{Part, Spot, Way};
-use super::asm::{Asm, DATA0, FP, IP, Mem, Reg, SP};
+use super::asm::{Asm, DATA0, IP, Mem, Reg, SP};
 use super::callee::{extend, pointer_align, slots_register};
-use super::dialect::{Dialect, HighRegisters};
-use super::frame::{Frame, Planned, is_saved_by_callee};
+use super::dialect::Dialect;
+use super::frame::{Frame, Planned};
 use super::leaves::{store_leaf, store_pair, store_register};
 use super::returns::Returned;
+use super::style::{self, Dynamic, Kept};
 use super::unit::{Prepared, Unit, describe_spot, symbol};
 use crate::fault::Mechanism;
 use crate::laid::Laid;
@@ -18,6 +19,9 @@ use crate::laid::Laid;
 const OBJECTS: Reg = Reg(26);
 /// Holds addresses of copies.
 const POINTER: Reg = Reg(23);
+/// The address of an argument's object where a function computes it, on the way in and on the way out.
+const OWN_ADDRESS: Reg = Reg(22);
+const COMPUTED: Reg = Reg(24);
 /// What is left in undefined upper bits.
 const JUNK: u32 = 0xa5ca;
 
@@ -30,13 +34,6 @@ struct Local {
     align: u32,
 }
 
-/// Where a word survives the call.
-#[derive(Clone, Copy)]
-enum Alive {
-    Register(Reg),
-    Frame(u32),
-}
-
 struct Caller<'a> {
     prepared: &'a Prepared<'a>,
     dialect: &'a Dialect,
@@ -45,7 +42,11 @@ struct Caller<'a> {
     /// Copies of composites passed by pointer, by argument.
     copies: Vec<Option<Local>>,
     result: Option<Local>,
-    alive: Vec<Alive>,
+    kept: Kept,
+    /// The array of unknown size, and where in the frame it is noted what was read from it.
+    dynamic: Option<(Dynamic, u32)>,
+    /// Where in the frame it is noted what other functions gave.
+    other: Option<u32>,
     frame: Planned,
 }
 
@@ -59,15 +60,33 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>, dialect: &Dialect) 
     let asm = &mut unit.asm;
     caller.frame.enter(asm, dialect);
     caller.load_kept(asm);
-    caller.copy_composites(asm);
-    caller.put_arguments(asm);
-    asm.address_of(IP, &symbol(unit::callee(k)));
-    caller.frame.call(asm, IP, dialect);
-    asm.add(SP, SP, -i64::from(prepared.assignment.popped));
-    let results = caller.store_slots(asm);
+    caller.call(asm);
+    caller.store_slots(asm);
     caller.frame.leave(asm, 0, dialect);
     unit.end_function(&name);
-    unit.slots(&symbol(unit::returned(k)), results + usize::from(case.style.live));
+    style::objects(unit, "call_", k, case);
+    if case.style.others {
+        style::other_functions(unit, "call_", k);
+    }
+    if case.style.pointer {
+        style::pointer(unit, &format!("call_to_f{k}"), &unit::callee(k));
+    }
+    if caller.passes() {
+        let name = symbol(format!("call_pass{k}"));
+        unit.function(&name, "a call at the end of a function that does nothing else");
+        let pointer = format!("call_to_f{k}");
+        style::function_address(&mut unit.asm, &unit::callee(k), case.style.pointer.then_some(&pointer));
+        unit.asm.one("jr", IP);
+        unit.end_function(&name);
+    }
+    if case.style.computed && !case.arguments.is_empty() {
+        let name = symbol(format!("call_same{k}"));
+        unit.function(&name, "gives back the address that it gets");
+        unit.asm.copy_register(COMPUTED, OWN_ADDRESS);
+        unit.asm.plain("rts");
+        unit.end_function(&name);
+    }
+    unit.slots(&symbol(unit::returned(k)), unit::returned_slots(case).len());
 }
 
 /// Emits the kept words and the argument objects, as one block; gives the distance of each argument's
@@ -120,54 +139,79 @@ impl<'a> Caller<'a> {
             }),
             _ => None,
         };
-        let chain = dialect.frame_chain;
-        let high = dialect.high == HighRegisters::Saved;
-        let registers = (4..=11).chain(15..=15).chain(32..=43).map(Reg);
-        let mut registers = registers.filter(|r| (high || r.0 < 32) && !(chain && *r == FP));
-        let mut wrong = match dialect.fault {
+        let style = prepared.case.style;
+        let wrong = match dialect.fault {
             Some(Mechanism::KeepIn(r)) => Some(Reg(r)),
             _ => None,
         };
-        let alive = (0..prepared.case.style.live)
-            .map(|_| match wrong.take().or_else(|| registers.next()) {
-                Some(r) => {
-                    if is_saved_by_callee(r, dialect) {
-                        frame.save(r);
-                    }
-                    Alive::Register(r)
-                }
-                None => Alive::Frame(frame.allocate(4, 4)),
-            })
-            .collect();
+        let kept = Kept::plan(style.live, style.rounds, wrong, &mut frame, dialect);
+        let outgoing = prepared.assignment.stack_bytes.max(dialect.callee_area);
+        let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(4, 4)));
+        let other = style.others.then(|| frame.allocate(4, 4));
         let frame = frame.plan(true, dialect);
-        Caller { prepared, dialect, objects, copies, result, alive, frame }
+        Caller { prepared, dialect, objects, copies, result, kept, dynamic, other, frame }
     }
 
     fn load_kept(&self, asm: &mut Asm) {
-        let first = if self.alive.is_empty() {
-            match self.objects.first() {
-                Some(_) => symbol(unit::argument(self.prepared.k, 0)),
-                None => return,
-            }
-        } else {
-            symbol(unit::keep(self.prepared.k))
-        };
-        asm.address_of(OBJECTS, &first);
-        for (i, alive) in (0i64..).zip(&self.alive) {
-            match alive {
-                Alive::Register(r) => asm.access("ldr", 4, *r, OBJECTS, i * 4),
-                Alive::Frame(at) => {
-                    asm.access("ldr", 4, DATA0, OBJECTS, i * 4);
-                    asm.access("str", 4, DATA0, SP, i64::from(*at));
-                }
-            }
+        self.point_to_objects(asm);
+        self.kept.load(asm, OBJECTS, &self.frame);
+    }
+
+    /// Loads the address of the first of the case's objects.
+    fn point_to_objects(&self, asm: &mut Asm) {
+        let k = self.prepared.k;
+        match (self.kept.is_empty(), self.objects.first()) {
+            (false, _) => asm.address_of(OBJECTS, &symbol(unit::keep(k))),
+            (true, Some(_)) => asm.address_of(OBJECTS, &symbol(unit::argument(k, 0))),
+            (true, None) => {}
         }
+    }
+
+    /// The call, once or in a loop, and what is done around it.
+    fn call(&self, asm: &mut Asm) {
+        let (k, style) = (self.prepared.k, self.prepared.case.style);
+        if let Some((array, _)) = self.dynamic {
+            array.make(asm, &format!("call_size{k}"), &self.frame);
+        }
+        if let Some(to) = self.other {
+            style::call_others(asm, "call_", k, to, &self.frame, self.dialect);
+        }
+        let again = self.kept.begin_loop(asm, &self.frame);
+        if again.is_some() || self.other.is_some() {
+            self.point_to_objects(asm);
+        }
+        self.copy_composites(asm);
+        self.put_arguments(asm);
+        if self.passes() {
+            asm.address_of(IP, &symbol(format!("call_pass{k}")));
+        } else {
+            let pointer = format!("call_to_f{k}");
+            style::function_address(asm, &unit::callee(k), style.pointer.then_some(&pointer));
+        }
+        self.frame.call(asm, IP, self.dialect);
+        asm.add(SP, SP, -i64::from(self.prepared.assignment.popped));
+        self.kept.end_loop(asm, again, &self.frame);
+        if let Some((array, at)) = self.dynamic {
+            array.read(asm, &self.frame);
+            asm.store(DATA0, 4, self.frame.local(at));
+        }
+    }
+
+    /// Whether the call is made by a function that does nothing else.
+    fn passes(&self) -> bool {
+        self.prepared.case.style.tail && self.prepared.case.signature.variadic.is_none()
     }
 
     /// The bytes of an argument's object.
     fn object(&self, i: usize, laid: &Laid) -> Mem {
         let offset = self.objects.get(i).copied().unwrap_or(0);
         Mem { base: OBJECTS, offset: offset.into(), align: laid.align }
+    }
+
+    /// The same while the argument is put where it travels: as a function gave its address back, if one did.
+    fn source(&self, i: usize, laid: &Laid) -> Mem {
+        let object = self.object(i, laid);
+        if self.prepared.case.style.computed { Mem { base: COMPUTED, offset: 0, ..object } } else { object }
     }
 
     /// Puts the address of an object in the frame into a register.
@@ -195,6 +239,11 @@ impl<'a> Caller<'a> {
     fn put_arguments(&self, asm: &mut Asm) {
         for (i, laid, _, way) in self.prepared.each() {
             self.prepared.comment(asm, i, laid, way);
+            if self.prepared.case.style.computed && !matches!(way, Way::Nothing) {
+                asm.address(OWN_ADDRESS, self.object(i, laid));
+                asm.address_of(IP, &symbol(format!("call_same{}", self.prepared.k)));
+                self.frame.call(asm, IP, self.dialect);
+            }
             match way {
                 Way::Nothing => {}
                 Way::Pointer(spot) => self.put_pointer(asm, i, laid, *spot),
@@ -221,7 +270,7 @@ impl<'a> Caller<'a> {
         let r = if let Spot::Register(r) = spot { Reg(r) } else { POINTER };
         match self.copies.get(i).copied().flatten() {
             Some(local) => self.address_of(asm, r, local),
-            None => asm.address(r, self.object(i, laid)),
+            None => asm.address(r, self.source(i, laid)),
         }
         if let Spot::Stack(at) = spot {
             asm.access("str", 4, r, SP, at.into());
@@ -229,7 +278,7 @@ impl<'a> Caller<'a> {
     }
 
     fn put_part(&self, asm: &mut Asm, i: usize, laid: &Laid, part: &Part) {
-        let from = self.object(i, laid).at(part.offset);
+        let from = self.source(i, laid).at(part.offset);
         let scalar = !laid.is_record() && laid.size < 4;
         match part.spot {
             Spot::Register(r) => {
@@ -243,7 +292,7 @@ impl<'a> Caller<'a> {
                 self.fill(asm, DATA0, laid);
                 asm.access("str", 4, DATA0, SP, at.into());
             }
-            Spot::Stack(at) => asm.copy(self.frame.local(at), from, part.len),
+            Spot::Stack(at) => asm.copy(self.frame.outgoing(at), from, part.len),
         }
     }
 
@@ -258,15 +307,15 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// Writes the result's scalars, then the kept words; gives the number of the former.
-    fn store_slots(&self, asm: &mut Asm) -> usize {
+    /// Writes the result's scalars, then the kept words and what else belongs to the slots.
+    fn store_slots(&self, asm: &mut Asm) {
         let prepared = self.prepared;
         let leaves = match (&prepared.result, &prepared.case.result) {
             (Some(laid), Some(value)) => laid.leaves(value),
             _ => Vec::new(),
         };
-        if leaves.is_empty() && self.alive.is_empty() {
-            return 0;
+        if unit::returned_slots(prepared.case).is_empty() {
+            return;
         }
         let slots = slots_register(self.dialect);
         if let Some(laid) = &prepared.result {
@@ -274,16 +323,10 @@ impl<'a> Caller<'a> {
         }
         asm.address_of(slots, &symbol(unit::returned(prepared.k)));
         self.store_result(asm, slots, &leaves);
-        for alive in &self.alive {
-            match alive {
-                Alive::Register(r) => store_register(asm, slots, *r, 4),
-                Alive::Frame(at) => {
-                    asm.access("ldr", 4, DATA0, SP, i64::from(*at));
-                    store_register(asm, slots, DATA0, 4);
-                }
-            }
+        self.kept.store(asm, slots, &self.frame);
+        for at in self.dynamic.map(|(_, at)| at).into_iter().chain(self.other) {
+            style::store_from_frame(asm, slots, self.frame.local(at));
         }
-        leaves.len()
     }
 
     fn store_result(&self, asm: &mut Asm, slots: Reg, leaves: &[crate::laid::LeafPlace]) {

@@ -4,6 +4,8 @@
 //! saved registers; the words of the argument registers that a variadic function spills, next to the
 //! arguments of its caller.
 
+use std::cell::Cell;
+
 use super::asm::{Asm, FP, LR, Mem, Reg, SP};
 use super::dialect::{Dialect, HighRegisters, StackAlign};
 use crate::fault::Mechanism;
@@ -45,6 +47,8 @@ pub(crate) struct Planned {
     first_step: u32,
     /// Whether faults of called functions apply.
     callee: bool,
+    /// Bytes by which the stack pointer is lower than the frame at this point of the text.
+    lowered: Cell<u32>,
 }
 
 impl Frame {
@@ -69,6 +73,11 @@ impl Frame {
         let at = self.used.next_multiple_of(align.clamp(1, 8));
         self.used = at + size;
         at
+    }
+
+    /// Whether a register is noted as used.
+    pub(crate) fn saves(&self, r: Reg) -> bool {
+        self.saved.contains(&r)
     }
 
     /// Notes that a register that the caller owns is used.
@@ -133,7 +142,17 @@ impl Frame {
         let first_step = if dialect.stack_align == StackAlign::EightAtCalls && size > 0 { 4 } else { 0 };
         let push =
             dialect.push_lr && self.calls && in_area && first_step == 0 && size > 0 && size / 4 <= 2047;
-        Planned { size, align, saved, link, push, lose_link, first_step, callee: self.callee }
+        Planned {
+            size,
+            align,
+            saved,
+            link,
+            push,
+            lose_link,
+            first_step,
+            callee: self.callee,
+            lowered: Cell::new(0),
+        }
     }
 }
 
@@ -145,14 +164,26 @@ impl Planned {
 
     /// Bytes in the frame, by their offset.
     pub(crate) fn local(&self, offset: u32) -> Mem {
-        let offset = i64::from(offset);
+        let offset = i64::from(offset) + i64::from(self.lowered.get());
         Mem { base: SP, offset, align: super::asm::alignment(self.align, offset) }
     }
 
     /// Bytes above the entry stack pointer (below it where `offset` is negative).
     pub(crate) fn incoming(&self, offset: i64, dialect: &Dialect) -> Mem {
         let align = super::asm::alignment(dialect.entry_align(), offset);
-        Mem { base: SP, offset: i64::from(self.size) + offset, align }
+        let size = i64::from(self.size) + i64::from(self.lowered.get());
+        Mem { base: SP, offset: size + offset, align }
+    }
+
+    /// Notes that from here on the stack pointer is so many bytes (a multiple of 8) lower than the frame.
+    pub(crate) fn lowered(&self, bytes: u32) {
+        self.lowered.set(bytes);
+    }
+
+    /// Bytes at the stack pointer, wherever it is.
+    pub(crate) fn outgoing(&self, offset: u32) -> Mem {
+        let offset = i64::from(offset);
+        Mem { base: SP, offset, align: super::asm::alignment(self.align, offset) }
     }
 
     /// The instructions that make the frame.
@@ -204,6 +235,25 @@ impl Planned {
 
     /// The instructions that undo the frame, remove `popped` bytes of arguments, and return.
     pub(crate) fn leave(&self, asm: &mut Asm, popped: u32, dialect: &Dialect) {
+        let back = self.undo(asm, popped, dialect);
+        if self.lose_link { asm.one("jr", back) } else { asm.plain("rts") }
+    }
+
+    /// The same, but instead of returning, jumps to another function, which returns for this one. Not where
+    /// the way back is not in the link register ([`Planned::may_jump`]).
+    pub(crate) fn leave_for(&self, asm: &mut Asm, function: &str, popped: u32, dialect: &Dialect) {
+        self.undo(asm, popped, dialect);
+        asm.address_of(super::asm::IP, function);
+        asm.one("jr", super::asm::IP);
+    }
+
+    /// Whether the function can end with a jump to another.
+    pub(crate) fn may_jump(&self) -> bool {
+        !self.lose_link
+    }
+
+    /// Undoes the frame; gives the register that holds the way back.
+    fn undo(&self, asm: &mut Asm, popped: u32, dialect: &Dialect) -> Reg {
         self.move_saved(asm, "ldr");
         let back = if self.lose_link { RETURN } else { LR };
         if let Some(at) = self.link {
@@ -220,7 +270,7 @@ impl Planned {
         if self.callee && dialect.breaks(Mechanism::ReturnAddress) {
             asm.immediate("add", back, back, 4);
         }
-        if self.lose_link { asm.one("jr", back) } else { asm.plain("rts") }
+        back
     }
 
     /// A call of the function whose address is in a register.

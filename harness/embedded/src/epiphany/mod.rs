@@ -12,6 +12,7 @@ mod leaves;
 mod narrow;
 pub(crate) mod readings;
 mod returns;
+mod style;
 mod unit;
 mod walk;
 

@@ -171,6 +171,9 @@ fn check(case: &Case) -> Result<(), String> {
     if case.target != Target::Epiphany {
         return Err(format!("a case for {}", case.target));
     }
+    if case.style.recursive {
+        return Err("a function that calls itself".to_owned());
+    }
     let signature = &case.signature;
     if signature.arguments().count() != case.arguments.len() {
         return Err("the number of argument values is not that of the arguments".to_owned());

@@ -71,6 +71,14 @@ pub(crate) fn case(random: &mut Random) -> Case {
             _ => 0,
         },
         address_taken: random.chance(30),
+        held: if random.chance(30) { random.below(25) as u8 } else { 0 },
+        rounds: if random.chance(20) { random.below(5) as u8 } else { 0 },
+        dynamic: if random.chance(15) { random.below(300) as u16 } else { 0 },
+        written: random.chance(20),
+        pointer: random.chance(20),
+        others: random.chance(20),
+        tail: random.chance(20),
+        computed: random.chance(20),
         ..Style::PLAIN
     };
     Case { target: Target::Epiphany, signature, arguments, result, style }
