@@ -51,7 +51,7 @@ fn every_value_arrives_under_any_dialect() {
 fn failing(callee: &Options, caller: &Options, seed: u64) -> usize {
     let mut random = Random::new(seed);
     let mut wrong = std::collections::BTreeSet::new();
-    for batch in 0..4 {
+    for batch in 0..8 {
         wrong.extend(run(&cases(&mut random, 32), callee, caller).into_iter().map(|w| (batch, w.k)));
     }
     wrong.len()
