@@ -364,6 +364,7 @@ fn example() -> (Case, Plan) {
             direction_clauses: Vec::new(),
             callee_area: 8,
             argument_bytes: 24,
+            argument_clauses: Vec::new(),
             callee_may_write_arguments: false,
             owner_clauses: Vec::new(),
             no_access_beyond: None,

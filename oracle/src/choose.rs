@@ -1,11 +1,14 @@
 //! How rules take decisions: every open question of a document is asked of a [`Chooser`].
 
 use crate::clause::{Catalogue, ChoiceIndex};
+use crosscall_model::Type;
+use crosscall_model::layout::{Layout, SeenLayouts};
 use crosscall_model::plan::ClauseId;
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Names an open question in rule code: a clause and, where it has several, the question's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +43,7 @@ pub struct Chooser<'a> {
     permits: &'a dyn Permits,
     script: Vec<u8>,
     asked: Vec<Asked>,
+    seen: Option<Arc<SeenLayouts>>,
 }
 
 struct Asked {
@@ -51,7 +55,17 @@ struct Asked {
 impl<'a> Chooser<'a> {
     /// A chooser that takes the preferred reading of every question.
     pub fn new(catalogue: &'static Catalogue, permits: &'a dyn Permits) -> Chooser<'a> {
-        Chooser { catalogue, permits, script: Vec::new(), asked: Vec::new() }
+        Chooser { catalogue, permits, script: Vec::new(), asked: Vec::new(), seen: None }
+    }
+
+    /// Takes layouts that a subject was seen to have for those of the document.
+    pub fn see(&mut self, layouts: &Arc<SeenLayouts>) {
+        self.seen.get_or_insert_with(|| layouts.clone());
+    }
+
+    /// The layout that a subject was seen to have of a type, where that is to be taken for the document's.
+    pub fn seen(&self, ty: &Type) -> Option<&Layout> {
+        self.seen.as_ref()?.of(ty)
     }
 
     /// The reading in force for a question. The same question has the same answer during one

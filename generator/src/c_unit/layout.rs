@@ -27,6 +27,10 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     for (i, (ty, value)) in unit::valued_types(case).into_iter().enumerate() {
         let object = types.declare(ty, &unit::image(k, i));
         let _ = writeln!(text, "{object} = {};", initialiser(&types, ty, value));
+        for (j, only) in unit::bit_field_values(ty, value).iter().enumerate() {
+            let object = types.declare(ty, &unit::bits(k, i, j));
+            let _ = writeln!(text, "{object} = {};", initialiser(&types, ty, only));
+        }
     }
 }
 

@@ -130,6 +130,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>) -> Plan {
         direction_clauses: Vec::new(),
         callee_area: callee_area.into(),
         argument_bytes: places.stack as u64,
+        argument_clauses: Vec::new(),
         callee_may_write_arguments: draw.chance(50),
         owner_clauses: Vec::new(),
         no_access_beyond: None,

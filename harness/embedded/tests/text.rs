@@ -524,6 +524,18 @@ fn a_bit_field() {
             _image0_0:
             	.byte 0x95,0x57,0x13,0xcf,0x8a,0x46,0x2
             	.size _image0_0, 7
+            	.balign 1
+            	.global _bits0_0_0
+            	.type _bits0_0_0, @object
+            _bits0_0_0:
+            	.byte 0x1f,0x0,0x0,0x0,0x0,0x0,0x0
+            	.size _bits0_0_0, 7
+            	.balign 1
+            	.global _bits0_0_1
+            	.type _bits0_0_1, @object
+            _bits0_0_1:
+            	.byte 0xe0,0xff,0xff,0xff,0xff,0xff,0x3
+            	.size _bits0_0_1, 7
             	.bss
         "#]],
     );

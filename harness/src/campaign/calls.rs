@@ -7,17 +7,18 @@ use crate::trial::program::{Program, SLOT_FILLER};
 use crate::trial::run::{LeafSizes, run, run_started};
 use crate::trial::start;
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::layout::SeenLayouts;
 use crosscall_model::observation::Observation;
-use crosscall_model::plan::Plan;
+use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::unit::Holds;
 use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
-use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::{Judgement, judge};
-use crosscall_oracle::knowledge::{AllReadings, Knowledge};
+use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The calls of the cases that one object file of a subject holds.
 pub struct Calls<'a> {
@@ -84,7 +85,7 @@ impl<'a> Calls<'a> {
         let Some((case, kept)) = self.batch.plans(k) else {
             return Err(Untested("no such case".to_owned()));
         };
-        let sizes = leaf_sizes(case);
+        let sizes = leaf_sizes(case, knowledge, None);
         self.seen.clear();
         self.started.clear();
         infer(
@@ -94,6 +95,28 @@ impl<'a> Calls<'a> {
             |chooser| abi::plan(case, chooser),
             |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.0)),
         )
+    }
+
+    /// Whether case `k` goes as the subject always does if its types are laid out as they were seen to be, and
+    /// would have to go otherwise by the document: then the clauses that were put to the test.
+    pub fn follows(
+        &mut self,
+        k: usize,
+        knowledge: &Knowledge,
+        layouts: &Arc<SeenLayouts>,
+    ) -> Option<Vec<ClauseId>> {
+        let (case, _) = self.batch.plans(k)?;
+        self.seen.clear();
+        self.started.clear();
+        let predicted = Predicted(knowledge);
+        let mut chooser = Chooser::new(knowledge.catalogue(), &predicted);
+        chooser.see(layouts);
+        let plan = abi::plan(case, &mut chooser);
+        if plan == self.batch.likely_plan(knowledge, k)?.result {
+            return None;
+        }
+        let judgement = self.test(k, case, &plan, &leaf_sizes(case, knowledge, Some(layouts))).ok()?;
+        judgement.mismatches.is_empty().then_some(judgement.exercised)
     }
 
     /// Holds what a subject does against a plan. It follows the plan only if it does so with a probe and
@@ -200,20 +223,22 @@ impl Drop for Calls<'_> {
     }
 }
 
-/// Sizes of what a case's slots hold under the document's plainest reading: each leaf in its own type,
-/// bit-fields as `unsigned long long`.
-pub fn leaf_sizes(case: &Case) -> LeafSizes {
-    let catalogue = catalogue(case.target);
-    let size = |slot: &unit::Slot<'_>| match &slot.holds {
+/// Sizes of what a case's slots hold as the subject has its types: each leaf in its own type, bit-fields as
+/// `unsigned long long`.
+pub fn leaf_sizes(case: &Case, knowledge: &Knowledge, seen: Option<&Arc<SeenLayouts>>) -> LeafSizes {
+    let predicted = Predicted(knowledge);
+    let mut chooser = Chooser::new(knowledge.catalogue(), &predicted);
+    if let Some(seen) = seen {
+        chooser.see(seen);
+    }
+    let mut size = |slot: &unit::Slot<'_>| match &slot.holds {
         Holds::Argument { leaf, .. } | Holds::Result(leaf) if leaf.bits.is_none() => {
-            let all = AllReadings(catalogue);
-            let mut chooser = Chooser::new(catalogue, &all);
             usize::try_from(abi::layout(case.target, leaf.ty, &mut chooser).size).unwrap_or(0)
         }
         holds => holds.bytes().unwrap_or(8),
     };
     LeafSizes {
-        arguments: unit::received_slots(case).iter().map(size).collect(),
-        result: unit::returned_slots(case).iter().map(size).collect(),
+        arguments: unit::received_slots(case).iter().map(&mut size).collect(),
+        result: unit::returned_slots(case).iter().map(&mut size).collect(),
     }
 }

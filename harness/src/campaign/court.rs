@@ -3,7 +3,7 @@
 use super::batch::Batch;
 use super::tally::{Key, Seen, TargetTally};
 use super::units::{Compiled, Role};
-use super::verdicts;
+use super::verdicts::{self, Layouts};
 use super::{RunSettings, partner_of, report};
 use crate::error::Error;
 use crate::progress::Progress;
@@ -71,6 +71,7 @@ impl Court {
         let mut found = Vec::new();
         let mut causes = Causes::default();
         for s in 0..hall.subjects.len() {
+            let mut layouts = Layouts::new();
             if work.first >= hall.directed
                 && let Some(own) = self.tally.subjects.get_mut(s)
             {
@@ -78,7 +79,7 @@ impl Court {
             }
             for pairing in [Pairing::Layout, Pairing::Caller, Pairing::Callee, Pairing::Object] {
                 if hall.settings.pairings.contains(&pairing) {
-                    self.alone(hall, &work, &batch, (s, pairing), &mut causes, &mut found);
+                    self.alone(hall, &work, &batch, (s, pairing), &mut layouts, &mut causes, &mut found);
                 }
             }
         }
@@ -106,6 +107,7 @@ impl Court {
         work: &Work,
         batch: &Batch<'_>,
         (s, pairing): (usize, Pairing),
+        layouts: &mut Layouts,
         causes: &mut Causes,
         found: &mut Vec<Seen>,
     ) {
@@ -120,13 +122,15 @@ impl Court {
         let results = match pairing {
             Pairing::Layout => verdicts::layout(batch, compiled, knowledge, &thorough),
             Pairing::Object => verdicts::object(&work.cases, compiled),
-            _ => verdicts::calls(pairing, batch, compiled, knowledge, &thorough),
+            _ => verdicts::calls(pairing, batch, compiled, knowledge, &thorough, layouts),
         };
         let Some(subject) = hall.subjects.get(s) else { return };
         for result in results {
             let Some(case) = work.cases.get(result.k) else { continue };
             let index = work.first + result.k as u64;
-            let seen = own.note(case, index, &result, &[subject], &hall.settings.known, None);
+            let cause = causes.of(s, result.k).filter(|_| result.by_layout);
+            let seen = own.note(case, index, &result, &[subject], &hall.settings.known, cause);
+            layouts.extend(result.layouts.map(|seen| (result.k, seen)));
             causes.note(s, result.k, &seen);
             found.extend(seen);
         }

@@ -48,6 +48,14 @@ impl Fingerprint {
         }
     }
 
+    /// Whether it only says that a run did not come back.
+    pub fn is_about_control(&self) -> bool {
+        match self {
+            Fingerprint::Mismatch(_, kind) | Fingerprint::Between(_, kind) => kind == Mismatch::CONTROL,
+            _ => false,
+        }
+    }
+
     /// Whether few bits can make it: that something fits which usually does not.
     pub fn may_be_chance(&self) -> bool {
         matches!(self, Fingerprint::Changed(..))

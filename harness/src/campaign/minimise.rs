@@ -7,9 +7,10 @@ use super::RunSettings;
 use super::fingerprint::{self, Fault};
 use super::single::{Pair, run_batch, run_one};
 use super::source::Source;
-use super::tally::{Confirmed, Found, Seen, TargetTally};
+use super::tally::{Confirmed, Found, Key, Seen, TargetTally, kind_of};
 use super::units::Workshop;
 use super::verdicts::CaseResult;
+use crate::known::{Known, Occurrence};
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crosscall_generator::{Widths, values};
@@ -20,6 +21,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// First byte of the values with which a case is run again that may have fitted by chance.
 const OTHER_VALUES: u8 = 0x8d;
+
+/// Smaller cases that are tried to find what a crash follows from.
+const CRASH_TRIES: usize = 120;
 
 /// Runs the case of every finding again that has one: known ones (whose minimal case is written down already)
 /// only when asked for. A case that shows the finding by itself is made smaller.
@@ -46,6 +50,7 @@ pub(super) fn run_again(
         }
     });
     tally.drop_chance();
+    tally.join_renamed();
 }
 
 /// What running a case again needs.
@@ -76,6 +81,11 @@ impl Bench<'_> {
             Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
         let partner = named(1).map(|(partner, known, _)| (partner, known));
         let job = Job { subject, partner, pairing, knowledge, workshop };
+        if found.seen.key.fingerprint.is_about_control()
+            && let Some(other) = job.without_crash(&found.seen, &settings.known, &settings.stop)
+        {
+            found.seen = other;
+        }
         if let Some(seen) = job.minimise(&found.seen, settings.minimise, &settings.stop) {
             let by_chance = found.seen.key.fingerprint.may_be_chance()
                 && !job.shows_with(&found.seen, &|case| self.with_other_values(case));
@@ -147,6 +157,52 @@ impl Job<'_> {
         let case = crosscall_generator::shrink::minimise(&first.case, still, budget);
         let (result, violation) = self.shows(&case, &fault)?;
         Some(Seen { case, violation, evidence: result.evidence, ..first.clone() })
+    }
+
+    /// A crash can be what follows from anything. A smaller case that is wrong without a crash tells of what; it
+    /// must be new, too.
+    fn without_crash(&self, first: &Seen, known: &Known, stop: &AtomicBool) -> Option<Seen> {
+        let mut told: Option<Seen> = None;
+        let subjects: Vec<&Toolchain> =
+            std::iter::once(self.subject).chain(self.partner.map(|(partner, _)| partner)).collect();
+        let wrong = |case: &Case| -> bool {
+            if told.is_some() || stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            let mut knowledge = self.knowledge.clone();
+            let result = run_one(case, self.pair(), &mut knowledge, false, self.workshop);
+            let Ok(Some(mut result)) = result else { return false };
+            let Verdict::Violates(violation) = std::mem::replace(&mut result.verdict, Verdict::Conforms)
+            else {
+                return false;
+            };
+            let Some(fingerprint) = fingerprint::of(self.pairing, &violation).into_iter().next() else {
+                return false;
+            };
+            let is_known = known.explain(&Occurrence {
+                kind: kind_of(&fingerprint),
+                fingerprint: &fingerprint.to_string(),
+                subjects: &subjects,
+                pairing: Some(self.pairing),
+                case,
+                violation: &violation,
+            });
+            if fingerprint.is_departure() || is_known.is_some() {
+                return false;
+            }
+            if !fingerprint.is_about_control() && fingerprint != first.key.fingerprint {
+                told = Some(Seen {
+                    key: Key { fingerprint, known: None },
+                    case: case.clone(),
+                    violation,
+                    evidence: result.evidence,
+                    ..first.clone()
+                });
+            }
+            true
+        };
+        crosscall_generator::shrink::minimise(&first.case, wrong, CRASH_TRIES);
+        told
     }
 
     /// Whether a changed case shows the same finding.

@@ -16,6 +16,7 @@ pub mod fingerprint;
 mod minimise;
 mod object_check;
 pub mod report;
+mod seen;
 pub mod single;
 pub mod source;
 pub mod tally;

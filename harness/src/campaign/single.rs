@@ -52,12 +52,13 @@ pub fn run_batch(
     let unit = |subject: &Toolchain, role| -> Result<Compiled, String> {
         compile(subject, role, &sources, capabilities, workshop).map_err(|e| e.to_string())
     };
+    let none = verdicts::Layouts::new();
     Ok(match pairing {
         Pairing::Caller => {
-            verdicts::calls(pairing, &batch, &unit(subject, Role::Caller)?, knowledge, &|_| thorough)
+            verdicts::calls(pairing, &batch, &unit(subject, Role::Caller)?, knowledge, &|_| thorough, &none)
         }
         Pairing::Callee => {
-            verdicts::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| thorough)
+            verdicts::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| thorough, &none)
         }
         Pairing::Layout => verdicts::layout(&batch, &unit(subject, Role::Layout)?, knowledge, &|_| thorough),
         Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),

@@ -193,6 +193,37 @@ impl TargetTally {
 }
 
 impl TargetTally {
+    /// Tells findings whose cause was recognised later, under another fingerprint, together with those.
+    pub(super) fn join_renamed(&mut self) {
+        let renamed: Vec<(Key, Key)> = self
+            .found
+            .iter()
+            .filter(|(key, found)| **key != found.seen.key)
+            .map(|(key, found)| (key.clone(), found.seen.key.clone()))
+            .collect();
+        for (before, now) in renamed {
+            let Some(found) = self.found.remove(&before) else { continue };
+            match self.found.get_mut(&now) {
+                Some(same) => {
+                    same.toolchains.extend(found.toolchains);
+                    same.pairings.extend(found.pairings);
+                }
+                None => {
+                    self.found.insert(now.clone(), found);
+                }
+            }
+            for subject in &mut self.subjects {
+                let Some(sightings) = subject.found.remove(&before) else { continue };
+                match subject.found.get_mut(&now) {
+                    Some(same) => same.consequences += sightings.times + sightings.consequences,
+                    None => {
+                        subject.found.insert(now.clone(), sightings);
+                    }
+                }
+            }
+        }
+    }
+
     /// Takes back what turned out to be chance: those trials went as the subject always does.
     pub(super) fn drop_chance(&mut self) {
         let chance: Vec<Key> = self

@@ -5,6 +5,7 @@ use super::calls::{Calls, leaf_sizes};
 use super::constants::{bytes_of, placed_at, words_of};
 use super::documented;
 use super::object_check;
+use super::seen;
 use super::units::{Compiled, Failure};
 use crate::trial::TrialError;
 use crate::trial::program::Program;
@@ -12,14 +13,16 @@ use crate::trial::{bench, run};
 use crosscall_generator::probe::{self, Probe};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Verdict, Violation};
+use crosscall_model::layout::SeenLayouts;
 use crosscall_model::observation::Observation;
 use crosscall_model::plan::{ClauseId, Fate, Plan};
-use crosscall_model::{Case, Pairing, unit};
+use crosscall_model::{Case, Pairing, Type, unit};
 use crosscall_oracle::abi;
-use crosscall_oracle::choose::Kept;
+use crosscall_oracle::choose::{Chooser, Kept};
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::{judge, judge_layout};
-use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::knowledge::{Knowledge, Predicted};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// What came of one case in one pairing.
@@ -39,7 +42,14 @@ pub struct CaseResult {
     pub exercised: Vec<ClauseId>,
     /// What the verdict rests on, when it is a violation and something ran.
     pub evidence: Option<Arc<Evidence>>,
+    /// The layouts that the subject was seen to have of the case's types, where they contradict the document.
+    pub layouts: Option<Arc<SeenLayouts>>,
+    /// Whether it is a violation only because of such layouts.
+    pub by_layout: bool,
 }
+
+/// Layouts that contradict the document, by the position of their case in its batch.
+pub type Layouts = BTreeMap<usize, Arc<SeenLayouts>>;
 
 /// What a violation rests on.
 #[derive(Debug)]
@@ -60,7 +70,13 @@ impl CaseResult {
             failure: None,
             exercised: Vec::new(),
             evidence: None,
+            layouts: None,
+            by_layout: false,
         }
+    }
+
+    fn tested(k: usize, pairing: Pairing, verdict: Verdict, exercised: Vec<ClauseId>) -> CaseResult {
+        CaseResult { verdict, exercised, ..CaseResult::untested(k, pairing, String::new(), false) }
     }
 
     fn of<P>(
@@ -75,7 +91,7 @@ impl CaseResult {
                 let violates = matches!(outcome.verdict, Verdict::Violates(_));
                 let (verdict, exercised) = (outcome.verdict, outcome.exercised);
                 let evidence = if violates { evidence(outcome.plan).map(Arc::new) } else { None };
-                CaseResult { k, pairing, verdict, unsupported: false, failure: None, exercised, evidence }
+                CaseResult { evidence, ..CaseResult::tested(k, pairing, verdict, exercised) }
             }
         }
     }
@@ -88,12 +104,20 @@ pub fn calls(
     compiled: &Compiled,
     knowledge: &mut Knowledge,
     thorough: &dyn Fn(usize) -> bool,
+    layouts: &Layouts,
 ) -> Vec<CaseResult> {
     let mut results = failures(pairing, compiled);
     for (ks, object) in &compiled.objects {
         match Calls::new(pairing, batch, ks, object, knowledge) {
             Ok(mut calls) => {
                 for k in ks {
+                    let by_layout = layouts.get(k).and_then(|layouts| calls.follows(*k, knowledge, layouts));
+                    if let Some(exercised) = by_layout {
+                        let verdict = Verdict::Violates(Violation::default());
+                        let result = CaseResult::tested(*k, pairing, verdict, exercised);
+                        results.push(CaseResult { by_layout: true, ..result });
+                        continue;
+                    }
                     let outcome = calls.judge(*k, knowledge, thorough(*k));
                     results.push(CaseResult::of(*k, pairing, outcome, |plan| calls.evidence(*k, plan)));
                 }
@@ -142,11 +166,27 @@ pub fn layout(
         for k in ks {
             let Some((case, kept)) = batch.layouts(*k) else { continue };
             let outcome = layout_of(*k, case, kept, object, knowledge, thorough(*k));
-            results.push(CaseResult::of(*k, Pairing::Layout, outcome, |_| None));
+            let mut result = CaseResult::of(*k, Pairing::Layout, outcome, |_| None);
+            if let Verdict::Violates(violation) = &result.verdict
+                && violation.deviations.is_empty()
+            {
+                result.layouts = layouts_of(*k, case, object, knowledge).map(Arc::new);
+            }
+            results.push(result);
         }
     }
     results.sort_by_key(|r| r.k);
     results
+}
+
+/// What the constants and objects of a case tell of its types.
+fn layouts_of(k: usize, case: &Case, object: &ObjectFile, knowledge: &Knowledge) -> Option<SeenLayouts> {
+    let symbol = bench::symbol(case.target, &unit::layout(k));
+    let numbers = words_of(object, &symbol, unit::layout_items(case).len())?;
+    let predicted = Predicted(knowledge);
+    let mut chooser = Chooser::new(knowledge.catalogue(), &predicted);
+    let mut plain = |ty: &Type| abi::layout(case.target, ty, &mut chooser);
+    Some(seen::layouts(k, case, &numbers, object, &mut plain))
 }
 
 fn layout_of(
@@ -191,15 +231,7 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
             let Some(case) = cases.get(*k) else { continue };
             let judgement = object_check::judge(*k, case, object);
             let verdict = plain_verdict(judgement.mismatches);
-            results.push(CaseResult {
-                k: *k,
-                pairing: Pairing::Object,
-                verdict,
-                unsupported: false,
-                failure: None,
-                exercised: judgement.exercised,
-                evidence: None,
-            });
+            results.push(CaseResult::tested(*k, Pairing::Object, verdict, judgement.exercised));
         }
     }
     results.sort_by_key(|r| r.k);
@@ -259,21 +291,15 @@ fn cross_objects(
     let mut results = Vec::new();
     for (k, plan) in plans {
         let Some(case) = cases.get(k) else { continue };
-        let sizes = leaf_sizes(case);
+        let sizes = leaf_sizes(case, knowledge.1, None);
         results.push(match run::run(&mut program, k, pairing, &plan, &sizes) {
             Err(TrialError(reason)) => CaseResult::untested(k, pairing, reason, false),
             Ok(seen) => {
                 let judgement = judge(case, pairing, &plan, &seen);
                 let violates = !judgement.mismatches.is_empty();
-                CaseResult {
-                    k,
-                    pairing,
-                    verdict: plain_verdict(judgement.mismatches),
-                    unsupported: false,
-                    failure: None,
-                    exercised: judgement.exercised,
-                    evidence: violates.then(|| Arc::new(Evidence { plan, observation: seen })),
-                }
+                let verdict = plain_verdict(judgement.mismatches);
+                let evidence = violates.then(|| Arc::new(Evidence { plan, observation: seen }));
+                CaseResult { evidence, ..CaseResult::tested(k, pairing, verdict, judgement.exercised) }
             }
         });
     }

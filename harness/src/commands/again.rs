@@ -103,7 +103,7 @@ fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Erro
                 compile(subject, role, &sources, &all, workshop).map_err(|e| Error::Tool(e.to_string()))?;
             match role {
                 Role::Layout => verdicts::layout(&batch, &unit, &mut knowledge, &|_| true),
-                _ => verdicts::calls(pairing, &batch, &unit, &mut knowledge, &|_| true),
+                _ => verdicts::calls(pairing, &batch, &unit, &mut knowledge, &|_| true, &Default::default()),
             };
         }
     }

@@ -58,12 +58,12 @@ fn a_struct_of_12_bytes_returned() {
             4-7          int m1
             8-11         int m2
 
-          after the call       registers                          clauses
-          -------------------  ---------------------------------  ---------------------------
-          hold what they held  r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
-          hold anything        r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
-          never written        r28-r31                            REG-13
-          not spoken of        r13 (sp), config, status
+          after the call       registers                             clauses
+          -------------------  ------------------------------------  -------------------------------
+          hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
+          hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
+          never written        r28-r31                               REG-13
+          not spoken of        r13 (sp)
 
           stack pointer                                                clauses
           -------------  --------------------------------------------  --------------------------
@@ -83,6 +83,8 @@ fn a_struct_of_12_bytes_returned() {
           RET-06:again        R3  r0 holds the address again at return (also possible: R4)
           STACK-08:alignment  R3  4 at all times and 8 at public interfaces, the constraint that the section
                                   announces and leaves out (also possible: R2, R1)
+          S04                 R1  modes are at return what they were at entry: a function that needs others
+                                  puts them back (also possible: R2)
 
         clauses that place the values
           TYPE-02    Data are little-endian.
@@ -275,23 +277,22 @@ fn other_readings() {
         , one at a time
           REG-14=R2: r32 to r43 are callee-saved, being named among the registers for local variables, and
           r44 to r63 caller-saved
-              - -------------------  ---------------------------------  ---------------------------
-              - hold what they held  r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
-              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
-              + -------------------  ---------------------------------  -----------------------------------------
-              + hold what they held  r4-r11, r14 (lr)-r15, r32-r43      REG-06 REG-02 REG-07 REG-11 REG-14 REG-05
-              + hold anything        r0-r3, r12 (ip), r16-r27, r44-r63  REG-03 REG-08 REG-12 REG-14
+              - after the call       registers                             clauses
+              - -------------------  ------------------------------------  -------------------------------
+              - hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
+              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
+              - never written        r28-r31                               REG-13
+              + after the call       registers                              clauses
+              + -------------------  -------------------------------------  -------------------------------------
+              + hold what they held  r4-r11, r14 (lr)-r15, r32-r43,         REG-06 REG-02 REG-07 REG-11 REG-14
+              + config, status                         REG-05 S04
+              + hold anything        r0-r3, r12 (ip), r16-r27, r44-r63      REG-03 REG-08 REG-12 REG-14
+              + never written        r28-r31                                REG-13
           REG-14=R3: reserved for constants: compiled code does not write them
-              - after the call       registers                          clauses
-              - -------------------  ---------------------------------  ---------------------------
-              - hold what they held  r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
-              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
-              - never written        r28-r31                            REG-13
-              + after the call       registers                 clauses
-              + -------------------  ------------------------  ---------------------------
-              + hold what they held  r4-r11, r14 (lr)-r15      REG-06 REG-02 REG-07 REG-11
-              + hold anything        r0-r3, r12 (ip), r16-r27  REG-03 REG-08 REG-12
-              + never written        r28-r63                   REG-13 REG-14
+              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
+              - never written        r28-r31                               REG-13
+              + hold anything        r0-r3, r12 (ip), r16-r27              REG-03 REG-08 REG-12
+              + never written        r28-r63                               REG-13 REG-14
           ARG-03:start=R2: any two consecutive argument registers
               - r0         r1         r2         r3
               - +----------+----------+----------+----------+
@@ -330,6 +331,18 @@ fn other_readings() {
               + -------------  --------------------------------------------  -------------------
               - at a call      a multiple of 8                               STACK-09 STACK-08 STACK-01
               + at a call      a multiple of 4                               STACK-08 STACK-01
+          S04=R2: modes are scratch: a function that needs others sets them and leaves them so
+              - after the call       registers                             clauses
+              - -------------------  ------------------------------------  -------------------------------
+              - hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
+              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
+              - never written        r28-r31                               REG-13
+              + after the call       registers                                     clauses
+              + -------------------  --------------------------------------------  -------------------------------
+              + hold what they held  r4-r11, r14 (lr)-r15                          REG-06 REG-02 REG-07 REG-11
+              + hold anything        r0-r3, r12 (ip), r16-r27, r32-r63, config,    REG-03 REG-08 REG-12 REG-14 S04
+              + status
+              + never written        r28-r31                                       REG-13
     "#]]
     .assert_eq(part.split("\nclauses").next().unwrap_or_default());
 }

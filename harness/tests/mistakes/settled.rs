@@ -50,7 +50,7 @@ pub(crate) fn verdicts(
     let batch = Batch::new(cases);
     match pairing {
         Pairing::Layout => verdicts::layout(&batch, &compiled, knowledge, &|_| thorough),
-        _ => verdicts::calls(pairing, &batch, &compiled, knowledge, &|_| thorough),
+        _ => verdicts::calls(pairing, &batch, &compiled, knowledge, &|_| thorough, &Default::default()),
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a type looks like in memory: the answer of a layout rule, not the rule.
 
+use crate::ctype::Type;
+
 /// Size, alignment and inner places of a type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Layout {
@@ -19,6 +21,17 @@ pub struct MemberPlace {
     pub bit_offset: u64,
     /// Width in bits: the bit-field's width, or 8 times the member's size.
     pub bits: u64,
+}
+
+/// Layouts of types as a subject was seen to have them, by type.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SeenLayouts(pub Vec<(Type, Layout)>);
+
+impl SeenLayouts {
+    /// The layout that was seen of a type.
+    pub fn of(&self, ty: &Type) -> Option<&Layout> {
+        self.0.iter().find(|(seen, _)| seen == ty).map(|(_, layout)| layout)
+    }
 }
 
 /// The bytes of a value in memory, with a mask of those bits that the value determines.

@@ -172,6 +172,8 @@ pub struct StackRule {
     pub callee_area: u64,
     /// Bytes from the stack pointer at entry upwards that hold arguments and the callee's area.
     pub argument_bytes: u64,
+    /// Clauses on where on the stack arguments lie, the most telling first.
+    pub argument_clauses: Vec<ClauseId>,
     /// Whether the callee may write the stack bytes of its arguments.
     pub callee_may_write_arguments: bool,
     /// Clauses on who owns the bytes from the entry stack pointer upwards.

@@ -38,6 +38,9 @@
 //! each of [`layout_items`], and for each of the signature's types that carries a value (result first)
 //! an object `image{k}_{i}` initialised with that value.
 //!
+//! For each bit-field among the leaves of such a type there is a further object `bits{k}_{i}_{j}` of the type, in
+//! which all bits of that bit-field are set and everything else is zero: it tells where the bit-field lies.
+//!
 //! A slot is [`SLOT_BYTES`] bytes long and so aligned. A leaf is stored at the slot's first byte in its
 //! own type; a bit-field, converted to `unsigned long long`, of which only its width counts. Everything else
 //! is as long as [`Holds::bytes`] says.
@@ -107,6 +110,26 @@ pub fn layout(k: usize) -> String {
 /// Symbol of the initialised object of the `i`-th type that carries a value.
 pub fn image(k: usize, i: usize) -> String {
     format!("image{k}_{i}")
+}
+
+/// Symbol of the object of the `i`-th type that carries a value in which only its `j`-th bit-field is not zero.
+pub fn bits(k: usize, i: usize, j: usize) -> String {
+    format!("bits{k}_{i}_{j}")
+}
+
+/// Bit-fields of a type that have an object of their own, at most.
+const MOST_BIT_FIELDS: usize = 12;
+
+/// The values of the objects `bits{k}_{i}_{j}` for a type and its value, in the order of the leaves.
+pub fn bit_field_values(ty: &Type, value: &Value) -> Vec<Value> {
+    let leaves = leaves(ty, value);
+    let fields = leaves.iter().enumerate().filter(|(_, leaf)| leaf.bits.is_some_and(|bits| bits > 0));
+    let only = |(wanted, leaf): (usize, &Leaf<'_>)| {
+        let ones = u64::MAX >> (64 - u32::from(leaf.bits.unwrap_or(1)).clamp(1, 64));
+        let mut number = 0..;
+        value.map_bits(&mut |_| if number.next() == Some(wanted) { ones } else { 0 })
+    };
+    fields.take(MOST_BIT_FIELDS).map(only).collect()
 }
 
 /// Symbol of the place in a probe to which the function under test returns.

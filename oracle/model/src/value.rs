@@ -46,6 +46,15 @@ impl Value {
         }
     }
 
+    /// A value of the same shape with other bits in its scalars, which are visited in order of declaration.
+    pub fn map_bits(&self, change: &mut dyn FnMut(u64) -> u64) -> Value {
+        match self {
+            Value::Bits(bits) => Value::Bits(change(*bits)),
+            Value::List(items) => Value::List(items.iter().map(|item| item.map_bits(change)).collect()),
+            Value::Member(index, inner) => Value::Member(*index, Box::new(inner.map_bits(change))),
+        }
+    }
+
     /// Parses the text that [`Value`]'s `Display` writes: `0x1f`, `{0x1, {0x2}}`, `.1=0x5`.
     ///
     /// # Errors

@@ -77,21 +77,22 @@ fn judge_argument(
                     None => "unreadable".to_owned(),
                 })
                 .collect();
-            let found =
-                find_value(&passed.image, entry, pieces, plan).map(|place| format!("found in {place}"));
+            let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
             // Whole words that changed places went astray on their way.
             let word = word_bytes(entry.target) as i64;
             let clauses = match by {
                 Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
-                _ => passed.clauses.clone(),
+                _ => order::astray_on_stack(plan, passed, found.as_deref()),
             };
             judgement.contradict(
                 &clauses,
                 &passed.name,
                 format!("{} in {}", show_image(&passed.image), name_pieces(entry.target, pieces)),
                 format!("there: {}", held.join(", ")),
-                found.or_else(|| by.map(|by| format!("there: its bytes from an offset of {by:+}"))),
+                found
+                    .map(|place| format!("found in {place}"))
+                    .or_else(|| by.map(|by| format!("there: its bytes from an offset of {by:+}"))),
             );
         }
         Transfer::ByReference { pointer, align, callee_may_write, .. } => {

@@ -38,9 +38,10 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// How far the observation is from the plan.
-    pub(crate) fn weight(&self) -> usize {
-        self.mismatches.len()
+    /// How far the observation is from the plan. A run that does not come back says little of what else it
+    /// would have shown.
+    pub(crate) fn weight(&self) -> (bool, usize) {
+        (self.mismatches.iter().any(Mismatch::is_about_control), self.mismatches.len())
     }
 
     /// Notes that clauses were put to the test.

@@ -20,7 +20,7 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
                 let Some(passed) = plan.arguments.get(*argument) else { continue };
                 judgement.exercise(&passed.clauses);
                 let before = judgement.mismatches.len();
-                judge_leaf(leaf, bytes, passed, who, at, judgement);
+                judge_leaf(leaf, bytes, passed, who, (plan, at), judgement);
                 if judgement.mismatches.len() > before {
                     astray.push((slot.inner, *argument));
                 }
@@ -35,7 +35,7 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
             // The call of itself is the subject's own, on both sides.
             Holds::Result(leaf) => {
                 if let Some(result) = &plan.result {
-                    judge_leaf(leaf, bytes, result, " in the call of itself", None, judgement);
+                    judge_leaf(leaf, bytes, result, " in the call of itself", (plan, None), judgement);
                 }
             }
             holds => judge_other(holds, bytes, plan, None, judgement),
@@ -49,7 +49,7 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
         match (&slot.holds, &plan.result) {
             (Holds::Result(leaf), Some(result)) => {
                 judgement.exercise(&result.clauses);
-                judge_leaf(leaf, bytes, result, "", seen.exit.as_ref(), judgement);
+                judge_leaf(leaf, bytes, result, "", (plan, seen.exit.as_ref()), judgement);
             }
             (Holds::Result(_), None) => {}
             (holds, _) => judge_other(holds, bytes, plan, seen.exit.as_ref(), judgement),
@@ -118,7 +118,7 @@ fn judge_leaf(
     slot: &[u8],
     passed: &Passed,
     who: &str,
-    origin: Option<&Snapshot>,
+    (plan, origin): (&Plan, Option<&Snapshot>),
     judgement: &mut Judgement,
 ) {
     // Nothing is there when the run ended before.
@@ -146,7 +146,7 @@ fn judge_leaf(
         (Some(taken), Some(snapshot)) if taken.inside_words => {
             order::data_first(snapshot.target, &passed.clauses)
         }
-        _ => passed.clauses.clone(),
+        _ => order::astray_on_stack(plan, passed, place.as_deref()),
     };
     judgement.contradict(
         &clauses,

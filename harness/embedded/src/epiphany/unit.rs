@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crosscall_model::unit::{LayoutItem, SLOT_BYTES, image, layout, layout_items, valued_types};
+use crosscall_model::unit::{
+    LayoutItem, SLOT_BYTES, bit_field_values, bits, image, layout, layout_items, valued_types,
+};
 use crosscall_model::{Case, Scalar, Target, Type, Value, c};
 
 use super::arguments::{Assignment, Part, Spot, Way, assign};
@@ -229,12 +231,15 @@ pub(crate) fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result
         let _ = writeln!(unit.data, "; {}", prepared.headline("f"));
         unit.object(&symbol(layout(*k)), &numbers, 4);
         let laid = prepared.result.iter().chain(&prepared.arguments);
-        for (i, (laid, (_, value))) in laid.zip(valued_types(case)).enumerate() {
+        for (i, (laid, (ty, value))) in laid.zip(valued_types(case)).enumerate() {
             let mut bytes = laid.image(value);
             if dialect.breaks(Mechanism::ByteOrder) {
                 reverse_scalars(&mut bytes, &laid.leaves(value));
             }
             unit.object(&symbol(image(*k, i)), &bytes, laid.align);
+            for (j, only) in bit_field_values(ty, value).iter().enumerate() {
+                unit.object(&symbol(bits(*k, i, j)), &laid.image(only), laid.align);
+            }
         }
     }
     Ok(unit.finish())

@@ -45,7 +45,7 @@ pub(super) fn facts(ty: &Type, rules: &mut Rules<'_, '_>) -> Facts {
             let layout = Layout { size, align, members: Vec::new() };
             Facts { layout, mode, by_attribute: elem.by_attribute }
         }
-        Type::Record(record) => record_facts(record, rules),
+        Type::Record(record) => record_facts(ty, record, rules),
         Type::Complex(part) => {
             rules.cite(q::S24);
             let part = layout(part.as_type(), rules);
@@ -68,7 +68,10 @@ pub(super) fn facts(ty: &Type, rules: &mut Rules<'_, '_>) -> Facts {
         }
         _ => {
             let size = scalar::basic(ty, rules).map_or(0, |b| b.size);
-            let layout = Layout { size, align: size.max(1), members: Vec::new() };
+            let layout = match rules.seen(ty) {
+                Some(seen) => seen.clone(),
+                None => Layout { size, align: size.max(1), members: Vec::new() },
+            };
             Facts { layout, mode: Mode::Natural(size), by_attribute: false }
         }
     }
@@ -81,7 +84,7 @@ fn parts_facts(size: u64, align: u64, has_machine_type: bool) -> Facts {
     Facts { layout: Layout { size, align, members: Vec::new() }, mode, by_attribute: false }
 }
 
-fn record_facts(record: &Record, rules: &mut Rules<'_, '_>) -> Facts {
+fn record_facts(ty: &Type, record: &Record, rules: &mut Rules<'_, '_>) -> Facts {
     cite_structure(record, rules);
     let mut cursor = Cursor::default();
     let mut members = Vec::with_capacity(record.members.len());
@@ -114,10 +117,14 @@ fn record_facts(record: &Record, rules: &mut Rules<'_, '_>) -> Facts {
     if size == 0 && rules.ask(q::EMPTY_RECORD) == R(2) {
         size = align;
     }
-    let mode = Mode::of_size(contains_block, size, align);
+    let layout = match rules.seen(ty) {
+        Some(seen) => seen.clone(),
+        None => Layout { size, align, members },
+    };
+    let mode = Mode::of_size(contains_block, layout.size, layout.align);
     // GCC forgets the attributes of a record that it handles as a machine type.
     by_attribute &= mode.natural().is_none();
-    Facts { layout: Layout { size, align, members }, mode, by_attribute }
+    Facts { layout, mode, by_attribute }
 }
 
 /// The clauses that every record of this shape rests on.

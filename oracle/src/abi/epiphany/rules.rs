@@ -1,6 +1,8 @@
 //! A chooser that remembers which clauses were named since it was last asked for them.
 
 use crate::choose::{Chooser, Question, R};
+use crosscall_model::Type;
+use crosscall_model::layout::Layout;
 use crosscall_model::plan::ClauseId;
 
 /// Rules take decisions and name their clauses through this.
@@ -18,6 +20,11 @@ impl<'c, 'a> Rules<'c, 'a> {
     pub(super) fn ask(&mut self, question: Question) -> R {
         self.cite(question.clause);
         self.chooser.choose(question)
+    }
+
+    /// The layout that a subject was seen to have of a type, where that is to be taken for the document's.
+    pub(super) fn seen(&self, ty: &Type) -> Option<&Layout> {
+        self.chooser.seen(ty)
     }
 
     /// Names a clause that decides something here.
