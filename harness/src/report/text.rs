@@ -498,7 +498,7 @@ mod tests {
                          2 times: the linker ran out of room
               failed     callee: case 5, struct { int m0; int m1; } f(int)
                          more
-              coverage   2 of 95 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
+              coverage   2 of 97 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
               dialect    S06 R3, S07 R1|R2
               known      ICE-1 (12 trials)
               new        callee EPIPHANY-RET-06=R5 (12 trials)
@@ -510,7 +510,7 @@ mod tests {
                          2 times: the linker ran out of room
               failed     callee: case 5, struct { int m0; int m1; } f(int)
                          more
-              coverage   2 of 95 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
+              coverage   2 of 97 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
               dialect    S06 R3, S07 R1|R2
               known      ICE-1 (12 trials)
               new        callee EPIPHANY-RET-06=R5 (12 trials)
