@@ -83,8 +83,6 @@ fn a_struct_of_12_bytes_returned() {
           RET-06:again        R3  r0 holds the address again at return (also possible: R4)
           STACK-08:alignment  R3  4 at all times and 8 at public interfaces, the constraint that the section
                                   announces and leaves out (also possible: R2, R1)
-          S04                 R1  modes are at return what they were at entry: a function that needs others
-                                  puts them back (also possible: R2)
 
         clauses that place the values
           TYPE-02    Data are little-endian.
@@ -331,18 +329,6 @@ fn other_readings() {
               + -------------  --------------------------------------------  -------------------
               - at a call      a multiple of 8                               STACK-09 STACK-08 STACK-01
               + at a call      a multiple of 4                               STACK-08 STACK-01
-          S04=R2: modes are scratch: a function that needs others sets them and leaves them so
-              - after the call       registers                             clauses
-              - -------------------  ------------------------------------  -------------------------------
-              - hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
-              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
-              - never written        r28-r31                               REG-13
-              + after the call       registers                                     clauses
-              + -------------------  --------------------------------------------  -------------------------------
-              + hold what they held  r4-r11, r14 (lr)-r15                          REG-06 REG-02 REG-07 REG-11
-              + hold anything        r0-r3, r12 (ip), r16-r27, r32-r63, config,    REG-03 REG-08 REG-12 REG-14 S04
-              + status
-              + never written        r28-r31                                       REG-13
     "#]]
     .assert_eq(part.split("\nclauses").next().unwrap_or_default());
 }
