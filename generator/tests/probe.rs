@@ -368,6 +368,7 @@ fn example() -> (Case, Plan) {
             callee_may_write_arguments: false,
             owner_clauses: Vec::new(),
             no_access_beyond: None,
+            kept_beyond: 0,
             limit_clauses: Vec::new(),
             restored_clauses: Vec::new(),
         },

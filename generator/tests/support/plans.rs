@@ -134,6 +134,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>) -> Plan {
         callee_may_write_arguments: draw.chance(50),
         owner_clauses: Vec::new(),
         no_access_beyond: None,
+        kept_beyond: 0,
         limit_clauses: Vec::new(),
         restored_clauses: Vec::new(),
     };

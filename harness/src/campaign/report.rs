@@ -60,7 +60,7 @@ fn subject_report(
         finding.occurrences = sightings.times;
         finding.consequences = sightings.consequences;
         finding.case_path = path(key);
-        Some(finding)
+        Some((key.fingerprint.is_about_control(), finding))
     });
     SubjectReport {
         target: tally.target,
@@ -88,7 +88,12 @@ fn subject_report(
             transitions: tally.automaton.transitions_seen(),
             all_transitions: tally.automaton.transitions(),
         }),
-        findings: findings.collect(),
+        findings: {
+            // What was seen most often comes first; a crash tells least of what is wrong.
+            let mut findings: Vec<(bool, Finding)> = findings.collect();
+            findings.sort_by_key(|(is_crash, f)| (*is_crash, std::cmp::Reverse(f.occurrences)));
+            findings.into_iter().map(|(_, finding)| finding).collect()
+        },
     }
 }
 

@@ -320,9 +320,7 @@ fn plain_verdict(mismatches: Vec<Mismatch>) -> Verdict {
 fn cross_plan((caller, callee): (&Knowledge, &Knowledge), batch: &Batch<'_>, k: usize) -> Option<Plan> {
     let mut plan = batch.likely_plan(callee, k)?.result.clone();
     let other = batch.likely_plan(caller, k)?;
-    if other.result.stack.no_access_beyond.is_none() {
-        plan.stack.no_access_beyond = None;
-    }
+    plan.stack.kept_beyond = plan.stack.kept_beyond.max(other.result.stack.kept_beyond);
     for (rule, others) in plan.registers.iter_mut().zip(&other.result.registers) {
         if rule.fate != others.fate {
             rule.fate = Fate::Unspecified;

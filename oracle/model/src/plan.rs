@@ -180,6 +180,9 @@ pub struct StackRule {
     pub owner_clauses: Vec<ClauseId>,
     /// Whether anything beyond the stack pointer may be read or written, with the clauses.
     pub no_access_beyond: Option<Vec<ClauseId>>,
+    /// Bytes just beyond the stack pointer in which code may keep something all the same: written right before
+    /// the pointer moves past it, or read right after it moved back.
+    pub kept_beyond: u64,
     /// Clauses that say that the pointer stays within the stack.
     pub limit_clauses: Vec<ClauseId>,
     /// Clauses that say that the callee gives the stack pointer back as it got it.

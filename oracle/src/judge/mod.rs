@@ -119,7 +119,8 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
             Transfer::ByReference { .. } => format!("{} in memory, where its address says", passed.c_type),
             _ => format!("{} is a value and no address", passed.c_type),
         };
-        judgement.contradict(&clauses, &passed.name, expected, format!("{reason} ({reached})"), told);
+        let expected = format!("{}: {expected}", passed.name);
+        judgement.contradict(&clauses, Mismatch::CONTROL, expected, format!("{reason} ({reached})"), told);
         return;
     }
     judgement.contradict(

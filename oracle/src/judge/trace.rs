@@ -79,7 +79,7 @@ fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
 fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let Some(clauses) = &plan.stack.no_access_beyond else { return };
     let stack = &seen.ground.stack;
-    for event in &seen.events {
+    for (i, event) in seen.events.iter().enumerate() {
         let (how, pc, at, len, sp) = match event {
             Event::Write { pc, address, len, sp } => ("written", *pc, *address, *len, *sp),
             Event::Read { pc, address, len, sp } => ("read", *pc, *address, *len, *sp),
@@ -90,7 +90,7 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         }
         judgement.exercise(clauses);
         let beyond = if plan.stack.grows_down { at < sp } else { at + u64::from(len) > sp };
-        if beyond {
+        if beyond && !is_kept(plan, &seen.events, i, (at, len, sp)) {
             judgement.contradict(
                 clauses,
                 "stack",
@@ -102,6 +102,35 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
                 None,
             );
             return;
+        }
+    }
+}
+
+/// Whether an access beyond the stack pointer is one that the plan allows: near to it, and the pointer moves
+/// past that place next, or came back from beyond it last.
+fn is_kept(plan: &Plan, events: &[Event], i: usize, (at, len, sp): (u64, u32, u64)) -> bool {
+    let end = at + u64::from(len);
+    let distance = if plan.stack.grows_down { sp.saturating_sub(at) } else { end.saturating_sub(sp) };
+    if distance > plan.stack.kept_beyond {
+        return false;
+    }
+    let covers = |sp: u64| if plan.stack.grows_down { sp <= at } else { sp >= end };
+    let (before, after) = (events.get(..i).unwrap_or_default(), events.get(i + 1..).unwrap_or_default());
+    match events.get(i) {
+        Some(Event::Write { .. }) => after
+            .iter()
+            .find_map(|event| match event {
+                Event::StackPointer { sp, .. } => Some(covers(*sp)),
+                Event::Call { .. } => Some(false),
+                _ => None,
+            })
+            .unwrap_or(false),
+        _ => {
+            let pointers = before.iter().rev().filter_map(|event| match event {
+                Event::StackPointer { sp, .. } => Some(*sp),
+                _ => None,
+            });
+            pointers.skip(1).next().is_some_and(covers)
         }
     }
 }

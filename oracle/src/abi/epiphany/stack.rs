@@ -10,7 +10,7 @@ use crosscall_model::plan::{ClauseId, StackRule};
 pub(super) struct Constraints {
     align_always: (u64, Vec<ClauseId>),
     align_at_call: (u64, Vec<ClauseId>),
-    no_access_beyond: Option<Vec<ClauseId>>,
+    kept_beyond: u64,
 }
 
 /// The constraints on the stack pointer.
@@ -22,8 +22,8 @@ pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> Constraints {
         R(2) => (double(), double()),
         _ => (word(), double()),
     };
-    let no_access_beyond = (rules.ask(q::BELOW_STACK) == R(1)).then(|| vec![q::STACK_10, q::STACK_04]);
-    Constraints { align_always, align_at_call, no_access_beyond }
+    let kept_beyond = if rules.ask(q::BELOW_STACK) == R(3) { 4 } else { 0 };
+    Constraints { align_always, align_at_call, kept_beyond }
 }
 
 /// The rules of the stack for a call.
@@ -43,7 +43,8 @@ pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, 
         argument_clauses: vec![q::ARG_06, q::S09],
         callee_may_write_arguments,
         owner_clauses,
-        no_access_beyond: constraints.no_access_beyond,
+        no_access_beyond: Some(vec![q::STACK_10, q::STACK_04]),
+        kept_beyond: constraints.kept_beyond,
         limit_clauses: vec![q::STACK_07, q::STACK_01],
         restored_clauses: vec![q::REG_09],
     }
