@@ -57,13 +57,13 @@ fn a_case_means_the_same_for_ever() {
             let case = case(Target::Epiphany, seed, index, &ilp32_bits);
             let values: Vec<String> =
                 case.arguments.iter().chain(&case.result).map(|v| v.to_string()).collect();
-            format!("{}\n    {}\n    {}", c::signature(&case.signature, "f"), values.join(" "), case.style)
+            let signature = c::signature(&case.signature, "f");
+            format!("{signature}\n    {}\n    {}", values.join(" "), case.style).trim_end().to_owned()
         })
         .collect();
     expect![[r#"
         struct { _Bool m0; } f(_Bool)
             0x1 {0x0}
-    
         void f(struct { void *m0; }, union { signed char m0; float _Complex m1; }, void *)
             {0xcac9c8c7} .1={0xcecdcccb, 0xd2d1d0cf} 0xd6d5d4d3
             live=10 locals=32

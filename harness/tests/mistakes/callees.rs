@@ -218,7 +218,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
 
     // Faults.
     mistake("a structure that travels by itself is taken for its address", &RECORD,
-        &[("str r1,[sp,#1]", "ldr r17,[r1]\n\tstr r1,[sp,#1]")], "EPIPHANY-S06", "a0", "which was in r1 at entry"),
+        &[("str r1,[sp,#1]", "ldr r17,[r1]\n\tstr r1,[sp,#1]")], "EPIPHANY-S06", "control", "which was in r1 at entry"),
     mistake("an address is looked for in a register that carries nothing", &RECORD,
         &[("str r1,[sp,#1]", "ldr r17,[r3]\n\tstr r1,[sp,#1]")], "EPIPHANY-CALL-04", "control", "which was in r3 at entry"),
 
