@@ -49,6 +49,8 @@ pub(super) struct Court {
 struct Causes {
     /// By subject and position of the case.
     causes: BTreeMap<(usize, usize), Key>,
+    /// By subject, the layouts that it was seen to have against the document.
+    layouts: BTreeMap<usize, Layouts>,
 }
 
 impl Causes {
@@ -71,7 +73,6 @@ impl Court {
         let mut found = Vec::new();
         let mut causes = Causes::default();
         for s in 0..hall.subjects.len() {
-            let mut layouts = Layouts::new();
             if work.first >= hall.directed
                 && let Some(own) = self.tally.subjects.get_mut(s)
             {
@@ -79,7 +80,7 @@ impl Court {
             }
             for pairing in [Pairing::Layout, Pairing::Caller, Pairing::Callee, Pairing::Object] {
                 if hall.settings.pairings.contains(&pairing) {
-                    self.alone(hall, &work, &batch, (s, pairing), &mut layouts, &mut causes, &mut found);
+                    self.alone(hall, &work, &batch, (s, pairing), &mut causes, &mut found);
                 }
             }
         }
@@ -107,7 +108,6 @@ impl Court {
         work: &Work,
         batch: &Batch<'_>,
         (s, pairing): (usize, Pairing),
-        layouts: &mut Layouts,
         causes: &mut Causes,
         found: &mut Vec<Seen>,
     ) {
@@ -122,7 +122,14 @@ impl Court {
         let results = match pairing {
             Pairing::Layout => verdicts::layout(batch, compiled, knowledge, &thorough),
             Pairing::Object => verdicts::object(&work.cases, compiled),
-            _ => verdicts::calls(pairing, batch, compiled, knowledge, &thorough, layouts),
+            _ => verdicts::calls(
+                pairing,
+                batch,
+                compiled,
+                knowledge,
+                &thorough,
+                causes.layouts.entry(s).or_default(),
+            ),
         };
         let Some(subject) = hall.subjects.get(s) else { return };
         for result in results {
@@ -130,7 +137,7 @@ impl Court {
             let index = work.first + result.k as u64;
             let cause = causes.of(s, result.k).filter(|_| result.by_layout);
             let seen = own.note(case, index, &result, &[subject], &hall.settings.known, cause);
-            layouts.extend(result.layouts.map(|seen| (result.k, seen)));
+            causes.layouts.entry(s).or_default().extend(result.layouts.map(|seen| (result.k, seen)));
             causes.note(s, result.k, &seen);
             found.extend(seen);
         }

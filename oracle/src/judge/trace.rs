@@ -126,11 +126,11 @@ fn is_kept(plan: &Plan, events: &[Event], i: usize, (at, len, sp): (u64, u32, u6
             })
             .unwrap_or(false),
         _ => {
-            let pointers = before.iter().rev().filter_map(|event| match event {
+            let mut pointers = before.iter().rev().filter_map(|event| match event {
                 Event::StackPointer { sp, .. } => Some(*sp),
                 _ => None,
             });
-            pointers.skip(1).next().is_some_and(covers)
+            pointers.nth(1).is_some_and(covers)
         }
     }
 }
