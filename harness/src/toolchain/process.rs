@@ -3,7 +3,7 @@
 //!
 //! The program gets a process group of its own. When its time is up, when the user interrupts, and also
 //! when it ends by itself, the whole group is killed, so that no grandchild survives; what has left the group
-//! (`setsid`) is found and killed by [`super::descendants`].
+//! (`setsid`) is found and killed by the module `descendants`.
 
 use std::collections::BTreeSet;
 use std::io::Read;
