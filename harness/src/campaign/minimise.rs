@@ -136,16 +136,19 @@ impl Job<'_> {
         Pair { subject: self.subject, partner: self.partner, pairing: self.pairing }
     }
 
-    /// The case alone, with what came of it, if it shows a fault.
-    fn shows(&self, case: &Case, fault: &Fault) -> Option<(CaseResult, Violation)> {
+    /// What came of the case alone, and what is wrong in it, if something is.
+    fn violation(&self, case: &Case) -> Option<(CaseResult, Violation)> {
         let mut knowledge = self.knowledge.clone();
         let mut result = run_one(case, self.pair(), &mut knowledge, false, self.workshop).ok()??;
         match std::mem::replace(&mut result.verdict, Verdict::Conforms) {
-            Verdict::Violates(violation) if fault.is_in(self.pairing, &violation) => {
-                Some((result, violation))
-            }
+            Verdict::Violates(violation) => Some((result, violation)),
             _ => None,
         }
+    }
+
+    /// The same, if the case shows a fault.
+    fn shows(&self, case: &Case, fault: &Fault) -> Option<(CaseResult, Violation)> {
+        self.violation(case).filter(|(_, violation)| fault.is_in(self.pairing, violation))
     }
 
     /// The smallest case found that still shows the same fault, with what was seen of it; `None`
@@ -169,13 +172,7 @@ impl Job<'_> {
             if told.is_some() || stop.load(Ordering::Relaxed) {
                 return false;
             }
-            let mut knowledge = self.knowledge.clone();
-            let result = run_one(case, self.pair(), &mut knowledge, false, self.workshop);
-            let Ok(Some(mut result)) = result else { return false };
-            let Verdict::Violates(violation) = std::mem::replace(&mut result.verdict, Verdict::Conforms)
-            else {
-                return false;
-            };
+            let Some((result, violation)) = self.violation(case) else { return false };
             let Some(fingerprint) = fingerprint::of(self.pairing, &violation).into_iter().next() else {
                 return false;
             };
