@@ -51,6 +51,13 @@ pub struct Segment {
     pub flags: u32,
 }
 
+impl Segment {
+    /// Whether the flags say that it holds code.
+    pub fn is_flagged_code(&self) -> bool {
+        self.flags & 1 != 0
+    }
+}
+
 /// A section of the linked program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OutputSection {
@@ -107,6 +114,15 @@ impl Executable {
     /// Address of a local symbol of one object.
     pub fn local_address_of(&self, object: &str, name: &str) -> Option<u64> {
         self.locals.get(object)?.get(name).map(|symbol| symbol.address)
+    }
+
+    /// Whether a segment of this program can hold code: it has the flag, or the flags of this program say
+    /// nothing, as where the very first instruction lies in a segment without it. The chips whose memory
+    /// has no protection run such programs.
+    pub fn holds_code(&self, segment: &Segment) -> bool {
+        let holds_entry = |segment: &&Segment| self.entry.wrapping_sub(segment.address) < segment.memory_size;
+        segment.is_flagged_code()
+            || self.segments.iter().find(holds_entry).is_some_and(|s| !s.is_flagged_code())
     }
 
     /// The global or local symbol with the highest address not above `address`, within the same

@@ -72,11 +72,6 @@ pub(crate) fn served(
     })
 }
 
-/// Whether a segment holds code.
-pub(crate) fn is_code(segment: &Segment) -> bool {
-    segment.flags & 1 != 0
-}
-
 /// Clears memory and fills it with a program, which is then the state that a reset returns to.
 ///
 /// # Errors

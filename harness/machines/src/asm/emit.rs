@@ -274,7 +274,7 @@ fn symbol_sizes(asm: &mut Assembler<'_>, layout: &Layout) -> Vec<u64> {
         (Value::Common { size, .. }, _) => *size,
         (_, None) => 0,
         (_, Some(expr)) => match evaluator.value(expr).and_then(number) {
-            Ok(size) => size as u64,
+            Ok(size) => symbol_field(size),
             Err(message) => {
                 mistakes.push(format!("size of `{}`: {message}", symbol.name));
                 0
@@ -359,13 +359,20 @@ fn placed(evaluator: &mut Evaluator<'_>, id: SymbolId, value: &Value) -> (Symbol
         Value::Common { align, .. } => (SymbolPlace::Common, *align),
         Value::Section(section) => (SymbolPlace::Section(*section), 0),
         Value::Label(_) | Value::Equated(_) => match evaluator.location(id) {
-            Some((section, offset)) => (SymbolPlace::Section(section), offset as u64),
+            Some((section, offset)) => (SymbolPlace::Section(section), symbol_field(offset)),
             None => match evaluator.value(&super::expr::Expr::Symbol(id)) {
                 Ok(Resolved { plus: None, minus: None, constant }) => {
-                    (SymbolPlace::Absolute, constant as u64)
+                    (SymbolPlace::Absolute, symbol_field(constant))
                 }
                 _ => (SymbolPlace::Undefined, 0),
             },
         },
     }
+}
+
+/// A number as the value or size of a symbol, which has the 32 bits of an address in the object files of all
+/// targets that are assembled here: a negative one is its complement. What has more bits stays, and cannot
+/// be written.
+fn symbol_field(value: i64) -> u64 {
+    i32::try_from(value).map_or(value as u64, |value| u64::from(value as u32))
 }

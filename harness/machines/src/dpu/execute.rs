@@ -25,7 +25,7 @@ use crate::executable::Executable;
 use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Served, Trap, is_code, load_program, served};
+use crate::simulator::{Served, Trap, load_program, served};
 
 /// Tasklets of a chip.
 pub const TASKLETS: u32 = 24;
@@ -305,9 +305,8 @@ impl Machine for Core {
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        load_program(&mut self.memory, &self.map, MACHINE, program, |segment| {
-            is_code(segment) && segment.address >= IRAM
-        })?;
+        // What lies in IRAM is code, whatever the flags say.
+        load_program(&mut self.memory, &self.map, MACHINE, program, |segment| segment.address >= IRAM)?;
         self.cache.clear();
         self.entry = program.entry;
         self.reset_registers();

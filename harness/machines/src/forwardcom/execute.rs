@@ -21,11 +21,11 @@ use super::elf::MACHINE;
 use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Cache, Code, Entry, General};
 use super::runtime::RuntimePolicy;
-use crate::executable::Executable;
+use crate::executable::{Executable, Segment};
 use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Served, Trap, is_code, load_program, served};
+use crate::simulator::{Served, Trap, load_program, served};
 
 /// Longest vector in bytes.
 pub const MAX_VECTOR: usize = 128;
@@ -609,7 +609,7 @@ impl Machine for Core {
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        load_program(&mut self.memory, &self.map, MACHINE, program, is_code)?;
+        load_program(&mut self.memory, &self.map, MACHINE, program, Segment::is_flagged_code)?;
         self.cache.clear();
         let symbol = |name: &str| program.globals.get(name).map(|symbol| symbol.address);
         self.pointers = [symbol("__threadp_base").unwrap_or(0), symbol("__datap_base").unwrap_or(STACK_TOP)];

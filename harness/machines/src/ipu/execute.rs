@@ -21,7 +21,7 @@ use crate::executable::Executable;
 use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, PAGE, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Served, Trap, is_code, load_program, served};
+use crate::simulator::{Served, Trap, load_program, served};
 use accumulators::Accumulators;
 use control::Waiting;
 
@@ -408,7 +408,7 @@ impl Machine for Tile {
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        load_program(&mut self.memory, &self.map, MACHINE, program, is_code)?;
+        load_program(&mut self.memory, &self.map, MACHINE, program, |segment| program.holds_code(segment))?;
         self.cache.clear();
         self.entry = program.entry as u32;
         self.reset_registers();

@@ -19,7 +19,7 @@ use crate::executable::Executable;
 use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
 use crate::memory::{AccessFault, Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Served, Trap, is_code, load_program, served};
+use crate::simulator::{Served, Trap, load_program, served};
 use system::System;
 
 /// Lanes of a vector.
@@ -333,7 +333,7 @@ impl Machine for Core {
     }
 
     fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        load_program(&mut self.memory, &self.map, MACHINE, program, is_code)?;
+        load_program(&mut self.memory, &self.map, MACHINE, program, |segment| program.holds_code(segment))?;
         self.cache.clear();
         self.entry = program.entry as u32;
         self.reset_registers();
