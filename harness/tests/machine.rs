@@ -59,6 +59,37 @@ fn from_text_to_a_run() {
     assert!(program.out.contains("<_start>:"), "{}", program.out);
 }
 
+/// `--source` gives a text that assembles to the same bytes, of an object and of a program.
+#[test]
+fn a_listing_as_source_assembles_again() {
+    let world = World::new();
+    world.write(
+        "a.s",
+        format!("{PROGRAM}table:\t.hword 0x001f\n_next:\trts\n\t.data\n\t.set B,-4\n\t.long B\n"),
+    );
+    let asm = |from: &str, to: &str| {
+        let answer = world.run(&["machine", "asm", "--target", "epiphany", from, "-o", to]);
+        assert_eq!(answer.code, 0, "{}", answer.err);
+    };
+    asm("a.s", "a.o");
+    let link = world.run(&["machine", "link", "--target", "epiphany", "a.o", "-o", "a.elf"]);
+    assert_eq!(link.code, 0, "{}", link.err);
+    let bytes = |name: &str, section: &str| {
+        let tools = crosscall_machines::toolset::find("epiphany").unwrap();
+        let object = tools.read_object(name, &std::fs::read(world.path(name)).unwrap()).unwrap();
+        object.sections.into_iter().find(|s| s.name == section).unwrap().data
+    };
+    for (file, code, data) in [("a.o", ".text", ".data"), ("a.elf", "segment_8e000000", "segment_8e000400")] {
+        let listing = world.run(&["machine", "disasm", "--target", "epiphany", "--source", file]);
+        assert_eq!(listing.code, 0, "{}", listing.err);
+        assert!(listing.out.contains("_next:\n\trts"), "{}", listing.out);
+        world.write("again.s", &listing.out);
+        asm("again.s", "again.o");
+        assert_eq!(bytes("again.o", code)[..16], bytes("a.o", ".text")[..16]);
+        assert_eq!(bytes("again.o", data), bytes("a.o", ".data"), "{file}");
+    }
+}
+
 /// Of a library only what is needed is linked: a member that cannot be linked does no harm.
 #[test]
 fn libraries_give_what_is_needed() {

@@ -18,4 +18,5 @@ pub mod object_file;
 mod predecoded;
 pub mod runtime;
 mod simulator;
+pub mod source_text;
 pub mod toolset;

@@ -10,11 +10,11 @@ use crate::executable::Executable;
 use crate::forwardcom;
 use crate::ipu;
 use crate::link::{LinkError, LinkOptions};
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, sections};
 use crate::machine::Machine;
 use crate::memory_map::MapError;
 use crate::nyuzi;
-use crate::object_file::ObjectFile;
+use crate::object_file::{ObjectFile, Section};
 
 /// Assembler, disassembler, linker and simulator of one target.
 pub trait Toolset: Sync {
@@ -40,7 +40,30 @@ pub trait Toolset: Sync {
 
     /// Disassembles code as it lies in an object file and in the simulator's memory, the first byte at
     /// `address`.
-    fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line>;
+    fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
+        self.disassemble_from(code, address, &[], style)
+    }
+
+    /// Like [`disassemble`](Self::disassemble), beginning anew at the addresses of `starts`, in ascending
+    /// order, where symbols say that something begins: behind data the listing is in step again.
+    fn disassemble_from(&self, code: &[u8], address: u64, starts: &[u64], style: Style) -> Vec<Line>;
+
+    /// What stands before and behind the lines of a section so that they are a text, with a name that is
+    /// made of letters, digits, `.`, `_`, `$` and `-`; `None` where the target's assembler has no way to
+    /// make the section.
+    fn source_section(&self, name: &str, section: &Section) -> Option<(String, String)> {
+        Some((sections::section(name, section), String::new()))
+    }
+
+    /// These bytes as data, in one line.
+    fn source_data(&self, bytes: &[u8]) -> String {
+        sections::data(bytes)
+    }
+
+    /// Whether a plain name may stand as a label in a text.
+    fn labels_in_source(&self) -> bool {
+        true
+    }
 
     /// The name of a relocation number in the ABI document.
     fn relocation_name(&self, kind: u32) -> Option<&'static str>;

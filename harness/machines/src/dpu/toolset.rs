@@ -6,7 +6,7 @@ use crate::asm::Diagnostics;
 use crate::elf::Format;
 use crate::executable::Executable;
 use crate::link::{LinkError, LinkOptions, LinkTarget};
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, pieces};
 use crate::machine::Machine;
 use crate::memory_map::MapError;
 use crate::object_file::ObjectFile;
@@ -33,8 +33,9 @@ impl Toolset for Dpu {
         super::assemble(name, text)
     }
 
-    fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
-        disassemble::disassemble(code, address, style)
+    fn disassemble_from(&self, code: &[u8], address: u64, starts: &[u64], style: Style) -> Vec<Line> {
+        let pieces = pieces(code, address, starts, 8);
+        pieces.flat_map(|(address, piece)| disassemble::disassemble(piece, address, style)).collect()
     }
 
     fn relocation_name(&self, kind: u32) -> Option<&'static str> {

@@ -44,18 +44,27 @@ fn special(kind: u8, number: u8) -> String {
 /// Jump targets are written as `L_` and the target's address; with [`Style::Source`] every line that is a
 /// target starts with that label. Bits that an instruction ignores are not in its text, as in the vendor's.
 pub fn disassemble(code: &[u8], address: u64, style: Style) -> Vec<Line> {
+    disassemble_pieces(std::iter::once((address, code)), style)
+}
+
+/// Like [`disassemble`], for pieces of code that lie one behind the other.
+pub(super) fn disassemble_pieces<'a>(
+    pieces: impl Iterator<Item = (u64, &'a [u8])>,
+    style: Style,
+) -> Vec<Line> {
     let mut lines = Vec::new();
-    let mut rest = code;
-    let mut at = address;
-    while !rest.is_empty() {
-        let (size, text) = match decode(rest) {
-            Ok(instruction) => (instruction.size(), text(&instruction, at)),
-            Err(_) => data(rest),
-        };
-        let bytes = rest.get(..size).unwrap_or(rest);
-        lines.push(Line { address: at, bytes: bytes.to_vec(), text });
-        rest = rest.get(size..).unwrap_or_default();
-        at = at.wrapping_add(size as u64);
+    for (address, mut rest) in pieces {
+        let mut at = address;
+        while !rest.is_empty() {
+            let (size, text) = match decode(rest) {
+                Ok(instruction) => (instruction.size(), text(&instruction, at)),
+                Err(_) => data(rest),
+            };
+            let bytes = rest.get(..size).unwrap_or(rest);
+            lines.push(Line { address: at, bytes: bytes.to_vec(), text });
+            rest = rest.get(size..).unwrap_or_default();
+            at = at.wrapping_add(size as u64);
+        }
     }
     if style == Style::Source {
         super::source::settle(&mut lines);

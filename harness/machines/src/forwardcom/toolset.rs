@@ -1,15 +1,15 @@
 //! ForwardCom's tools for programs that treat all targets alike.
 
 use super::execute::Core;
-use super::{disassemble, elf, link, relocation};
+use super::{disassemble, elf, link, relocation, source};
 use crate::asm::Diagnostics;
 use crate::elf::{ElfError, Format, Member, WriteError};
 use crate::executable::Executable;
 use crate::link::{LinkError, LinkOptions};
-use crate::listing::{Line, Style};
+use crate::listing::{Line, Style, pieces};
 use crate::machine::Machine;
 use crate::memory_map::MapError;
-use crate::object_file::ObjectFile;
+use crate::object_file::{ObjectFile, Section};
 use crate::toolset::Toolset;
 
 /// The tools of ForwardCom 1.14.
@@ -37,8 +37,21 @@ impl Toolset for ForwardCom {
         ("code section execute align=4\n", "code end\n")
     }
 
-    fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
-        disassemble::disassemble(code, address, style)
+    fn disassemble_from(&self, code: &[u8], address: u64, starts: &[u64], style: Style) -> Vec<Line> {
+        disassemble::disassemble_pieces(pieces(code, address, starts, 4), style)
+    }
+
+    fn source_section(&self, name: &str, section: &Section) -> Option<(String, String)> {
+        source::section(name, section)
+    }
+
+    fn source_data(&self, bytes: &[u8]) -> String {
+        source::data(bytes)
+    }
+
+    /// Labels of jumps have their own names; others may be words of the language.
+    fn labels_in_source(&self) -> bool {
+        false
     }
 
     fn relocation_name(&self, kind: u32) -> Option<&'static str> {

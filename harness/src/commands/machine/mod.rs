@@ -1,20 +1,17 @@
 //! `crosscall machine`: the machines by themselves.
 
 mod compare;
+mod disasm;
 mod run;
 mod tools;
 
-use crate::cli::{AsmArgs, DisasmArgs, LinkArgs, LinkingArgs, MachineCommand};
+use crate::cli::{AsmArgs, LinkArgs, LinkingArgs, MachineCommand};
 use crate::error::{EXIT_CLEAN, Error, read_bytes, read_text};
-use crate::output::print;
 use crate::store::write_atomically;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::link::{SECTION_EXECUTE, needed_members};
-use crosscall_machines::listing::{Line, Style};
-use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
+use crosscall_machines::link::needed_members;
+use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tools::{Loaded, load};
 
@@ -29,7 +26,7 @@ const FILE_LIMIT: u64 = 256 << 20;
 pub fn run(command: &MachineCommand) -> Result<u8, Error> {
     match command {
         MachineCommand::Asm(args) => assemble(args),
-        MachineCommand::Disasm(args) => disassemble(args),
+        MachineCommand::Disasm(args) => disasm::run(args),
         MachineCommand::Link(args) => link(args),
         MachineCommand::Run(args) => run::run(args),
         MachineCommand::Compare(args) => compare::run(args),
@@ -50,114 +47,6 @@ fn assemble(args: &AsmArgs) -> Result<u8, Error> {
     }
     write_atomically(&output, &bytes)?;
     Ok(EXIT_CLEAN)
-}
-
-fn disassemble(args: &DisasmArgs) -> Result<u8, Error> {
-    for path in &args.file {
-        let target = args.target.0;
-        let tell = |name: &str, kind: &str, listing: String| {
-            print(&format!("{name}: {} {kind}\n{listing}", target.name()))
-        };
-        let name = path.display().to_string();
-        match &load(target, path, &read_bytes(path, FILE_LIMIT)?)? {
-            Loaded::Object(object) => tell(&name, "object", object_listing(target, object, args.source))?,
-            Loaded::Program(program) => {
-                tell(&name, "program", program_listing(target, program, args.source))?;
-            }
-            Loaded::Library(members) => {
-                for object in members {
-                    tell(&object.name, "object", object_listing(target, object, args.source))?;
-                }
-            }
-        }
-    }
-    Ok(EXIT_CLEAN)
-}
-
-fn style(source: bool) -> Style {
-    if source { Style::Source } else { Style::Vendor }
-}
-
-/// Labels and notes at addresses of one section.
-#[derive(Default)]
-struct Marks {
-    labels: BTreeMap<u64, Vec<String>>,
-    notes: BTreeMap<u64, Vec<String>>,
-}
-
-fn object_listing(target: &dyn Toolset, object: &ObjectFile, source: bool) -> String {
-    let mut out = String::new();
-    for (index, section) in object.sections.iter().enumerate().filter(|(_, s)| s.size > 0) {
-        let mut marks = Marks::default();
-        for symbol in &object.symbols {
-            if symbol.place == SymbolPlace::Section(index) && !symbol.name.is_empty() {
-                marks.labels.entry(symbol.value).or_default().push(symbol.name.clone());
-            }
-        }
-        for relocation in &section.relocations {
-            let symbol = relocation.symbol.and_then(|i| object.symbols.get(i));
-            let name = match symbol.map(|s| (s.name.as_str(), s.place)) {
-                Some(("", SymbolPlace::Section(i))) => {
-                    object.sections.get(i).map_or("?", |s| s.name.as_str())
-                }
-                Some((name, _)) => name,
-                None => "",
-            };
-            let addend = match relocation.addend {
-                0 => String::new(),
-                addend => format!("{addend:+#x}"),
-            };
-            let note = format!("{} {name}{addend}", tools::relocation_name(target, relocation.kind));
-            marks.notes.entry(relocation.offset).or_default().push(note);
-        }
-        let _ = writeln!(
-            out,
-            "\nsection {} ({} bytes, aligned to {})",
-            section.name, section.size, section.align
-        );
-        if section.flags & SECTION_EXECUTE != 0 {
-            out += &listing(&target.disassemble(&section.data, 0, style(source)), &marks);
-        }
-    }
-    out
-}
-
-fn program_listing(target: &dyn Toolset, program: &Executable, source: bool) -> String {
-    let mut out = format!("entry {:#x}\n", program.entry);
-    let mut marks = Marks::default();
-    let locals = program.locals.values().flatten();
-    for (name, symbol) in program.globals.iter().chain(locals) {
-        marks.labels.entry(symbol.address).or_default().push(name.clone());
-    }
-    /// ELF segment flag of code.
-    const EXECUTE: u32 = 1;
-    for segment in &program.segments {
-        let (address, size) = (segment.address, segment.memory_size);
-        let _ = writeln!(out, "\nsegment at {address:#x} ({size} bytes)");
-        if segment.flags & EXECUTE != 0 {
-            out += &listing(&target.disassemble(&segment.data, address, style(source)), &marks);
-        }
-    }
-    out
-}
-
-fn listing(lines: &[Line], marks: &Marks) -> String {
-    let mut out = String::new();
-    for line in lines {
-        let end = line.address.saturating_add(line.bytes.len() as u64);
-        for label in marks.labels.get(&line.address).into_iter().flatten() {
-            let _ = writeln!(out, "{:08x} <{label}>:", line.address);
-        }
-        let hex: Vec<String> = line.bytes.iter().map(|b| format!("{b:02x}")).collect();
-        let text = format!("{:8x}:  {:<11}  {}", line.address, hex.join(" "), line.text);
-        let notes: Vec<&str> =
-            marks.notes.range(line.address..end).flat_map(|(_, n)| n).map(String::as_str).collect();
-        let _ = match notes.is_empty() {
-            true => writeln!(out, "{text}"),
-            false => writeln!(out, "{text:<60}  {}", notes.join(", ")),
-        };
-    }
-    out
 }
 
 fn link(args: &LinkArgs) -> Result<u8, Error> {
