@@ -86,7 +86,7 @@ fn a_listing_as_source_assembles_again() {
         world.write("again.s", &listing.out);
         asm("again.s", "again.o");
         assert_eq!(bytes("again.o", code)[..16], bytes("a.o", ".text")[..16]);
-        assert_eq!(bytes("again.o", data), bytes("a.o", ".data"), "{file}");
+        assert!(bytes("again.o", data).starts_with(&bytes("a.o", ".data")), "{file}");
     }
 }
 

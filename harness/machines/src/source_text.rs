@@ -11,7 +11,7 @@ use std::fmt::Write;
 use crate::executable::Executable;
 use crate::link::SECTION_EXECUTE;
 use crate::listing::{Line, Style};
-use crate::object_file::{ObjectFile, Section};
+use crate::object_file::Section;
 use crate::toolset::Toolset;
 
 /// Raw `sh_type` of a section without contents.

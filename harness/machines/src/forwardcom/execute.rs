@@ -61,6 +61,11 @@ impl Vector {
         }
     }
 
+    /// The first element of `size` bytes (at most 8) as far as it exists: bytes behind the length read as 0.
+    fn first(&self, size: usize) -> u64 {
+        self.bytes.iter().take(size.min(8)).rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+    }
+
     /// Sets an element that lies within the length.
     fn set(&mut self, at: usize, size: usize, value: u64) {
         if at.saturating_add(size) > self.length {
@@ -80,6 +85,11 @@ impl Vector {
             return 0;
         }
         u128::from(self.get(at, size.min(8))) | u128::from(upper) << 64
+    }
+
+    /// The first element of 16 bytes as far as it exists.
+    fn first_wide(&self) -> u128 {
+        self.bytes.first_chunk().map_or(0, |bytes| u128::from_le_bytes(*bytes))
     }
 
     /// Sets an element of at most 16 bytes that lies within the length.

@@ -11,6 +11,7 @@ mod link;
 mod machine;
 mod programs;
 mod properties;
+mod short_vectors;
 #[path = "../support/mod.rs"]
 mod support;
 mod tools;

@@ -117,7 +117,9 @@ impl Core {
         Ok(if i.format.tag == 0x311 { i.words.unsigned(8, 4) } else { self.r(g.rd) })
     }
 
-    /// An operand of arithmetic with a jump.
+    /// An operand of arithmetic with a jump. Of a register in the place of the destination, where the first
+    /// source of most forms stands, the bytes that exist are seen, so that `float v1 & 1` tests bit 0 of a
+    /// vector of one byte; an element of another register that does not exist in full is 0.
     fn jump_operand<O: Observer>(
         &self,
         g: &General,
@@ -134,6 +136,7 @@ impl Core {
                 let place = self.place(g)?;
                 self.load_element(observer, place.address, size)?
             }
+            _ if vector && number == g.rd => self.vector(number).first(size as usize),
             _ if vector => self.vector(number).get(0, size.min(8) as usize),
             _ => low(self.r(number), width(i.operand_type)),
         })
@@ -217,6 +220,7 @@ impl Core {
                     let upper = self.load_element(observer, place.address.wrapping_add(8), 8)?;
                     u128::from(lower) | u128::from(upper) << 64
                 }
+                _ if number == g.rd => self.vector(number).first_wide(),
                 _ => self.vector(number).get_wide(0, 16),
             })
         };

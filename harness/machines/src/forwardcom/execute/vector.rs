@@ -166,7 +166,7 @@ impl Core {
                 result
             }
             0x13001 => {
-                self.put(observer, g.rd, rs.get(0, size.min(8)));
+                self.put(observer, g.rd, rs.first(size));
                 return Ok(true);
             }
             // make_sequence
