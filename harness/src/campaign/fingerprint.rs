@@ -56,6 +56,14 @@ impl Fingerprint {
         }
     }
 
+    /// The kind of thing that a contradiction without a name is about.
+    pub(super) fn kind(&self) -> Option<&str> {
+        match self {
+            Fingerprint::Mismatch(_, kind) | Fingerprint::Between(_, kind) => Some(kind),
+            _ => None,
+        }
+    }
+
     /// Whether few bits can make it: that something fits which usually does not.
     pub fn may_be_chance(&self) -> bool {
         matches!(self, Fingerprint::Changed(..))
@@ -135,7 +143,7 @@ fn demand_of(mismatch: &Mismatch) -> String {
 }
 
 /// The kind of thing a contradiction is about: numbers and paths inside a name do not count.
-fn kind_of(subject: &str) -> String {
+pub(super) fn kind_of(subject: &str) -> String {
     let head = subject.split(['.', '[', '(']).next().unwrap_or_default().trim();
     let is_value =
         head.len() >= 2 && head.starts_with(['a', 'v', 'r']) && head[1..].bytes().all(|b| b.is_ascii_digit());

@@ -4,7 +4,7 @@
 //! under the same knowledge.
 
 use super::RunSettings;
-use super::fingerprint::{self, Fault};
+use super::fingerprint::{self, Fault, Fingerprint};
 use super::single::{Pair, run_batch, run_one};
 use super::source::Source;
 use super::tally::{Confirmed, Found, Key, Seen, TargetTally, kind_of};
@@ -34,6 +34,7 @@ pub(super) fn run_again(
     source: &Source,
     tally: &mut TargetTally,
 ) {
+    tally.join_kin(false);
     let known: Vec<Knowledge> = tally.subjects.iter().map(|s| s.knowledge.clone()).collect();
     let bench = Bench { settings, subjects, capabilities, known: &known, source };
     let wanted = |found: &&mut Found| settings.minimise_known || found.seen.key.known.is_none();
@@ -51,6 +52,7 @@ pub(super) fn run_again(
     });
     tally.drop_chance();
     tally.join_renamed();
+    tally.join_kin(true);
 }
 
 /// What running a case again needs.
@@ -84,6 +86,9 @@ impl Bench<'_> {
         if found.seen.key.fingerprint.is_about_control()
             && let Some(other) = job.without_crash(&found.seen, &settings.known, &settings.stop)
         {
+            found.seen = other;
+        }
+        if let Some(other) = job.judged_anew(&found.seen, &settings.known) {
             found.seen = other;
         }
         if let Some(seen) = job.minimise(&found.seen, settings.minimise, &settings.stop) {
@@ -162,12 +167,44 @@ impl Job<'_> {
         Some(Seen { case, violation, evidence: result.evidence, ..first.clone() })
     }
 
+    /// What is wrong in a case of which, with all that is known in the end, something else is wrong than was said
+    /// when it was run.
+    fn judged_anew(&self, first: &Seen, known: &Known) -> Option<Seen> {
+        let (result, violation) = self.violation(&first.case)?;
+        let fault = Fault::any_of(&first.key.fingerprint);
+        if fault.is_in(self.pairing, &violation) {
+            return None;
+        }
+        let fingerprint = fingerprint::of(self.pairing, &violation).into_iter().next()?;
+        let known = self.known(&fingerprint, &first.case, &violation, known);
+        let key = Key { fingerprint, known };
+        Some(Seen { key, violation, evidence: result.evidence, ..first.clone() })
+    }
+
+    /// The known findings that a violation is.
+    fn known(
+        &self,
+        fingerprint: &Fingerprint,
+        case: &Case,
+        violation: &Violation,
+        known: &Known,
+    ) -> Option<String> {
+        let subjects: Vec<&Toolchain> =
+            std::iter::once(self.subject).chain(self.partner.map(|(partner, _)| partner)).collect();
+        known.explain(&Occurrence {
+            kind: kind_of(fingerprint),
+            fingerprint: &fingerprint.to_string(),
+            subjects: &subjects,
+            pairing: Some(self.pairing),
+            case,
+            violation,
+        })
+    }
+
     /// A crash can be what follows from anything. A smaller case that is wrong without a crash tells of what; it
     /// must be new, too.
     fn without_crash(&self, first: &Seen, known: &Known, stop: &AtomicBool) -> Option<Seen> {
         let mut told: Option<Seen> = None;
-        let subjects: Vec<&Toolchain> =
-            std::iter::once(self.subject).chain(self.partner.map(|(partner, _)| partner)).collect();
         let wrong = |case: &Case| -> bool {
             if told.is_some() || stop.load(Ordering::Relaxed) {
                 return false;
@@ -176,14 +213,7 @@ impl Job<'_> {
             let Some(fingerprint) = fingerprint::of(self.pairing, &violation).into_iter().next() else {
                 return false;
             };
-            let is_known = known.explain(&Occurrence {
-                kind: kind_of(&fingerprint),
-                fingerprint: &fingerprint.to_string(),
-                subjects: &subjects,
-                pairing: Some(self.pairing),
-                case,
-                violation: &violation,
-            });
+            let is_known = self.known(&fingerprint, case, &violation, known);
             if fingerprint.is_departure() || is_known.is_some() {
                 return false;
             }

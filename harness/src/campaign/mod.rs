@@ -13,6 +13,7 @@ mod docket;
 mod documented;
 pub mod failures;
 pub mod fingerprint;
+pub mod kinship;
 mod minimise;
 mod object_check;
 pub mod report;

@@ -135,6 +135,7 @@ pub fn finding(found: &Found) -> Finding {
         index: seen.index,
         occurrences: found.times,
         consequences: 0,
+        followers: found.followers.clone(),
         confirmed: found.confirmed,
         case_path: None,
         known: seen.key.known.clone(),

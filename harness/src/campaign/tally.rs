@@ -3,6 +3,7 @@
 use super::coverage::Coverage;
 use super::failures::Failures;
 use super::fingerprint::{self, Fingerprint};
+use super::kinship::{Common, Follower};
 use super::units::{Compiled, Failure, Role};
 use super::verdicts::{CaseResult, Evidence};
 use crate::known::{Known, Occurrence};
@@ -117,6 +118,10 @@ pub struct Found {
     pub times: u64,
     /// Whether it was seen again when its case was run again.
     pub confirmed: Confirmed,
+    /// What its trials have in common.
+    pub common: Common,
+    /// Findings that follow from it.
+    pub followers: Vec<Follower>,
 }
 
 /// What came of running the case of a finding again.
@@ -150,6 +155,22 @@ pub struct TargetTally {
     pub stopped: bool,
 }
 
+impl Found {
+    /// A disagreement that was seen once.
+    pub fn once(seen: Seen, seed: u64) -> Found {
+        Found {
+            seed,
+            toolchains: seen.toolchains.iter().take(1).cloned().collect(),
+            pairings: seen.pairing.into_iter().collect(),
+            times: 1,
+            confirmed: Confirmed::Not,
+            common: Common::of(&seen.case, &seen.violation),
+            followers: Vec::new(),
+            seen,
+        }
+    }
+}
+
 impl TargetTally {
     /// Nothing counted yet.
     pub fn new(target: Target, toolchains: &[Toolchain]) -> TargetTally {
@@ -175,19 +196,17 @@ impl TargetTally {
     /// Adds a sighting; returns the finding when it is the first of its kind.
     pub fn add(&mut self, seen: Seen, seed: u64) -> Option<&Found> {
         let key = seen.key.clone();
-        let is_new = !self.found.contains_key(&key);
-        let (toolchain, pairing) = (seen.toolchains.first().cloned(), seen.pairing);
-        let found = self.found.entry(key.clone()).or_insert_with(|| Found {
-            seen,
-            seed,
-            toolchains: BTreeSet::new(),
-            pairings: BTreeSet::new(),
-            times: 0,
-            confirmed: Confirmed::Not,
-        });
-        found.toolchains.extend(toolchain);
-        found.pairings.extend(pairing);
-        found.times += 1;
+        let once = Found::once(seen, seed);
+        let is_new = match self.found.get_mut(&key) {
+            Some(found) => {
+                found.common.meet(&once.common);
+                found.toolchains.extend(once.toolchains);
+                found.pairings.extend(once.pairings);
+                found.times += 1;
+                false
+            }
+            None => self.found.insert(key.clone(), once).is_none(),
+        };
         if is_new { self.found.get(&key) } else { None }
     }
 }
@@ -207,6 +226,7 @@ impl TargetTally {
                 Some(same) => {
                     same.toolchains.extend(found.toolchains);
                     same.pairings.extend(found.pairings);
+                    same.followers.extend(found.followers);
                 }
                 None => {
                     self.found.insert(now.clone(), found);
@@ -314,7 +334,7 @@ impl SubjectTally {
         }
     }
 
-    fn sightings(&mut self, key: &Key, toolchains: &[String]) -> &mut Sightings {
+    pub(super) fn sightings(&mut self, key: &Key, toolchains: &[String]) -> &mut Sightings {
         let first = || Sightings { times: 0, consequences: 0, toolchains: toolchains.to_vec() };
         self.found.entry(key.clone()).or_insert_with(first)
     }

@@ -44,7 +44,7 @@ pub struct CaseResult {
     pub evidence: Option<Arc<Evidence>>,
     /// The layouts that the subject was seen to have of the case's types, where they contradict the document.
     pub layouts: Option<Arc<SeenLayouts>>,
-    /// Whether it is a violation only because of such layouts.
+    /// Whether it is a violation because of such layouts, if it is one.
     pub by_layout: bool,
 }
 
@@ -118,8 +118,12 @@ pub fn calls(
                         results.push(CaseResult { by_layout: true, ..result });
                         continue;
                     }
-                    let outcome = calls.judge(*k, knowledge, thorough(*k));
-                    results.push(CaseResult::of(*k, pairing, outcome, |plan| calls.evidence(*k, plan)));
+                    let is_odd = layouts.contains_key(k);
+                    // Of values that are laid out like nothing in the document nothing can be learnt.
+                    let mut copy = is_odd.then(|| knowledge.clone());
+                    let outcome = calls.judge(*k, copy.as_mut().unwrap_or(knowledge), thorough(*k));
+                    let result = CaseResult::of(*k, pairing, outcome, |plan| calls.evidence(*k, plan));
+                    results.push(CaseResult { by_layout: is_odd, ..result });
                 }
             }
             Err(TrialError(reason)) => {

@@ -4,7 +4,7 @@ use crate::campaign::batch::Batch;
 use crate::campaign::report::finding;
 use crate::campaign::single::{Pair, run_one};
 use crate::campaign::source::Source;
-use crate::campaign::tally::{Confirmed, Found, Seen, SubjectTally, TargetTally};
+use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
 use crate::campaign::units::{Role, Sources, Workshop, compile};
 use crate::campaign::verdicts::{self, CaseResult};
 use crate::error::Error;
@@ -15,7 +15,7 @@ use crate::toolchain::capability::Capabilities;
 use crate::toolchain::select::Inventory;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::knowledge::Knowledge;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Subjects of one trial: the judged one, and the one that it calls in the pairing `cross`.
 pub(super) struct Subjects {
@@ -147,7 +147,7 @@ pub(super) fn once(
         let both: Vec<&Toolchain> = std::iter::once(first).chain(&subjects.partner).collect();
         seen.extend(tally.note(case, 0, &result, &both, known, None));
     }
-    let findings = seen.iter().map(|seen| finding(&found(seen))).collect();
+    let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
     Ok(Outcome { tally, findings, seen })
 }
 
@@ -163,15 +163,4 @@ pub(super) fn trial(
     let partner = subjects.partner.as_ref().zip(of_partner.as_ref());
     let pair = Pair { subject: &subjects.first, partner, pairing };
     run_one(case, pair, first, false, workshop).map_err(Error::Tool)
-}
-
-fn found(seen: &Seen) -> Found {
-    Found {
-        seen: seen.clone(),
-        seed: 0,
-        toolchains: seen.toolchains.iter().take(1).cloned().collect(),
-        pairings: seen.pairing.into_iter().collect::<BTreeSet<_>>(),
-        times: 1,
-        confirmed: Confirmed::Not,
-    }
 }

@@ -128,7 +128,8 @@ impl Edit {
     /// Whether it is made in this function.
     pub fn fits(&self, facts: &Facts) -> bool {
         let drawn = self.one_in <= 1 || facts.draw().is_multiple_of(self.one_in);
-        facts.side == self.side && drawn && (self.when)(facts)
+        let side = self.side == Side::Whole || self.side == facts.side;
+        side && drawn && (self.when)(facts)
     }
 }
 

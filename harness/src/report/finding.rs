@@ -1,5 +1,6 @@
 //! A finding: one disagreement, with everything that a person needs to understand and reproduce it.
 
+use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
@@ -78,6 +79,8 @@ pub struct Finding {
     pub occurrences: u64,
     /// How many more trials of a subject went wrong only because of it.
     pub consequences: u64,
+    /// What those would be called by themselves, as far as they had names of their own.
+    pub followers: Vec<Follower>,
     /// The case file, once it is written.
     pub case_path: Option<PathBuf>,
     /// Ids in the list of known findings, joined by `+`; `None` when it is new.

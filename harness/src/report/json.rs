@@ -2,6 +2,7 @@
 
 use super::finding::Finding;
 use super::{Answers, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
+use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::interrupt;
 use serde::{Deserialize, Serialize};
@@ -132,12 +133,21 @@ struct FindingOut<'a> {
     index: u64,
     occurrences: u64,
     consequences: u64,
+    followers: Vec<FollowerOut>,
     repeats: Option<&'static str>,
     case: Option<String>,
     known: Option<&'a str>,
     fingerprint: &'a str,
     source: Option<&'a str>,
     message: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct FollowerOut {
+    fingerprint: String,
+    pairing: Option<String>,
+    occurrences: u64,
+    index: u64,
 }
 
 #[derive(Serialize)]
@@ -306,6 +316,7 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         index: found.index,
         occurrences: found.occurrences,
         consequences: found.consequences,
+        followers: found.followers.iter().map(follower_out).collect(),
         repeats: match found.confirmed {
             Confirmed::Not | Confirmed::Chance => None,
             Confirmed::Alone => Some("alone"),
@@ -317,6 +328,15 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         fingerprint: &found.fingerprint,
         source: found.source.as_deref(),
         message: found.message.as_deref(),
+    }
+}
+
+fn follower_out(follower: &Follower) -> FollowerOut {
+    FollowerOut {
+        fingerprint: follower.fingerprint.to_string(),
+        pairing: follower.pairing.map(|p| p.to_string()),
+        occurrences: follower.times,
+        index: follower.index,
     }
 }
 

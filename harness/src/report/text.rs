@@ -2,6 +2,7 @@
 
 use super::finding::{Dumps, Finding, FindingKind, departure};
 use super::{Incompatible, RunReport, SubjectReport};
+use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::case_file::CaseFile;
 use crate::known::Known;
@@ -289,9 +290,24 @@ fn circumstances(found: &Finding) -> String {
         out += &labelled(2, "", 0, again);
     }
     if found.consequences > 0 {
-        out += &labelled(2, "", 0, &format!("{} more go wrong because of it", trials(found.consequences)));
+        out += &labelled(2, "", 0, &consequences(found));
     }
     out
+}
+
+/// What goes wrong because of a finding.
+fn consequences(found: &Finding) -> String {
+    let mut text = format!("{} more go wrong because of it", trials(found.consequences));
+    let told = |follower: &Follower| {
+        let pairing = follower.pairing.map(|p| format!("{p}, ")).unwrap_or_default();
+        let Follower { fingerprint, times, index, .. } = follower;
+        format!("{fingerprint} ({pairing}{}, first in case {index})", trials(*times))
+    };
+    let all: Vec<String> = found.followers.iter().map(told).collect();
+    if !all.is_empty() {
+        text += &format!(", which by themselves would be called {}", all.join(", "));
+    }
+    text
 }
 
 fn expected_title(found: &Finding) -> &'static str {

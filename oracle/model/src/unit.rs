@@ -53,6 +53,7 @@ use crate::case::Case;
 use crate::ctype::{Member, Scalar, Type};
 use crate::leaf::{Leaf, leaves};
 use crate::value::Value;
+use std::collections::BTreeSet;
 
 /// Size and alignment of a slot in bytes.
 pub const SLOT_BYTES: u64 = 16;
@@ -202,6 +203,10 @@ pub fn array_value(bytes: u16) -> u32 {
 /// The words `other{k}[0..3]` with which other functions are called.
 pub const OTHER_WORDS: [u32; 3] = [0x1b2c_3d4e, 0x5f60_7182, 0x93a4_b5c6];
 
+/// The types of those functions.
+const OTHER_TYPES: [Scalar; 5] =
+    [Scalar::UnsignedInt, Scalar::UnsignedLongLong, Scalar::LongLong, Scalar::UnsignedChar, Scalar::Short];
+
 /// What the calls of other functions give: `few(w0, many(w0, .. w2, w0, .. w2, w0, w1), wide(w1, w2, w0))`
 /// where
 /// * `unsigned int few(unsigned int a, unsigned int b, unsigned long long c)` is
@@ -217,6 +222,24 @@ pub fn other_value() -> u32 {
         .wrapping_add(u64::from(w1 as u8))
         .wrapping_sub(i64::from(w0 as i16).cast_unsigned());
     (w0 ^ many).wrapping_add(wide as u32).wrapping_sub((wide >> 32) as u32)
+}
+
+/// Basic types that the code of a case has to do with: those of its values, of their parts, and of the functions
+/// of its own unit that it calls.
+pub fn basic_types(case: &Case) -> BTreeSet<Scalar> {
+    let mut found = BTreeSet::new();
+    for ty in case.signature.types() {
+        ty.visit(&mut |inner| match inner {
+            Type::Scalar(scalar) | Type::Complex(scalar) | Type::Vector { element: scalar, .. } => {
+                found.insert(*scalar);
+            }
+            _ => {}
+        });
+    }
+    if case.style.others {
+        found.extend(OTHER_TYPES);
+    }
+    found
 }
 
 /// The leaves of all arguments, with the index of the argument: the order of `received{k}`.

@@ -5,7 +5,7 @@ use super::entry::read_pointer;
 use super::locate::{name_pieces, name_place};
 use crosscall_model::Pairing;
 use crosscall_model::observation::{End, Observation, Snapshot};
-use crosscall_model::plan::{Passed, Place, Plan, Transfer};
+use crosscall_model::plan::{Fate, Passed, Place, Plan, RegisterRule, Transfer};
 use crosscall_model::target::Register;
 
 /// How far an instruction reaches from the address in its register, in bytes.
@@ -21,6 +21,8 @@ pub(super) struct Origin<'a> {
     /// The value of the call that it has to do with: one that travels by itself and was taken for an address, or
     /// one in memory that was missed.
     pub(super) value: Option<&'a Passed>,
+    /// The register whose value from before a call the subject still counted on.
+    pub(super) lost: Option<&'a RegisterRule>,
 }
 
 /// Where the address was from at which the run has ended, if the subject's own code has ended it there.
@@ -54,7 +56,7 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
         let distance = address.wrapping_sub(start).cast_signed();
         let told =
             format!("{address:#x} is {distance:+} bytes from the address of {} in {place}", passed.name);
-        return Some(Origin { told, value: Some(passed) });
+        return Some(Origin { told, value: Some(passed), lost: None });
     }
     let registers = || (0..at.target.registers().len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
     let pointers = || registers().filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
@@ -70,7 +72,11 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
         Transfer::Direct(pieces) => pieces.iter().any(|piece| piece.place == place),
         _ => false,
     };
-    Some(Origin { told, value: values.into_iter().find(holds) })
+    let lost = plan.registers.iter().find(|rule| {
+        let here = matches!(place, Place::Register { register, .. } if register == rule.register);
+        here && pairing == Pairing::Caller && rule.fate == Fate::Scratch && !rule.clauses.is_empty()
+    });
+    Some(Origin { told, value: values.into_iter().find(holds), lost })
 }
 
 /// The only place of a state that holds a word: a register, or a word of the stack where arguments are.

@@ -156,8 +156,20 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
     if right < ENOUGH_RIGHT && !all_inside(&passed.image, &wrong, word, by_words) {
         return None;
     }
+    if wrong.iter().all(|part| is_foreign(part, &passed.image)) {
+        return None;
+    }
     let told = wrong.iter().find(|part| !part.part.clauses.is_empty());
     Some(told.map_or_else(|| order::data_first(target, &passed.clauses), |part| part.part.clauses.clone()))
+}
+
+/// Whether what was there for a part says something, and is found nowhere in the value: then it was destroyed, not
+/// laid out otherwise.
+fn is_foreign(part: &Seen<'_>, image: &Image) -> bool {
+    let bits = part.part.bits;
+    let last = (image.bytes.len() as u64 * 8).saturating_sub(bits);
+    let inside = (0..=last).step_by(8).any(|at| bits_at(&image.bytes, at, bits) == Some(part.got));
+    !part.part.bit_field && part.information() > 0 && !inside
 }
 
 /// Whether all that is wrong was taken from other places inside the value, though not all by whole words.

@@ -3,9 +3,10 @@
 use super::Judgement;
 use super::locate::{address, find_value, name_pieces, show, word_bytes};
 use super::{order, within};
+use crosscall_model::finding::Mismatch;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Target;
 
 pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
@@ -17,6 +18,7 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
         &plan.result
     {
         judgement.exercise(clauses);
+        blame_result(&name_pieces(entry.target, pointer), clauses, judgement);
         let target = read_pointer(pointer, entry);
         let room = target.and_then(|p| entry.read(p, image.bytes.len()));
         if room.is_none() || target.is_some_and(|p| p % align != 0) {
@@ -37,6 +39,15 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
         }
     }
     judge_return_address(plan, seen, entry, judgement);
+}
+
+/// An argument where the address of the result should be is there because that address is not.
+fn blame_result(place: &str, clauses: &[ClauseId], judgement: &mut Judgement) {
+    let told = format!("found in {place}");
+    let is_there = |m: &&mut Mismatch| m.inferred.as_ref() == Some(&told);
+    for mismatch in judgement.mismatches.iter_mut().filter(is_there) {
+        super::data::put_first(&mut mismatch.clauses, clauses);
+    }
 }
 
 fn judge_argument(

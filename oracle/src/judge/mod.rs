@@ -112,6 +112,7 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
     };
     let origin = crash::origin(pairing, plan, seen);
     let told = origin.as_ref().map(|origin| origin.told.clone());
+    let lost = origin.as_ref().and_then(|origin| origin.lost).map(|rule| rule.clauses.clone());
     if let Some(passed) = origin.and_then(|origin| origin.value) {
         let mut clauses = passed.clauses.clone();
         clauses.push(plan.return_clause);
@@ -123,8 +124,10 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
         judgement.contradict(&clauses, Mismatch::CONTROL, expected, format!("{reason} ({reached})"), told);
         return;
     }
+    let mut clauses = lost.unwrap_or_default();
+    clauses.push(plan.return_clause);
     judgement.contradict(
-        &[plan.return_clause],
+        &clauses,
         Mismatch::CONTROL,
         "control comes back to the return address",
         format!("{reason} ({reached})"),

@@ -21,6 +21,7 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
                 judgement.exercise(&passed.clauses);
                 let before = judgement.mismatches.len();
                 judge_leaf(leaf, bytes, passed, who, (plan, at), judgement);
+                blame_scratch(plan, bytes, seen.exit.as_ref(), before, judgement);
                 if judgement.mismatches.len() > before {
                     astray.push((slot.inner, *argument));
                 }
@@ -159,6 +160,17 @@ fn judge_leaf(
             (None, None) => None,
         },
     );
+}
+
+/// Where what was taken for a value is what a call left in a register that it may destroy, the value was kept there.
+fn blame_scratch(plan: &Plan, got: &[u8], exit: Option<&Snapshot>, before: usize, judgement: &mut Judgement) {
+    let Some(mismatch) = judgement.mismatches.get_mut(before).filter(|m| m.inferred.is_none()) else {
+        return;
+    };
+    let Some(place) = exit.and_then(|exit| find_bytes(got, exit)) else { return };
+    let Some(lost) = lost_in(plan, got, exit) else { return };
+    super::data::put_first(&mut mismatch.clauses, &lost);
+    mismatch.inferred = Some(format!("it was kept in {place}"));
 }
 
 /// The clauses of the scratch register in which a value was kept across a call, if one now holds what

@@ -1,6 +1,6 @@
 //! Faults of the function that is called.
 
-use super::code::{depths, from_entry, with_offset};
+use super::code::{self, depths, from_entry, with_offset};
 use super::pick;
 use super::saved;
 use crate::mutants::edit::Action::{Around, Body, Entry, Exit, InsteadOfReturn};
@@ -291,7 +291,7 @@ pub(super) const EDITS: &[Edit] = &[
         "memory result incomplete",
         "the first byte of a result in memory is lost",
         &["RET-06"],
-        Around(&["mov r45,r0"], &["mov r16,#0x5a", "strb r16,[r45]"]),
+        Body(lose_byte_of_result),
     )
     .when(pick::returns_in_memory),
     // Arguments.
@@ -409,7 +409,7 @@ pub(super) const EDITS: &[Edit] = &[
         "caller's object written",
         "the object that was passed by address is another one at return",
         &["S10"],
-        Around(&["mov r46,r0"], &["ldrb r16,[r46]", "add r16,r16,#1", "strb r16,[r46]"]),
+        Body(change_first_object),
     )
     .when(pick::first_is_large),
     // The stack.
@@ -630,4 +630,17 @@ fn stack_argument_on(function: &mut Function, _: &Facts) -> bool {
 
 fn stack_argument_without_area(function: &mut Function, _: &Facts) -> bool {
     move_stack_loads(function, -8)
+}
+
+/// The address of the result is kept in a register that is free; calls would destroy it.
+fn lose_byte_of_result(function: &mut Function, _: &Facts) -> bool {
+    let free = code::is_leaf(function) && !saved::mentions(function, 45);
+    free && code::around(function, &["mov r45,r0"], &["mov r16,#0x5a", "strb r16,[r45]"])
+}
+
+/// The same with the address of the first argument.
+fn change_first_object(function: &mut Function, _: &Facts) -> bool {
+    let change = ["ldrb r16,[r46]", "add r16,r16,#1", "strb r16,[r46]"];
+    let free = code::is_leaf(function) && !saved::mentions(function, 46);
+    free && code::around(function, &["mov r46,r0"], &change)
 }

@@ -62,38 +62,6 @@ pub(super) const EDITS: &[Edit] = &[
     .when(pick::word_then_double)
     .at("r1"),
     row(
-        "call-short-not-extended",
-        "argument not extended",
-        "the upper half of a narrow first argument holds anything",
-        &["S05"],
-        BeforeCall(&["movt r0,#0x5a5a"]),
-    )
-    .when(pick::first_is_narrow),
-    row(
-        "call-short-zero-extended",
-        "argument extended wrongly",
-        "a signed short first argument is extended with zeros",
-        &["S05"],
-        BeforeCall(&["lsl r0,r0,#16", "lsr r0,r0,#16"]),
-    )
-    .when(pick::first_is_short),
-    row(
-        "call-byte-zero-extended",
-        "argument extended wrongly",
-        "a signed char first argument is extended with zeros",
-        &["S05"],
-        BeforeCall(&["lsl r0,r0,#24", "lsr r0,r0,#24"]),
-    )
-    .when(pick::first_is_signed_byte),
-    row(
-        "call-short-sign-extended",
-        "argument extended wrongly",
-        "an unsigned short first argument is extended with its upper bit",
-        &["S05"],
-        BeforeCall(&["lsl r0,r0,#16", "asr r0,r0,#16"]),
-    )
-    .when(pick::first_is_unsigned_short),
-    row(
         "call-stack-argument-up",
         "stack argument elsewhere",
         "the only stack argument is 4 bytes higher",

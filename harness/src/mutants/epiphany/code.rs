@@ -12,7 +12,7 @@ pub fn apply(action: &Action, function: &mut Function, facts: &Facts) -> bool {
     match *action {
         Action::Entry(code) => entry(function, code),
         Action::Exit(code) => exits(function, code, true),
-        Action::Around(before, after) => exits(function, after, true) && entry(function, before),
+        Action::Around(before, after) => around(function, before, after),
         Action::InsteadOfReturn(code) => exits(function, code, false),
         Action::BeforeCall(code) => calls(function, facts, Some(code), None, true),
         Action::AfterCall(code) => calls(function, facts, None, Some(code), true),
@@ -26,6 +26,19 @@ pub fn apply(action: &Action, function: &mut Function, facts: &Facts) -> bool {
 fn entry(function: &mut Function, code: &[&str]) -> bool {
     function.lines.splice(0..0, code.iter().map(|text| Line::code(text)));
     !code.is_empty()
+}
+
+/// Code at the beginning of a function and before each return.
+pub fn around(function: &mut Function, before: &[&str], after: &[&str]) -> bool {
+    exits(function, after, true) && entry(function, before)
+}
+
+/// Whether a function calls nothing, so that registers which calls destroy keep their values.
+pub fn is_leaf(function: &Function) -> bool {
+    !function
+        .lines
+        .iter()
+        .any(|l| matches!(l.mnemonic(), "bl" | "jalr") || l.mnemonic() == "jr" && !is_return(l))
 }
 
 /// Whether a line returns.
@@ -55,8 +68,9 @@ pub fn register(name: &str) -> u32 {
     match name {
         "sp" => 13,
         "lr" => 14,
-        "fp" => 15,
         "ip" => 12,
+        // As GNU as has it; the document's frame pointer, r15, has no other name there.
+        "fp" => 11,
         _ => name.strip_prefix('r').and_then(|n| n.parse().ok()).filter(|n| *n < 64).unwrap_or(64),
     }
 }

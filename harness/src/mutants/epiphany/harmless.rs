@@ -1,9 +1,13 @@
 //! Changes that break nothing: a finding that they cause is a false alarm.
 
-use super::pick;
-use crate::mutants::edit::Action::{Around, AroundCall, BeforeCall, Entry, Exit, InsteadOfReturn, Options};
+use super::{pick, whole};
+use crate::mutants::edit::Action::{
+    Around, AroundCall, BeforeCall, Body, Entry, Exit, InsteadOfReturn, Options,
+};
 use crate::mutants::edit::{Action, Edit};
+use crate::mutants::facts::Facts;
 use crate::mutants::facts::Side::{self, Callee, Caller, Whole};
+use crate::mutants::listing::Function;
 
 const fn row(side: Side, name: &'static str, text: &'static str, action: Action) -> Edit {
     Edit::new(side, name, "harmless", text, &[], action)
@@ -104,6 +108,22 @@ pub(super) const EDITS: &[Edit] = &[
         "scratch registers hold anything at the call",
         BeforeCall(&["mov r12,#85", "mov r16,#85", "mov r21,#85", "mov r44,#85", "mov r63,#85"]),
     ),
+    // The callees of GCC extend for themselves, so its callers may leave it to them.
+    row(
+        Caller,
+        "call-does-not-extend",
+        "the upper half of a narrow first argument holds anything",
+        BeforeCall(&["movt r0,#0x5a5a"]),
+    )
+    .when(pick::first_is_narrow),
+    // And the other way round.
+    row(
+        Callee,
+        "callee-does-not-extend",
+        "a narrow first argument is taken as it is in its register",
+        Body(relies_on_extension),
+    )
+    .when(pick::first_is_narrow),
     row(
         Caller,
         "call-extends-again",
@@ -141,7 +161,6 @@ pub(super) const EDITS: &[Edit] = &[
     ),
     row(Whole, "option-align-functions", "-falign-functions=64", Options(&["-falign-functions=64"])),
     row(Whole, "option-fixed-register", "-ffixed-r10", Options(&["-ffixed-r10"])),
-    row(Whole, "option-more-saved", "-fcall-saved-r60", Options(&["-fcall-saved-r60"])),
     row(Whole, "option-short-calls", "-mshort-calls", Options(&["-mshort-calls"])),
     row(Whole, "option-long-calls", "-mlong-calls", Options(&["-mlong-calls"])),
     row(Whole, "option-half-registers", "-mhalf-reg-file", Options(&["-mhalf-reg-file"])),
@@ -168,3 +187,7 @@ pub(super) const EDITS: &[Edit] = &[
         Options(&["-fno-inline", "-fno-optimize-sibling-calls"]),
     ),
 ];
+
+fn relies_on_extension(function: &mut Function, _: &Facts) -> bool {
+    whole::forget_extensions(function)
+}

@@ -38,20 +38,12 @@ pub(super) fn word_then_double(f: &Facts) -> bool {
     words(f, 1) && arguments.get(1) == Some(&(Class::Double, 2))
 }
 
-pub(super) fn first_is_signed_byte(f: &Facts) -> bool {
-    first(f) == Some((Class::Narrow { signed: true, bits: 8 }, 0))
-}
-
 pub(super) fn first_is_short(f: &Facts) -> bool {
     matches!(first(f), Some((Class::Narrow { signed: true, bits: 16 }, 0)))
 }
 
 pub(super) fn first_is_narrow(f: &Facts) -> bool {
     matches!(first(f), Some((Class::Narrow { .. }, 0)))
-}
-
-pub(super) fn first_is_unsigned_short(f: &Facts) -> bool {
-    matches!(first(f), Some((Class::Narrow { signed: false, bits: 16 }, 0)))
 }
 
 pub(super) fn first_is_large(f: &Facts) -> bool {

@@ -33,7 +33,7 @@ fn saves(function: &Function, wanted: &RangeInclusive<u32>) -> Vec<(usize, usize
     out
 }
 
-fn writes(line: &Line, wanted: u32) -> bool {
+pub(super) fn writes(line: &Line, wanted: u32) -> bool {
     let first = register(line.operand(0));
     let stores = line.mnemonic().starts_with("str") || line.mnemonic().starts_with('j');
     let wide = line.mnemonic() == "ldrd";
@@ -113,7 +113,7 @@ pub(super) fn restore_crossed(function: &mut Function, _: &Facts) -> bool {
 
 /// Gives every use of some registers to others; `false` where the others are in use already.
 pub(super) fn rename(function: &mut Function, names: &[(u32, u32)]) -> bool {
-    let uses = |r: u32| function.lines.iter().any(|l| mentions(l, r));
+    let uses = |r: u32| mentions(function, r);
     if names.iter().any(|(_, to)| uses(*to)) || !names.iter().any(|(from, _)| uses(*from)) {
         return false;
     }
@@ -142,7 +142,12 @@ pub(super) fn rename(function: &mut Function, names: &[(u32, u32)]) -> bool {
     true
 }
 
-fn mentions(line: &Line, wanted: u32) -> bool {
+/// Whether a function has to do with a register.
+pub(super) fn mentions(function: &Function, wanted: u32) -> bool {
+    function.lines.iter().any(|line| is_in(line, wanted))
+}
+
+fn is_in(line: &Line, wanted: u32) -> bool {
     let words = line.operands().iter().flat_map(|o| o.split(['[', ']', ',', ' ']));
     let mut words = words.map(register).filter(|r| *r < 64);
     let wide = line.mnemonic().ends_with('d') && width(line.mnemonic()) == Some(8);

@@ -1,8 +1,10 @@
 //! Faults of a compiler as a whole: it understands the source otherwise, or follows other rules throughout.
 
-use crate::mutants::edit::Action::{Line, Options, Source};
+use super::{code, pick, saved};
+use crate::mutants::edit::Action::{Body, Line, Options, Source};
 use crate::mutants::edit::{Action, Edit};
-use crate::mutants::facts::Side;
+use crate::mutants::facts::{Facts, Side};
+use crate::mutants::listing::{Function, Line as ListingLine};
 
 const fn row(
     name: &'static str,
@@ -15,6 +17,21 @@ const fn row(
 }
 
 pub(super) const EDITS: &[Edit] = &[
+    row(
+        "nobody-extends",
+        "argument not extended",
+        "a caller does not extend a narrow first argument, and a callee takes it as it is",
+        &["S05"],
+        Body(nobody_extends),
+    )
+    .when(pick::first_is_narrow),
+    row(
+        "more-saved",
+        "other registers preserved",
+        "r60 is taken for a register that calls preserve",
+        &["REG-14"],
+        Options(&["-fcall-saved-r60"]),
+    ),
     row(
         "short-is-int",
         "type of another size",
@@ -127,6 +144,39 @@ pub(super) const EDITS: &[Edit] = &[
         Line(|line| (line.trim() == ".section .text").then(|| "\t.section .data".to_owned())),
     ),
 ];
+
+/// The caller leaves anything in the upper half of a narrow first argument, and the callee takes the register as it
+/// is.
+fn nobody_extends(function: &mut Function, facts: &Facts) -> bool {
+    match facts.side {
+        Side::Caller => code::apply(&Action::BeforeCall(&["movt r0,#0x5a5a"]), function, facts),
+        Side::Callee => forget_extensions(function),
+        _ => false,
+    }
+}
+
+/// Makes moves of what extends the first argument, as long as it is in its register: shifts to the left and back.
+pub(super) fn forget_extensions(function: &mut Function) -> bool {
+    let is_other = |l: &ListingLine| saved::writes(l, 0) || matches!(l.mnemonic(), "bl" | "jalr");
+    let last = function.lines.iter().position(is_other).unwrap_or(function.lines.len());
+    let is_left = |l: &ListingLine| {
+        l.mnemonic() == "lsl" && l.operand(1) == "r0" && matches!(l.operand(2), "16" | "24" | "#16" | "#24")
+    };
+    let Some(i) = function.lines.iter().take(last + 1).position(is_left) else { return false };
+    let Some(left) = function.lines.get(i).cloned() else { return false };
+    let is_back = |l: &ListingLine| {
+        matches!(l.mnemonic(), "asr" | "lsr")
+            && l.operand(1) == left.operand(0)
+            && l.operand(2) == left.operand(2)
+    };
+    let back = function.lines.iter().skip(i + 1).take(5).position(is_back);
+    let Some(j) = back.map(|n| i + 1 + n) else { return false };
+    for n in [i, j] {
+        let Some(line) = function.lines.get_mut(n) else { continue };
+        *line = ListingLine::code(&format!("mov {},{}", line.operand(0), line.operand(1)));
+    }
+    true
+}
 
 /// Writes an attribute behind the keyword of each definition of a record at the beginning of a line.
 fn with_attribute(c_text: &str, keyword: &str, attribute: &str) -> Option<String> {

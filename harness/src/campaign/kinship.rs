@@ -1,0 +1,198 @@
+//! Which findings follow from which. One fault shows in many ways: what has the same cause as another finding is
+//! told with that, not as a finding of its own.
+//!
+//! Nothing is judged here; it is only asked what the trials of two findings have in common:
+//!
+//! * *type*: a basic type is laid out wrongly, and all trials of the other finding have that type in them;
+//! * *company*: in all of its trials the contradiction of the first stands beside its own;
+//! * *way*: both are about the same kind of thing, which went the same way (or one was not found again), and the
+//!   clause of the first has a say in the other, too;
+//! * *crash*: its runs did not come back, while others of the same pairing did, and show what is wrong.
+//!
+//! Of two, the one that more trials show is the cause, unless one never comes without the other. A known one never is, nor is a departure with a name: what
+//! follows from those has been judged already.
+
+use super::fingerprint::{self, Fingerprint};
+use super::tally::{Found, Key, Seen, TargetTally};
+use crosscall_model::finding::{Mismatch, Violation};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::{Case, Pairing, Scalar, Type, c, unit};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A cause may be seen in so many times fewer trials than what follows from it.
+const FEWER: u64 = 3;
+
+/// What all trials of a finding have in common.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Common {
+    /// Clauses of its own contradiction.
+    clauses: BTreeSet<ClauseId>,
+    /// Clause and kind of the other contradictions.
+    company: BTreeSet<(ClauseId, String)>,
+    /// Basic types of the cases.
+    types: BTreeSet<Scalar>,
+    /// The ways in which what was lost was found again, whichever trial it was.
+    ways: BTreeSet<String>,
+}
+
+impl Common {
+    /// Of a single trial.
+    pub(super) fn of(case: &Case, violation: &Violation) -> Common {
+        let first = violation.mismatches.first();
+        let lead = |m: &Mismatch| Some((*m.clauses.first()?, fingerprint::kind_of(&m.subject)));
+        Common {
+            clauses: first.map(|m| m.clauses.iter().copied().collect()).unwrap_or_default(),
+            company: violation.mismatches.iter().skip(1).filter_map(lead).collect(),
+            types: unit::basic_types(case),
+            ways: first.and_then(way).into_iter().collect(),
+        }
+    }
+
+    /// Of this and of other trials.
+    pub(super) fn meet(&mut self, other: &Common) {
+        self.clauses.retain(|clause| other.clauses.contains(clause));
+        self.company.retain(|one| other.company.contains(one));
+        self.types.retain(|one| other.types.contains(one));
+        self.ways.extend(other.ways.iter().cloned());
+    }
+}
+
+/// How what was lost came where it was found, without numbers.
+fn way(mismatch: &Mismatch) -> Option<String> {
+    let told = mismatch.inferred.as_deref()?;
+    let plain = told.split(": ").next().unwrap_or(told);
+    Some(plain.chars().filter(|c| !c.is_ascii_digit()).collect())
+}
+
+/// A finding that is told with the one from which it follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Follower {
+    /// What it would be called by itself.
+    pub fingerprint: Fingerprint,
+    /// Its pairing.
+    pub pairing: Option<Pairing>,
+    /// Trials.
+    pub times: u64,
+    /// Index of the case that first showed it.
+    pub index: u64,
+}
+
+impl TargetTally {
+    /// Joins new findings with those that they follow from; those about runs that did not come back only if
+    /// `crashes`.
+    pub(super) fn join_kin(&mut self, crashes: bool) {
+        let mut causes = BTreeMap::new();
+        for (key, found) in self.found.iter().filter(|(key, _)| may_be_joined(key)) {
+            let candidates = self.found.iter().filter(|(other, _)| may_be_joined(other) && *other != key);
+            let fitting = candidates.filter(|(_, cause)| {
+                self.are_of_one_subject(key, found, cause) && follows(found, cause, crashes)
+            });
+            if let Some((cause, _)) = fitting.max_by_key(|(_, cause)| rank(cause)) {
+                causes.insert(key.clone(), cause.clone());
+            }
+        }
+        while let Some((key, cause)) = causes.pop_first() {
+            let (mut root, mut passed) = (&cause, vec![&key]);
+            while let Some(next) = causes.get(root).filter(|next| !passed.contains(next)) {
+                passed.push(root);
+                root = next;
+            }
+            self.join(&key, &root.clone());
+        }
+    }
+
+    fn join(&mut self, key: &Key, root: &Key) {
+        let Some(found) = self.found.remove(key) else { return };
+        let Some(cause) = self.found.get_mut(root) else {
+            self.found.insert(key.clone(), found);
+            return;
+        };
+        cause.followers.push(Follower {
+            fingerprint: key.fingerprint.clone(),
+            pairing: found.seen.pairing,
+            times: found.times,
+            index: found.seen.index,
+        });
+        cause.followers.extend(found.followers);
+        for subject in &mut self.subjects {
+            if let Some(sightings) = subject.found.remove(key) {
+                subject.sightings(root, &sightings.toolchains).consequences +=
+                    sightings.times + sightings.consequences;
+            }
+        }
+    }
+
+    /// Whether every subject that shows a finding shows the other one as well. A call between two subjects may go
+    /// wrong because of either.
+    fn are_of_one_subject(&self, key: &Key, found: &Found, cause: &Found) -> bool {
+        let partners = |name: &String| {
+            let of_call = &found.seen.toolchains;
+            found.seen.pairing == Some(Pairing::Cross)
+                && of_call.contains(name)
+                && of_call.iter().any(|t| cause.toolchains.contains(t))
+        };
+        let showing = self.subjects.iter().filter(|subject| subject.found.contains_key(key));
+        let mut names = showing.map(|subject| &subject.toolchain.name);
+        names.all(|name| cause.toolchains.contains(name) || partners(name))
+    }
+}
+
+/// Whether a finding may follow from others, or others from it.
+fn may_be_joined(key: &Key) -> bool {
+    let fault = matches!(key.fingerprint, Fingerprint::Fault(_));
+    key.known.is_none() && !fault && !key.fingerprint.is_departure()
+}
+
+/// What was seen more often is rather the cause; of equals, what was seen first.
+fn rank(found: &Found) -> (bool, u64, Reverse<u64>, Reverse<&Key>) {
+    (wrong_type(&found.seen).is_some(), found.times, Reverse(found.seen.index), Reverse(&found.seen.key))
+}
+
+fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
+    if let Some(scalar) = wrong_type(&cause.seen)
+        && wrong_type(&found.seen).is_none()
+        && found.common.types.contains(&scalar)
+    {
+        return true;
+    }
+    let (one, other) = (&found.seen.key.fingerprint, &cause.seen.key.fingerprint);
+    let (Some(of_found), Some(of_cause)) = (one.clause(), other.clause()) else { return false };
+    let is_above = rank(cause) > rank(found);
+    let beside = |found: &Found, cause: &Fingerprint| {
+        cause.kind().zip(cause.clause()).is_some_and(|(kind, clause)| {
+            found.common.company.iter().any(|(of, one)| *of == clause && one == kind)
+        })
+    };
+    if beside(found, other) && (is_above || !beside(cause, one)) {
+        return true;
+    }
+    let among = |pairing: &Pairing| *pairing == Pairing::Cross || cause.pairings.contains(pairing);
+    let pairings = found.pairings.iter().all(among);
+    if one.is_about_control() {
+        // What an object file is like matters to every call.
+        let of_object = cause.pairings.contains(&Pairing::Object);
+        return crashes && (of_object || pairings && is_above);
+    }
+    let same_kind = match (one.kind(), other.kind()) {
+        (Some(one), Some(other)) => one == other,
+        // Two conventions at one clause, and something left over there.
+        _ => of_found == of_cause,
+    };
+    let ways = &found.common.ways;
+    let same_way = ways.is_empty() || other.kind().is_none() || !ways.is_disjoint(&cause.common.ways);
+    // The clause that holds for both is the one that is broken, even where it has fewer values of its own.
+    let is_wider = !cause.common.clauses.contains(of_found) && cause.times * FEWER > found.times;
+    pairings && same_kind && same_way && found.common.clauses.contains(of_cause) && (is_above || is_wider)
+}
+
+/// The basic type that a finding says is laid out wrongly.
+fn wrong_type(seen: &Seen) -> Option<Scalar> {
+    let subject = &seen.violation.mismatches.first()?.subject;
+    let is_meant = |scalar: &Scalar| {
+        let name = c::type_name(&Type::Scalar(*scalar));
+        *subject == format!("sizeof ({name})") || *subject == format!("_Alignof ({name})")
+    };
+    (seen.pairing == Some(Pairing::Layout))
+        .then(|| unit::basic_types(&seen.case).into_iter().find(is_meant))?
+}
