@@ -80,7 +80,7 @@ fn narrow_values() {
     table(
         &DOCUMENT,
         &[
-            ("char f(char)", "a0 r0/1, result r0/1 sign to 4"),
+            ("char f(char)", "a0 r0/1 sign to 4, result r0/1 sign to 4"),
             ("signed char f(signed char)", "a0 r0/1 sign to 4, result r0/1 sign to 4"),
             ("short f(unsigned char, _Bool)", "a0 r0/1 zero to 4, a1 r1/1 zero to 4, result r0/2 sign to 4"),
             (

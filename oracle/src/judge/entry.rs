@@ -173,6 +173,7 @@ pub(super) fn judge_rest_of(
     judgement: &mut Judgement,
 ) {
     let (filled, sign) = match piece.rest {
+        _ if passed.rest_clauses.is_empty() => return,
         Rest::Unspecified => return,
         Rest::Zero(bytes) => (usize::from(bytes), false),
         Rest::Sign(bytes) => (usize::from(bytes), true),

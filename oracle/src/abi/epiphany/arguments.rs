@@ -170,11 +170,12 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
         if basic.size > 4 {
             return (Form::Value(double(&basic)), Vec::new());
         }
-        // Plain char is left out: an observation could not tell who extends it from how it is extended.
-        let (rest, rest_clauses) = match basic.sign {
-            Some(Sign::PlainChar) => (Rest::Unspecified, Vec::new()),
-            _ => rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules)),
-        };
+        let (rest, mut rest_clauses) = rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules));
+        // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+        // callee may count on it.
+        if basic.sign == Some(Sign::PlainChar) {
+            rest_clauses.clear();
+        }
         let word = parcel(basic.size, Shape::Word, basic.sign.is_none());
         return (Form::Value(Parcel { rest, ..word }), rest_clauses);
     }
