@@ -270,9 +270,11 @@ fn relocation_symbol(
 fn symbol_sizes(asm: &mut Assembler<'_>, layout: &Layout) -> Vec<u64> {
     let mut mistakes = Vec::new();
     let mut evaluator = Evaluator::new(&asm.symbols, layout);
+    let ignores_unused = asm.target.ignores_sizes_of_unused_symbols();
     let sizes = asm.symbols.iter().map(|(_, symbol)| match (&symbol.value, &symbol.size) {
         (Value::Common { size, .. }, _) => *size,
         (_, None) => 0,
+        (Value::Undefined, _) if ignores_unused && symbol.binding == Binding::Local => 0,
         (_, Some(expr)) => match evaluator.value(expr).and_then(number) {
             Ok(size) => symbol_field(size),
             Err(message) => {

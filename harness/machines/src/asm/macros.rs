@@ -286,7 +286,8 @@ fn argument(cursor: &mut Cursor<'_>) -> String {
     }
 }
 
-/// Replaces `\name` by the argument of that name, `\@` by the number of the call, `\()` by nothing.
+/// Replaces `\name` by the argument of that name, `\@` by the number of the call, `\()` by nothing. A blank
+/// behind the backslash is one that GNU cpp leaves where the name of a parameter is one of its macros too.
 fn substitute(body: &str, arguments: &[(String, String)], call: u64) -> Result<String, String> {
     const LONGEST: usize = 1 << 20;
     let mut out = String::with_capacity(body.len());
@@ -294,6 +295,11 @@ fn substitute(body: &str, arguments: &[(String, String)], call: u64) -> Result<S
     while let Some(at) = rest.find('\\') {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];
+        let behind_blank = rest.trim_start_matches(' ');
+        let is_parameter = |name: &str| arguments.iter().any(|(parameter, _)| parameter == name);
+        if is_parameter(leading_name(behind_blank)) {
+            rest = behind_blank;
+        }
         let is_name = rest.bytes().next().is_some_and(starts_name);
         let length =
             rest.bytes().position(|byte| !goes_on_in_name(byte) || byte == b'.').unwrap_or(rest.len());
@@ -316,6 +322,12 @@ fn substitute(body: &str, arguments: &[(String, String)], call: u64) -> Result<S
     }
     out.push_str(rest);
     Ok(out)
+}
+
+/// The name that a text begins with, without dots.
+fn leading_name(text: &str) -> &str {
+    let length = text.bytes().position(|byte| !goes_on_in_name(byte) || byte == b'.').unwrap_or(text.len());
+    text.get(..length).unwrap_or("")
 }
 
 /// The text up to the `end` that belongs to a `begin` already read.

@@ -96,6 +96,16 @@ pub trait AsmTarget {
         false
     }
 
+    /// The size of a symbol that the object file does not have is not looked at, as LLVM does it.
+    fn ignores_sizes_of_unused_symbols(&self) -> bool {
+        false
+    }
+
+    /// Names in a list of symbols may begin with `@`, as LLVM reads them.
+    fn at_begins_names(&self) -> bool {
+        false
+    }
+
     /// Fills alignment padding in code. The slice starts at any address and ends at an aligned one.
     fn pad_code(&self, padding: &mut [u8]) {
         padding.fill(0);

@@ -184,6 +184,14 @@ impl AsmTarget for Ipu {
         Some(Ok(kind))
     }
 
+    fn ignores_sizes_of_unused_symbols(&self) -> bool {
+        true
+    }
+
+    fn at_begins_names(&self) -> bool {
+        true
+    }
+
     /// Zeros up to a multiple of 4, then `nop`.
     fn pad_code(&self, padding: &mut [u8]) {
         let odd = padding.len() % 4;

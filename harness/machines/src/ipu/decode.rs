@@ -35,14 +35,18 @@ pub enum DecodeError {
 static BY_OPCODE: LazyLock<Vec<Vec<(u32, &'static Form)>>> = LazyLock::new(|| {
     let mut table = vec![Vec::new(); 128];
     for form in forms() {
-        if let Some(rows) = table.get_mut(opcode(form.value)) {
-            rows.push((form.mask(), form));
+        // The operands of some reach into these bits.
+        let fixed = opcode(form.mask());
+        for (number, rows) in table.iter_mut().enumerate() {
+            if number & fixed == opcode(form.value) {
+                rows.push((form.mask(), form));
+            }
         }
     }
     table
 });
 
-/// Bits 30 to 24, which no operand reaches.
+/// Bits 30 to 24.
 const fn opcode(word: u32) -> usize {
     (word >> 24 & 0x7f) as usize
 }

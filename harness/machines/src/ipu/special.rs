@@ -1,7 +1,7 @@
 //! Registers with a meaning of their own, and the control and status registers.
 //!
 //! Numbers of control registers are those of LLVM's test `csrs_ipu2.s`; the fields of `$FP_CTL` those of
-//! the tile's public register definitions.
+//! the tile's public register definitions, and so is the number of `$CR` (those of `ipu1`).
 
 use crate::machine::{RegisterClass, RegisterInfo};
 
@@ -44,7 +44,7 @@ pub static CONTROL: &[(&str, u8, User)] = &[
     ("FP_STS", 0, User::Worker), ("FP_CLR", 1, User::Worker), ("FP_CTL", 2, User::Worker),
     ("PRNG_0_0", 3, User::Worker), ("PRNG_0_1", 4, User::Worker), ("PRNG_1_0", 5, User::Worker),
     ("PRNG_1_1", 6, User::Worker), ("PRNG_SEED", 7, User::Worker), ("TAS", 8, User::Worker),
-    ("FP_ICTL", 32, User::Supervisor), ("CCCSLOAD", 80, User::Supervisor), ("CTXT_STS", 114, User::Supervisor),
+    ("CR", 2, User::Supervisor), ("FP_ICTL", 32, User::Supervisor), ("CCCSLOAD", 80, User::Supervisor), ("CTXT_STS", 114, User::Supervisor),
 ];
 
 /// Number and user of a control register by its name without the dollar sign. `CWEI_i_j`, the common
@@ -65,7 +65,10 @@ pub mod lower {
     #![allow(missing_docs, reason = "the names are those of the registers")]
     pub const PC: u8 = 0;
     pub const WSR: u8 = 1;
+    /// In a worker.
     pub const VERTEX_BASE: u8 = 2;
+    /// In the supervisor.
+    pub const CR: u8 = 2;
     pub const WORKER_BASE: u8 = 3;
     pub const REPEAT_COUNT: u8 = 4;
     pub const REPEAT_FIRST: u8 = 5;

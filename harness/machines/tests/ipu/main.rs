@@ -2,6 +2,7 @@
 
 mod docs;
 mod golden;
+mod kernels;
 mod link;
 mod machine;
 mod programs;

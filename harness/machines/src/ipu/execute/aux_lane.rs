@@ -36,6 +36,7 @@ pub(super) fn reason(why: Unmodelled) -> &'static str {
     match why {
         Unmodelled::Pipeline => "the order in which values pass along the accumulators is not public in full",
         Unmodelled::Random => "the random number generator is not simulated",
+        Unmodelled::Exchange => "there are no other tiles to exchange data with",
         Unmodelled::Step => "how this instruction steps through memory is not public",
     }
 }

@@ -12,6 +12,10 @@ use crate::machine::{FaultKind, Observer, Stop};
 const WORKERS: u32 = 6;
 /// First control register of the supervisor that holds a worker's base; one for each worker.
 const FIRST_BASE: u8 = 33;
+/// The zone of `sync` that waits for the workers of the tile itself (`TEXCH_SYNCZONE_LOCAL`).
+const LOCAL_ZONE: u32 = 2;
+/// Bit of `$CR` that sets the common weights to zero.
+const ZERO_WEIGHTS: u32 = 1 << 2;
 /// Bits of a repeat count in a register.
 const COUNT_MASK: u32 = 0xffff;
 
@@ -72,6 +76,14 @@ impl Tile {
                 let all = main.form.op == Op::RunAll;
                 return self.launch(self.m(first as u8), self.m(second as u8), third, all, next, observer);
             }
+            // Every worker has ended when the supervisor goes on.
+            Op::Sync if first == LOCAL_ZONE => {}
+            Op::Sync => {
+                let text = "there are no other tiles to synchronise with";
+                return Err(Trap::fault(FaultKind::Unsupported, first, text));
+            }
+            // Nothing here takes time.
+            Op::Delay => {}
             Op::LoadDelta(data) => {
                 let (pointer, base, delta) =
                     (self.m(second as u8), self.m(third as u8), self.m(fourth as u8));
@@ -197,6 +209,12 @@ impl Tile {
                 if let Some(place) = self.stored.get_mut(usize::from(number)) {
                     *place = value;
                 }
+            }
+            // The weights are nowhere seen, as no instruction that uses them is simulated.
+            (lower::CR, true) if value & !ZERO_WEIGHTS == 0 => {}
+            (lower::CR, true) => {
+                let text = "of this control register only the bit for the common weights is simulated";
+                return Err(Trap::fault(FaultKind::Unsupported, value, text));
             }
             (lower::REPEAT_COUNT, false) => {
                 let number = FIRST_SPECIAL as u16 + 1;

@@ -3,6 +3,9 @@
 use super::super::fields::operands::*;
 use super::{AUX, CONTROL, Data, Form, MAIN, Op, SOLO, SUPERVISOR, SYSTEM, Test, Unmodelled, WORKER, f};
 
+/// Where synchronisation and exchange may stand.
+const EXCHANGE: u8 = MAIN | SUPERVISOR | SYSTEM | SOLO;
+
 #[rustfmt::skip]
 pub(super) static FORMS: &[Form] = &[
     // FXI5: bri
@@ -35,6 +38,16 @@ pub(super) static FORMS: &[Form] = &[
     // FM2I4: run/runall
     f("run", Op::Run, 0x1400_0000, &[M20, M12, RUN16], MAIN | SUPERVISOR | SYSTEM | SOLO),
     f("runall", Op::RunAll, 0x1500_0000, &[M20, M12, RUN16], MAIN | SUPERVISOR | SYSTEM | SOLO),
+    // Synchronisation and exchange. The numbers are not in the vendor's LLVM; they are those of
+    // osmarks/ipu-stack, which ran them on a chip (IPU21) and compared them with the SDK's encoder.
+    f("sync", Op::Sync, 0x4180_0000, &[U8], EXCHANGE),
+    f("sans", Op::Unmodelled(Unmodelled::Exchange), 0x40c0_0000, &[U8], EXCHANGE),
+    f("delay", Op::Delay, 0x40a0_0000, &[U19], EXCHANGE),
+    f("delaypic", Op::Unmodelled(Unmodelled::Exchange), 0x6000_0000, &[PIC_COUNT7, PIC_SELECT1, PIC_VALUE18], EXCHANGE),
+    f("delayxpic", Op::Unmodelled(Unmodelled::Exchange), 0x6400_0000, &[XPIC_COUNT12, XPIC_SELECT1, XPIC_VALUE13], EXCHANGE),
+    f("send", Op::Unmodelled(Unmodelled::Exchange), 0x7800_0000, &[SEND_COUNT6, SEND_ADDRESS18, SEND_CONTROL3], EXCHANGE),
+    f("sendoff", Op::Unmodelled(Unmodelled::Exchange), 0x7000_0000, &[SEND_COUNT12, SEND_DELTA11, SEND_CONTROL3], EXCHANGE),
+    f("sendpic", Op::Unmodelled(Unmodelled::Exchange), 0x7010_0000, &[SEND_COUNT6, PIC_SELECT2, PIC_VALUE18], EXCHANGE),
     // FXBXI2: ARF dst + imm8
     f("uget", Op::GetUpper, 0x5100_0800, &[AD16, U8], AUX | SYSTEM),
     f("f16v4stacc", Op::Unmodelled(Unmodelled::Pipeline), 0x5100_0900, &[PD16, U8], AUX),

@@ -277,6 +277,8 @@ pub enum Unmodelled {
     Random,
     /// It steps through memory in a way that is not public.
     Step,
+    /// It exchanges data or answers with other tiles, which are not simulated.
+    Exchange,
 }
 
 /// What an instruction does; operands are named by their place in the assembly text.
@@ -375,6 +377,10 @@ pub enum Op {
     Run,
     /// `entry, base, stride`: starts all workers.
     RunAll,
+    /// `zone`: waits for all that take part in a synchronisation.
+    Sync,
+    /// `count`: lets time pass.
+    Delay,
     /// Encoded, decoded and printed, but not simulated.
     Unmodelled(Unmodelled),
 }
