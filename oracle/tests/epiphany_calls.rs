@@ -99,7 +99,7 @@ fn narrow_values() {
             "a0 r0, a1 r1, a2 r2, a3 r3, a4 [sp+8]/1, a5 [sp+10]/2, a6 [sp+12]/1, a7 [sp+16]",
         )],
     );
-    table(&GCC, &[("char f(char)", "a0 r0/1, result r0/1 zero to 4")]);
+    table(&GCC, &[("char f(char)", "a0 r0/1 zero to 4, result r0/1 zero to 4")]);
 }
 
 #[test]

@@ -196,3 +196,139 @@ fn wrong_type(seen: &Seen) -> Option<Scalar> {
     (seen.pairing == Some(Pairing::Layout))
         .then(|| unit::basic_types(&seen.case).into_iter().find(is_meant))?
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::tally::Sightings;
+    use crate::toolchain::Toolchain;
+    use crosscall_model::{Style, Target};
+
+    /// A contradiction: clauses, subject, and the place where the value was found again.
+    type Told = (&'static [ClauseId], &'static str, Option<&'static str>);
+
+    fn tally() -> TargetTally {
+        TargetTally::new(Target::Epiphany, &[Toolchain::embedded(Target::Epiphany)])
+    }
+
+    fn case(declaration: &str) -> Case {
+        let signature = c::parse(declaration).expect("a declaration").signature;
+        Case { target: Target::Epiphany, signature, arguments: Vec::new(), result: None, style: Style::PLAIN }
+    }
+
+    /// Adds trials in which all of this was told.
+    fn add(tally: &mut TargetTally, times: u64, pairing: Pairing, declaration: &str, told: &[Told]) {
+        let mismatch = |(clauses, subject, found): &Told| Mismatch {
+            clauses: clauses.to_vec(),
+            subject: (*subject).to_owned(),
+            expected: String::new(),
+            observed: String::new(),
+            inferred: found.map(str::to_owned),
+        };
+        let violation = Violation { mismatches: told.iter().map(mismatch).collect(), ..Violation::default() };
+        let name = tally.subjects[0].toolchain.name.clone();
+        for index in 0..times {
+            for fingerprint in fingerprint::of(pairing, &violation) {
+                let key = Key { fingerprint, known: None };
+                let toolchains = vec![name.clone()];
+                let seen = Seen {
+                    key: key.clone(),
+                    toolchains: toolchains.clone(),
+                    pairing: Some(pairing),
+                    case: case(declaration),
+                    index,
+                    violation: violation.clone(),
+                    evidence: None,
+                    source: None,
+                };
+                tally.add(seen, 1);
+                let first = Sightings { times: 0, consequences: 0, toolchains };
+                tally.subjects[0].found.entry(key).or_insert(first).times += 1;
+            }
+        }
+    }
+
+    /// What is left, with the trials of its own, those that follow, and the names of these.
+    fn left(tally: &mut TargetTally, crashes: bool) -> Vec<String> {
+        tally.join_kin(crashes);
+        let told = |(key, found): (&Key, &Found)| {
+            let sightings = &tally.subjects[0].found[key];
+            let followers: Vec<String> = found.followers.iter().map(|f| f.fingerprint.to_string()).collect();
+            let (times, more) = (sightings.times, sightings.consequences);
+            format!("{} {times}+{more} [{}]", key.fingerprint, followers.join(", "))
+        };
+        tally.found.iter().map(told).collect()
+    }
+
+    const F: &str = "void f(int, float, double)";
+
+    #[test]
+    fn a_value_of_another_type_that_went_the_same_way_follows() {
+        let mut all = tally();
+        add(&mut all, 90, Pairing::Callee, F, &[(&["ARG-01"], "a0", Some("the subject read it from r1"))]);
+        let told: Told = (&["ARG-04", "ARG-01"], "a1", Some("the subject read it from r2"));
+        add(&mut all, 3, Pairing::Callee, F, &[told]);
+        assert_eq!(left(&mut all, false), ["ARG-01:argument 90+3 [ARG-04:argument]"]);
+    }
+
+    #[test]
+    fn what_went_another_way_is_another_fault() {
+        let mut all = tally();
+        add(&mut all, 90, Pairing::Callee, F, &[(&["ARG-01"], "a0", Some("the subject read it from r1"))]);
+        let told: Told = (&["ARG-04", "ARG-01"], "a1", Some("the subject read it from [sp+8]"));
+        add(&mut all, 3, Pairing::Callee, F, &[told]);
+        add(&mut all, 3, Pairing::Caller, F, &[(&["ARG-05", "ARG-01"], "a0", None)]);
+        let expected = ["ARG-01:argument 90+0 []", "ARG-04:argument 3+0 []", "ARG-05:argument 3+0 []"];
+        assert_eq!(left(&mut all, false), expected);
+    }
+
+    #[test]
+    fn what_never_comes_without_another_follows_from_it_however_often() {
+        let mut all = tally();
+        add(&mut all, 9, Pairing::Caller, F, &[(&["ARG-01"], "a0", None), (&["RET-04"], "result", None)]);
+        add(&mut all, 2, Pairing::Caller, F, &[(&["RET-04"], "result", None)]);
+        assert_eq!(left(&mut all, false), ["RET-04:result 2+9 [ARG-01:argument]"]);
+    }
+
+    #[test]
+    fn everything_with_a_type_that_is_laid_out_wrongly_follows_from_that() {
+        let mut all = tally();
+        add(&mut all, 90, Pairing::Caller, F, &[(&["ARG-04"], "a2", None)]);
+        add(&mut all, 2, Pairing::Caller, "void f(int)", &[(&["ARG-01"], "a0", None)]);
+        add(&mut all, 5, Pairing::Layout, "void f(double)", &[(&["TYPE-17"], "sizeof (double)", None)]);
+        let expected = ["ARG-01:argument 2+0 []", "TYPE-17:sizeof 5+90 [ARG-04:argument]"];
+        assert_eq!(left(&mut all, false), expected);
+    }
+
+    #[test]
+    fn a_lost_run_follows_from_what_is_wrong_in_others_of_its_pairing() {
+        let lost: &[Told] = &[(&["CALL-04"], Mismatch::CONTROL, None)];
+        let mut all = tally();
+        add(&mut all, 9, Pairing::Callee, F, &[(&["REG-06"], "r4", None)]);
+        add(&mut all, 2, Pairing::Callee, F, lost);
+        add(&mut all, 0, Pairing::Caller, F, lost);
+        let both = ["CALL-04:control 2+0 []", "REG-06:register 9+0 []"];
+        assert_eq!(left(&mut all, false), both, "as long as nothing was run again");
+        assert_eq!(left(&mut all, true), ["REG-06:register 9+2 [CALL-04:control]"]);
+        let mut other = tally();
+        add(&mut other, 9, Pairing::Caller, F, &[(&["REG-06"], "r4", None)]);
+        add(&mut other, 2, Pairing::Callee, F, lost);
+        assert_eq!(left(&mut other, true).len(), 2, "another side of the call");
+    }
+
+    #[test]
+    fn nothing_follows_from_what_is_known() {
+        let mut all = tally();
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-04", "ARG-01"], "a1", None)]);
+        add(&mut all, 9, Pairing::Callee, F, &[(&["ARG-01"], "a0", None)]);
+        let found = std::mem::take(&mut all.found);
+        let name = |mut key: Key| {
+            key.known = (key.fingerprint.clause() == Some("ARG-01")).then(|| "X-1".to_owned());
+            key
+        };
+        let sightings = std::mem::take(&mut all.subjects[0].found);
+        all.subjects[0].found = sightings.into_iter().map(|(key, s)| (name(key), s)).collect();
+        all.found = found.into_iter().map(|(key, found)| (name(key), found)).collect();
+        assert_eq!(left(&mut all, true).len(), 2);
+    }
+}

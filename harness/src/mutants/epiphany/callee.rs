@@ -420,7 +420,7 @@ pub(super) const EDITS: &[Edit] = &[
         &["REG-09"],
         Exit(&["add sp,sp,#8"]),
     )
-    .at("r13"),
+    .at("stack pointer"),
     row(
         "sp-lower-at-return",
         "stack pointer not restored",
@@ -428,7 +428,7 @@ pub(super) const EDITS: &[Edit] = &[
         &["REG-09"],
         Exit(&["add sp,sp,#-8"]),
     )
-    .at("r13"),
+    .at("stack pointer"),
     row(
         "sp-lower-at-return-rare",
         "stack pointer not restored",
@@ -436,7 +436,7 @@ pub(super) const EDITS: &[Edit] = &[
         &["REG-09"],
         Exit(&["add sp,sp,#-8"]),
     )
-    .at("r13")
+    .at("stack pointer")
     .one_in(20),
     row(
         "sp-odd",

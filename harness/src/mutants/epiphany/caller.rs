@@ -87,7 +87,7 @@ pub(super) const EDITS: &[Edit] = &[
         AroundCall(&["add sp,sp,#8"], &["add sp,sp,#-8"]),
     )
     .when(pick::stack_arguments)
-    .at("[sp]"),
+    .at("[sp+0]"),
     row(
         "call-stack-larger-area",
         "stack argument elsewhere",
@@ -252,5 +252,5 @@ pub(super) const EDITS: &[Edit] = &[
         &["REG-09"],
         Exit(&["add sp,sp,#-8"]),
     )
-    .at("r13"),
+    .at("stack pointer"),
 ];
