@@ -131,7 +131,8 @@ fn many_arguments() {
               SP+16  4      a4: unsigned char, zero-extended
               argument  type                          travels                       clauses
               --------  ----------------------------  ----------------------------  ----------------------------
-              a0        char                          in r0                         ARG-01 REG-03 ARG-05
+              a0        char                          in r0, sign-extended to 4     ARG-01 REG-03 ARG-05
+                                                      bytes
               a1        double                        in r2:r3                      ARG-04 ARG-03 ARG-02 S07
                                                                                     TYPE-02 REG-03 ARG-05
               a2        short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
