@@ -19,4 +19,5 @@ mod predecoded;
 pub mod runtime;
 mod simulator;
 pub mod source_text;
+pub mod tools;
 pub mod toolset;

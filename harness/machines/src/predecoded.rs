@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::simulator::Decoded;
+
 /// A decoded instruction.
 pub(crate) trait Entry: Copy {
     /// The entry of an instruction that was not decoded yet.
@@ -121,6 +123,20 @@ impl<E: Entry, const SHIFT: u32> Cache<E, SHIFT> {
 
     pub(crate) fn is_breakpoint(&self, address: u32) -> bool {
         self.breakpoints.contains(&address)
+    }
+}
+
+impl<E: Entry, const SHIFT: u32> Decoded for Cache<E, SHIFT> {
+    fn forget(&mut self, address: u64, length: u64) {
+        self.forget(address as u32, length as u32);
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.set_breakpoints(addresses);
     }
 }
 

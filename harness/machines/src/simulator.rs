@@ -1,7 +1,11 @@
 //! What the simulators have in common: loading a program, why an instruction did not complete, and the
-//! addresses that the host serves.
+//! addresses that the host serves. The run loop is in `processor`.
+
+mod processor;
 
 use std::fmt::Write as _;
+
+pub(crate) use processor::{Decoded, Parts, Processor, Progress};
 
 use crate::executable::{Executable, Segment};
 use crate::machine::{Fault, FaultKind, LoadError, Stop};
@@ -77,7 +81,7 @@ pub(crate) fn served(
 /// # Errors
 ///
 /// The program is for another processor, or lies outside of the machine's memory; memory is then as it was.
-pub(crate) fn load_program(
+fn load_program(
     memory: &mut Memory,
     map: &MemoryMap,
     machine: u16,

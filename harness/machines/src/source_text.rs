@@ -12,7 +12,7 @@ use crate::executable::Executable;
 use crate::link::SECTION_EXECUTE;
 use crate::listing::{Line, Style};
 use crate::object_file::Section;
-use crate::toolset::Toolset;
+use crate::tools::Toolset;
 
 /// Raw `sh_type` of a section without contents.
 const NOBITS: u32 = 8;

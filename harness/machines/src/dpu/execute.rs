@@ -12,20 +12,20 @@ mod access;
 mod alu;
 mod host;
 mod operate;
+mod processor;
 mod system;
 
 use self::system::Counter;
 use super::decode::decode;
 use super::encode::SLOT;
-use super::isa::{LINK, constant_values};
-use super::link::{IRAM, MACHINE, address_of_index, index_of_address, memory_map};
+use super::isa::constant_values;
+use super::link::{IRAM, memory_map};
 use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
-use crate::executable::Executable;
-use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop};
-use crate::memory::{AccessFault, Memory, Written};
+use crate::machine::{FaultKind, RegisterClass, RegisterInfo};
+use crate::memory::{Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Served, Trap, load_program, served};
+use crate::simulator::{Processor, Progress, Served, Trap, served};
 
 /// Tasklets of a chip.
 pub const TASKLETS: u32 = 24;
@@ -76,9 +76,7 @@ pub struct Core {
     /// IRAM that DMA has written: first address, size in bytes.
     loaded: Vec<(u64, u64)>,
     counter: Counter,
-    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
-    resume: Option<u64>,
-    instructions: u64,
+    progress: Progress,
 }
 
 impl Core {
@@ -112,28 +110,15 @@ impl Core {
             run_bits: [false; 256],
             loaded: Vec::new(),
             counter: Counter::default(),
-            resume: None,
-            instructions: 0,
+            progress: Progress::default(),
         };
-        core.reset_registers();
+        core.restart();
         Ok(core)
     }
 
     /// Sets what host-served runtime functions do to scratch registers.
     pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
         self.policy = policy;
-    }
-
-    fn reset_registers(&mut self) {
-        self.r = [0; 32];
-        self.set_tasklet(0);
-        (self.zero, self.carry) = (false, false);
-        self.pc = self.entry;
-        self.run_bits.fill(false);
-        self.loaded.clear();
-        self.counter = Counter::default();
-        self.resume = None;
-        self.instructions = 0;
     }
 
     fn set_tasklet(&mut self, tasklet: u32) {
@@ -181,177 +166,10 @@ impl Core {
         Ok(entry)
     }
 
-    fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
-        let mut left = budget;
-        let resumed = self.resume.take() == Some(self.pc);
-        if resumed && left > 0 {
-            // The instruction under the breakpoint, without the breakpoint.
-            let step = self.fetch(self.pc).and_then(|entry| self.step(entry, observer));
-            if let Err(trap) = step {
-                return self.stop(trap);
-            }
-            left -= 1;
-        }
-        loop {
-            if left == 0 {
-                return Stop::Budget;
-            }
-            let entry = self.cache.get(self.pc);
-            // Two calls and not one with a variable: the entry then stays in registers.
-            let step = match entry.code {
-                Code::Empty => self.step_new(observer),
-                _ => self.step(entry, observer),
-            };
-            if let Err(trap) = step {
-                return self.stop(trap);
-            }
-            left -= 1;
-        }
-    }
-
-    /// Executes an instruction that is not in the cache yet.
-    #[cold]
-    #[inline(never)]
-    fn step_new<O: Observer>(&mut self, observer: &mut O) -> Result<(), Trap> {
-        let entry = self.fill(self.pc)?;
-        self.step(entry, observer)
-    }
-
-    /// Executes one instruction.
-    #[inline(always)]
-    fn step<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
-        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
-            observer.step(self.pc, &*self);
-        }
-        self.execute(entry, observer)?;
-        self.instructions += 1;
-        Ok(())
-    }
-
-    /// Makes the end of the run from why the instruction at the program counter did not complete.
-    #[cold]
-    fn stop(&mut self, trap: Trap) -> Stop {
-        let pc = self.pc;
-        let stop = trap.into_stop(pc);
-        match stop {
-            Stop::Breakpoint(_) => self.resume = Some(pc),
-            Stop::Fault(_) => {}
-            _ => self.instructions += 1,
-        }
-        stop
-    }
-
     /// Forgets decoded instructions after a write to a watched page.
     fn after_write(&mut self, written: Written, address: u64, length: u64) {
         if written == Written::Watched {
             self.cache.forget(address, length);
         }
-    }
-}
-
-impl State for Core {
-    fn register(&self, index: u16) -> u64 {
-        match index {
-            0..24 => self.r[usize::from(index)].into(),
-            FLAGS => u64::from(self.zero) | u64::from(self.carry) << 1,
-            ID => self.tasklet().into(),
-            PC => index_of_address(self.pc).into(),
-            _ => 0,
-        }
-    }
-
-    fn register_width(&self, index: u16) -> u16 {
-        REGISTERS.get(usize::from(index)).map_or(0, |info| info.bits)
-    }
-
-    fn pc(&self) -> u64 {
-        self.pc
-    }
-
-    fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
-        self.memory.read(address, out)
-    }
-}
-
-impl Machine for Core {
-    fn registers(&self) -> &'static [RegisterInfo] {
-        &REGISTERS
-    }
-
-    /// Numbers of tasklets that no chip has are ignored.
-    fn set_register(&mut self, index: u16, value: u64) {
-        match index {
-            0..24 => self.r[usize::from(index)] = value as u32,
-            FLAGS => (self.zero, self.carry) = (value & 1 != 0, value & 2 != 0),
-            ID if value < u64::from(TASKLETS) => self.set_tasklet(value as u32),
-            PC => self.set_pc(address_of_index(value as u32 & 0xffff)),
-            _ => {}
-        }
-    }
-
-    fn set_pc(&mut self, pc: u64) {
-        self.pc = pc;
-        self.resume = None;
-    }
-
-    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        let written = self.memory.write(address, bytes)?;
-        self.after_write(written, address, bytes.len() as u64);
-        Ok(())
-    }
-
-    fn memory_map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        // What lies in IRAM is code, whatever the flags say.
-        load_program(&mut self.memory, &self.map, MACHINE, program, |segment| segment.address >= IRAM)?;
-        self.cache.clear();
-        self.entry = program.entry;
-        self.reset_registers();
-        Ok(())
-    }
-
-    fn reset(&mut self) {
-        let cache = &mut self.cache;
-        self.memory.reset(|page| cache.forget(page, crate::memory::PAGE as u64));
-        self.reset_registers();
-    }
-
-    fn seal(&mut self) {
-        self.memory.seal();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.cache.set_breakpoints(addresses);
-    }
-
-    /// The return address goes to r23 as the number of an instruction, as `call` puts it there.
-    fn begin_call(&mut self, function: u64) -> u64 {
-        let return_address = self.map.host.return_address();
-        self.r[usize::from(LINK)] = index_of_address(return_address);
-        self.set_pc(function);
-        return_address
-    }
-
-    fn run(&mut self, budget: u64) -> Stop {
-        self.run_loop(budget, &mut ())
-    }
-
-    fn run_observed(&mut self, budget: u64, mut observer: &mut dyn Observer) -> Stop {
-        self.run_loop(budget, &mut observer)
-    }
-
-    fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
-        self.run_loop(budget, observer)
-    }
-
-    fn instructions(&self) -> u64 {
-        self.instructions
-    }
-
-    fn output(&self) -> &[u8] {
-        &[]
     }
 }

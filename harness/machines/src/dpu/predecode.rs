@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::simulator::Decoded;
+
 use super::conditions::Cond;
 use super::isa::{Instruction, Op};
 use super::link::IRAM;
@@ -54,7 +56,7 @@ pub(super) const IMMEDIATE: u8 = 32;
 /// One decoded instruction. It is aligned so that it is copied in whole words.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(8))]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub(super) code: Code,
     pub(super) extend: Extend,
     pub(super) action: Action,
@@ -158,7 +160,7 @@ const fn is_shift(op: Op) -> bool {
 
 /// The decoded instructions by address, and the breakpoints.
 #[derive(Debug, Clone)]
-pub(super) struct Cache {
+pub(crate) struct Cache {
     /// One for each slot of IRAM, and an empty one.
     entries: Vec<Entry>,
     breakpoints: BTreeSet<u64>,
@@ -221,5 +223,19 @@ impl Cache {
 
     pub(super) fn is_breakpoint(&self, address: u64) -> bool {
         self.breakpoints.contains(&address)
+    }
+}
+
+impl Decoded for Cache {
+    fn forget(&mut self, address: u64, length: u64) {
+        self.forget(address, length);
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.set_breakpoints(addresses);
     }
 }

@@ -10,7 +10,7 @@ use crate::listing::{Line, Style, pieces};
 use crate::machine::Machine;
 use crate::memory_map::MapError;
 use crate::object_file::ObjectFile;
-use crate::toolset::Toolset;
+use crate::tools::Toolset;
 
 /// The tools of the UPMEM DPU.
 #[derive(Debug, Clone, Copy)]

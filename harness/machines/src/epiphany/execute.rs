@@ -5,17 +5,17 @@
 
 mod host;
 mod operate;
+mod processor;
 
 use super::decode::{decode, size_of};
-use super::link::{MACHINE, memory_map};
+use super::link::memory_map;
 use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
-use super::special::{CORE_ID, Mapped, REGISTERS, mapped, number, special_of, status};
-use crate::executable::Executable;
-use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
+use super::special::{CORE_ID, Mapped, mapped, number};
+use crate::machine::FaultKind;
 use crate::memory::{AccessFault, Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Served, Trap, load_program, served};
+use crate::simulator::{Processor, Progress, Served, Trap, served};
 
 /// Register number of the link register.
 const LR: usize = 14;
@@ -38,9 +38,7 @@ pub struct Core {
     /// Address of the last instruction of the hardware loop, an odd number until one was set up.
     loop_end: u32,
     entry: u32,
-    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
-    resume: Option<u32>,
-    instructions: u64,
+    progress: Progress,
     output: Vec<u8>,
 }
 
@@ -73,29 +71,16 @@ impl Core {
             special: Box::new([0; 256]),
             loop_end: 1,
             entry: 0,
-            resume: None,
-            instructions: 0,
+            progress: Progress::default(),
             output: Vec::new(),
         };
-        core.reset_registers();
+        core.restart();
         Ok(core)
     }
 
     /// Sets what host-served runtime functions do to scratch registers.
     pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
         self.policy = policy;
-    }
-
-    fn reset_registers(&mut self) {
-        self.r = [0; 64];
-        self.pc = self.entry;
-        self.status = status::CAI;
-        self.config = 0;
-        self.special.fill(0);
-        self.loop_end = 1;
-        self.resume = None;
-        self.instructions = 0;
-        self.output.clear();
     }
 
     /// Value of a special register as `movfs` reads it.
@@ -182,62 +167,6 @@ impl Core {
         Ok(entry)
     }
 
-    fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
-        if self.pc & 1 != 0 {
-            return self.stop(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
-        }
-        let mut left = budget;
-        let resumed = self.resume.take() == Some(self.pc);
-        if resumed && left > 0 {
-            // The instruction under the breakpoint, without the breakpoint.
-            let step = self.fetch(self.pc).and_then(|entry| match entry.code {
-                Code::Bkpt => {
-                    self.pc = self.pc.wrapping_add(2);
-                    Ok(())
-                }
-                _ => self.step(entry, observer),
-            });
-            if let Err(trap) = step {
-                return self.stop(trap);
-            }
-            left -= 1;
-            self.instructions += 1;
-        }
-        let started = left;
-        let stop = loop {
-            if left == 0 {
-                break Stop::Budget;
-            }
-            let mut entry = self.cache.get(self.pc);
-            if entry.code == Code::Empty {
-                entry = match self.fill(self.pc) {
-                    Ok(entry) => entry,
-                    Err(trap) => break self.stop(trap),
-                };
-            }
-            if let Err(trap) = self.step(entry, observer) {
-                break self.stop(trap);
-            }
-            left -= 1;
-        };
-        self.instructions += started - left;
-        stop
-    }
-
-    /// Executes one instruction.
-    #[inline(always)]
-    fn step<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
-        let pc = self.pc;
-        if entry.code as u8 > Code::Return as u8 {
-            observer.step(pc.into(), &*self);
-        }
-        self.execute(entry, observer)?;
-        if pc == self.loop_end && !entry.is_branch() {
-            self.end_of_loop();
-        }
-        Ok(())
-    }
-
     /// The last instruction of a hardware loop was executed.
     #[cold]
     fn end_of_loop(&mut self) {
@@ -246,17 +175,6 @@ impl Core {
         if *count != 0 {
             self.pc = *self.special_mut(number::LS);
         }
-    }
-
-    /// Makes the end of the run from why the instruction at the program counter did not complete.
-    #[cold]
-    fn stop(&mut self, trap: Trap) -> Stop {
-        let pc = u64::from(self.pc);
-        let stop = trap.into_stop(pc);
-        if let Stop::Breakpoint(_) = stop {
-            self.resume = Some(self.pc);
-        }
-        stop
     }
 
     /// Forgets decoded instructions after a write to a watched page.
@@ -317,105 +235,5 @@ impl Core {
         let written = self.memory.store_bytes(local.into(), bytes).map_err(|_| fault)?;
         self.after_write(written, local, bytes.len() as u32);
         Ok(())
-    }
-}
-
-impl State for Core {
-    fn register(&self, index: u16) -> u64 {
-        match (self.r.get(usize::from(index)), special_of(index)) {
-            (Some(value), _) => (*value).into(),
-            (None, Some(special)) => self.read_special(special).into(),
-            (None, None) => 0,
-        }
-    }
-
-    fn register_width(&self, index: u16) -> u16 {
-        REGISTERS.get(usize::from(index)).map_or(0, |info| info.bits)
-    }
-
-    fn pc(&self) -> u64 {
-        self.pc.into()
-    }
-
-    fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
-        self.memory.read(address, out)
-    }
-}
-
-impl Machine for Core {
-    fn registers(&self) -> &'static [RegisterInfo] {
-        &REGISTERS
-    }
-
-    fn set_register(&mut self, index: u16, value: u64) {
-        if let Some(register) = self.r.get_mut(usize::from(index)) {
-            *register = value as u32;
-        } else if let Some(special) = special_of(index) {
-            self.store_special(special, value as u32);
-        }
-    }
-
-    fn set_pc(&mut self, pc: u64) {
-        self.pc = pc as u32;
-        self.resume = None;
-    }
-
-    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        let written = self.memory.write(address, bytes)?;
-        self.after_write(written, address as u32, bytes.len() as u32);
-        Ok(())
-    }
-
-    fn memory_map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        load_program(&mut self.memory, &self.map, MACHINE, program, |segment| program.holds_code(segment))?;
-        self.cache.clear();
-        self.entry = program.entry as u32;
-        self.reset_registers();
-        Ok(())
-    }
-
-    fn reset(&mut self) {
-        let cache = &mut self.cache;
-        self.memory.reset(|page| cache.forget(page as u32, crate::memory::PAGE as u32));
-        self.reset_registers();
-    }
-
-    fn seal(&mut self) {
-        self.memory.seal();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.cache.set_breakpoints(addresses);
-    }
-
-    fn begin_call(&mut self, function: u64) -> u64 {
-        let return_address = self.map.host.return_address();
-        self.r[LR] = return_address as u32;
-        self.set_pc(function);
-        return_address
-    }
-
-    fn run(&mut self, budget: u64) -> Stop {
-        self.run_loop(budget, &mut ())
-    }
-
-    fn run_observed(&mut self, budget: u64, mut observer: &mut dyn Observer) -> Stop {
-        self.run_loop(budget, &mut observer)
-    }
-
-    fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
-        self.run_loop(budget, observer)
-    }
-
-    fn instructions(&self) -> u64 {
-        self.instructions
-    }
-
-    fn output(&self) -> &[u8] {
-        &self.output
     }
 }

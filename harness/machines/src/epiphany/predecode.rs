@@ -104,7 +104,7 @@ pub(super) enum Code {
 
 /// One decoded instruction.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub(super) code: Code,
     /// Length in bytes.
     pub(super) size: u8,
@@ -253,4 +253,4 @@ impl predecoded::Entry for Entry {
 }
 
 /// The decoded instructions: one for each halfword of code.
-pub(super) type Cache = predecoded::Cache<Entry, 1>;
+pub(crate) type Cache = predecoded::Cache<Entry, 1>;

@@ -11,21 +11,20 @@ mod general;
 mod host;
 mod jump;
 mod pairs;
+mod processor;
 mod system;
 mod unary;
 mod vector;
 mod wide;
 
 use super::decode::decode;
-use super::elf::MACHINE;
 use super::loader::{STACK_TOP, memory_map};
 use super::predecode::{Cache, Code, Entry, General};
 use super::runtime::RuntimePolicy;
-use crate::executable::{Executable, Segment};
-use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterClass, RegisterInfo, State, Stop};
-use crate::memory::{AccessFault, Memory, Written};
+use crate::machine::{FaultKind, Observer, RegisterClass, RegisterInfo, Stop};
+use crate::memory::{Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Served, Trap, load_program, served};
+use crate::simulator::{Processor, Progress, Served, Trap, served};
 
 /// Longest vector in bytes.
 pub const MAX_VECTOR: usize = 128;
@@ -135,9 +134,7 @@ pub struct Core {
     entry: u32,
     /// threadp and datap at start.
     pointers: [u64; 2],
-    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
-    resume: Option<u32>,
-    instructions: u64,
+    progress: Progress,
     output: Vec<u8>,
 }
 
@@ -171,31 +168,16 @@ impl Core {
             pc: 0,
             entry: 0,
             pointers: [0, STACK_TOP],
-            resume: None,
-            instructions: 0,
+            progress: Progress::default(),
             output: Vec::new(),
         };
-        core.reset_registers();
+        core.restart();
         Ok(core)
     }
 
     /// Sets what host-served runtime functions do to scratch registers.
     pub fn set_runtime_policy(&mut self, policy: RuntimePolicy) {
         self.policy = policy;
-    }
-
-    fn reset_registers(&mut self) {
-        self.r = [0; 64];
-        self.r[31] = self.map.stack_top;
-        [self.r[THREADP], self.r[DATAP]] = self.pointers;
-        self.v.fill(Vector::EMPTY);
-        self.set_numcontr(NUMCONTR);
-        self.capabilities = system::CAPABILITIES;
-        self.call_stack.clear();
-        self.pc = self.entry;
-        self.resume = None;
-        self.instructions = 0;
-        self.output.clear();
     }
 
     /// The control register has 32 bits; bit 0, which enables every element without a mask, stays set.
@@ -274,51 +256,9 @@ impl Core {
         Ok(entry)
     }
 
-    fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
-        if self.pc & 3 != 0 {
-            return self.stop(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
-        }
-        let mut left = budget;
-        let resumed = self.resume.take() == Some(self.pc);
-        if resumed && left > 0 {
-            // The instruction under the breakpoint, without the breakpoint.
-            let step = self.fetch(self.pc).and_then(|entry| match entry.code {
-                Code::BreakpointHere => {
-                    self.pc = self.pc.wrapping_add(entry.size.into());
-                    Ok(())
-                }
-                _ => self.step(entry, observer),
-            });
-            if let Err(trap) = step {
-                return self.stop(trap);
-            }
-            left -= 1;
-            self.instructions += 1;
-        }
-        let started = left;
-        let stop = loop {
-            if left == 0 {
-                break Stop::Budget;
-            }
-            let mut entry = self.cache.get(self.pc);
-            if entry.code == Code::Empty {
-                entry = match self.fill(self.pc) {
-                    Ok(entry) => entry,
-                    Err(trap) => break self.stop(trap),
-                };
-            }
-            if let Err(trap) = self.step(entry, observer) {
-                break self.stop(trap);
-            }
-            left -= 1;
-        };
-        self.instructions += started - left;
-        stop
-    }
-
     /// Executes one instruction.
     #[inline(always)]
-    fn step<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
+    fn step_entry<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
         if entry.code as u8 > Code::Host as u8 {
             observer.step(self.pc.into(), &*self);
         }
@@ -488,17 +428,6 @@ impl Core {
             self.cache.forget(address, length);
         }
     }
-
-    /// Makes the end of the run from why the instruction at the program counter did not complete.
-    #[cold]
-    fn stop(&mut self, trap: Trap) -> Stop {
-        let pc = u64::from(self.pc);
-        let stop = trap.into_stop(pc);
-        if let Stop::Breakpoint(_) = stop {
-            self.resume = Some(self.pc);
-        }
-        stop
-    }
 }
 
 const fn register(name: &'static str, alias: &'static str, bits: u16, class: RegisterClass) -> RegisterInfo {
@@ -527,150 +456,6 @@ static REGISTERS: [RegisterInfo; 67] = {
     }
     table
 };
-
-impl State for Core {
-    fn register(&self, index: u16) -> u64 {
-        match index {
-            0..32 => self.r(index as u8),
-            32..64 => self.vector(index as u8).get(0, 8.min(self.vector(index as u8).length)),
-            FIRST_SPECIAL => self.numcontr,
-            65 => self.r[THREADP],
-            66 => self.r[DATAP],
-            _ => 0,
-        }
-    }
-
-    /// A vector register has as many bytes as its present length.
-    fn register_bytes(&self, index: u16, out: &mut [u8]) -> usize {
-        if (32..64).contains(&index) {
-            let vector = self.vector(index as u8);
-            for (to, from) in out.iter_mut().zip(vector.bytes.iter().take(vector.length)) {
-                *to = *from;
-            }
-            return vector.length;
-        }
-        let value = self.register(index).to_le_bytes();
-        for (to, from) in out.iter_mut().zip(value) {
-            *to = from;
-        }
-        usize::from(self.register_width(index) / 8)
-    }
-
-    fn register_width(&self, index: u16) -> u16 {
-        REGISTERS.get(usize::from(index)).map_or(0, |info| info.bits)
-    }
-
-    fn pc(&self) -> u64 {
-        self.pc.into()
-    }
-
-    fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
-        self.memory.read(address, out)
-    }
-}
-
-impl Machine for Core {
-    fn registers(&self) -> &'static [RegisterInfo] {
-        &REGISTERS
-    }
-
-    /// A vector register gets 8 bytes.
-    fn set_register(&mut self, index: u16, value: u64) {
-        match index {
-            0..32 => self.r[usize::from(index & 31)] = value,
-            32..64 => self.set_register_bytes(index, &value.to_le_bytes()),
-            FIRST_SPECIAL => self.set_numcontr(value),
-            65 => self.r[THREADP] = value,
-            66 => self.r[DATAP] = value,
-            _ => {}
-        }
-    }
-
-    /// The length of a vector register becomes that of the bytes, at most the longest.
-    fn set_register_bytes(&mut self, index: u16, bytes: &[u8]) {
-        if (32..64).contains(&index) {
-            let mut vector = Vector::of_length(bytes.len() as u64);
-            for (to, from) in vector.bytes.iter_mut().zip(bytes) {
-                *to = *from;
-            }
-            self.v[usize::from(index & 31)] = vector;
-            return;
-        }
-        let mut value = [0; 8];
-        for (to, from) in value.iter_mut().zip(bytes) {
-            *to = *from;
-        }
-        self.set_register(index, u64::from_le_bytes(value));
-    }
-
-    fn set_pc(&mut self, pc: u64) {
-        self.pc = u32::try_from(pc).unwrap_or(u32::MAX);
-        self.resume = None;
-    }
-
-    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        let written = self.memory.write(address, bytes)?;
-        self.after_write(written, address, bytes.len() as u64);
-        Ok(())
-    }
-
-    fn memory_map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        load_program(&mut self.memory, &self.map, MACHINE, program, Segment::is_flagged_code)?;
-        self.cache.clear();
-        let symbol = |name: &str| program.globals.get(name).map(|symbol| symbol.address);
-        self.pointers = [symbol("__threadp_base").unwrap_or(0), symbol("__datap_base").unwrap_or(STACK_TOP)];
-        self.entry = program.entry as u32;
-        self.reset_registers();
-        Ok(())
-    }
-
-    fn reset(&mut self) {
-        let cache = &mut self.cache;
-        self.memory.reset(|page| cache.forget(page, crate::memory::PAGE as u64));
-        self.reset_registers();
-    }
-
-    fn seal(&mut self) {
-        self.memory.seal();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.cache.set_breakpoints(addresses);
-    }
-
-    /// The return address goes to the call stack.
-    fn begin_call(&mut self, function: u64) -> u64 {
-        let return_address = self.map.host.return_address();
-        self.call_stack.clear();
-        self.call_stack.push(return_address);
-        self.set_pc(function);
-        return_address
-    }
-
-    fn run(&mut self, budget: u64) -> Stop {
-        self.run_loop(budget, &mut ())
-    }
-
-    fn run_observed(&mut self, budget: u64, mut observer: &mut dyn Observer) -> Stop {
-        self.run_loop(budget, &mut observer)
-    }
-
-    fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
-        self.run_loop(budget, observer)
-    }
-
-    fn instructions(&self) -> u64 {
-        self.instructions
-    }
-
-    fn output(&self) -> &[u8] {
-        &self.output
-    }
-}
 
 #[cfg(test)]
 mod tests {

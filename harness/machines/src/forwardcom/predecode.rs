@@ -7,6 +7,7 @@ use super::isa::{Immediate, TYPE_SIZES, flags};
 use super::number::half_to_float;
 use super::operands::Source;
 use crate::predecoded;
+use crate::simulator::Decoded;
 
 /// What to do. Everything but the frequent instructions on general registers is `General`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub(super) const ZERO: u8 = 34;
 
 /// One decoded instruction.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub(super) code: Code,
     /// Length in bytes.
     pub(super) size: u8,
@@ -352,7 +353,7 @@ impl predecoded::Entry for Entry {
 
 /// The decoded instructions by address, and those in full that their entries name.
 #[derive(Debug, Clone)]
-pub(super) struct Cache {
+pub(crate) struct Cache {
     entries: predecoded::Cache<Entry, 2>,
     general: Vec<General>,
 }
@@ -408,5 +409,19 @@ impl Cache {
 
     pub(super) fn is_breakpoint(&self, address: u32) -> bool {
         self.entries.is_breakpoint(address)
+    }
+}
+
+impl Decoded for Cache {
+    fn forget(&mut self, address: u64, length: u64) {
+        self.forget(address, length);
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.set_breakpoints(addresses);
     }
 }

@@ -10,7 +10,7 @@ use crate::listing::{Line, Style, pieces};
 use crate::machine::Machine;
 use crate::memory_map::MapError;
 use crate::object_file::{ObjectFile, Section};
-use crate::toolset::Toolset;
+use crate::tools::Toolset;
 
 /// The tools of ForwardCom 1.14.
 #[derive(Debug, Clone, Copy)]

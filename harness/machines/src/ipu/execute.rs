@@ -11,17 +11,17 @@ mod control;
 mod host;
 mod main_lane;
 mod packed;
+mod processor;
 
 use super::decode::{DecodeError, decode};
-use super::link::{MACHINE, memory_map};
+use super::link::memory_map;
 use super::predecode::{Cache, Code, Entry};
 use super::runtime::RuntimePolicy;
-use super::special::{A_GENERAL, COUNT, FIRST_A, FIRST_SPECIAL, LR, M_GENERAL, REGISTERS, WORKER_BASE};
-use crate::executable::Executable;
-use crate::machine::{FaultKind, LoadError, Machine, Observer, RegisterInfo, State, Stop};
-use crate::memory::{AccessFault, Memory, PAGE, Written};
+use super::special::{A_GENERAL, FIRST_A, M_GENERAL, WORKER_BASE};
+use crate::machine::{FaultKind, Observer};
+use crate::memory::{Memory, Written};
 use crate::memory_map::{MapError, MemoryMap};
-use crate::simulator::{Served, Trap, load_program, served};
+use crate::simulator::{Processor, Progress, Served, Trap, served};
 use accumulators::Accumulators;
 use control::Waiting;
 
@@ -61,9 +61,7 @@ pub struct Tile {
     /// The supervisor that waits for its workers.
     waiting: Option<Box<Waiting>>,
     entry: u32,
-    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
-    resume: Option<u32>,
-    instructions: u64,
+    progress: Progress,
 }
 
 impl Tile {
@@ -100,10 +98,9 @@ impl Tile {
             stored: Box::new([0; 512]),
             waiting: None,
             entry: 0,
-            resume: None,
-            instructions: 0,
+            progress: Progress::default(),
         };
-        tile.reset_registers();
+        tile.restart();
         Ok(tile)
     }
 
@@ -121,21 +118,6 @@ impl Tile {
                 self.m[usize::from(WORKER_BASE)] = 0;
             }
         }
-    }
-
-    fn reset_registers(&mut self) {
-        (self.m, self.a) = ([0; 16], [0; 16]);
-        self.supervisor = false;
-        self.worker_base = 0;
-        self.m[usize::from(WORKER_BASE)] = self.map.stack_top as u32;
-        self.pc = self.entry;
-        self.repeat = Repeat::default();
-        (self.fp_status, self.fp_control) = (0, 0);
-        self.accumulators = Accumulators::default();
-        self.stored.fill(0);
-        self.waiting = None;
-        self.resume = None;
-        self.instructions = 0;
     }
 
     /// Decodes what lies at `pc`, which must be aligned.
@@ -185,61 +167,6 @@ impl Tile {
         Ok(entry)
     }
 
-    fn run_loop<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
-        if self.pc & 3 != 0 {
-            return self.stop(Trap::fault(FaultKind::Misaligned, self.pc, "jump to a misaligned address"));
-        }
-        let mut left = budget;
-        let resumed = self.resume.take() == Some(self.pc);
-        if resumed && left > 0 {
-            // The instruction under the breakpoint, without the breakpoint.
-            let step = self.fetch(self.pc).and_then(|entry| self.step(entry, observer));
-            if let Err(trap) = step {
-                return self.stop(trap);
-            }
-            left -= 1;
-            self.instructions += 1;
-        }
-        loop {
-            if left == 0 {
-                break Stop::Budget;
-            }
-            let mut entry = self.cache.get(self.pc);
-            if entry.code == Code::Empty {
-                entry = match self.fill(self.pc) {
-                    Ok(entry) => entry,
-                    Err(trap) => break self.stop(trap),
-                };
-            }
-            if let Err(trap) = self.step(entry, observer) {
-                break self.stop(trap);
-            }
-            left -= 1;
-            self.instructions += 1;
-        }
-    }
-
-    /// Executes one instruction or bundle.
-    #[inline(always)]
-    fn step<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
-        let pc = self.pc;
-        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
-            observer.step(pc.into(), &*self);
-        }
-        if entry.worker && self.supervisor {
-            return Err(Trap::fault(
-                FaultKind::Illegal,
-                pc,
-                "the supervisor cannot execute this instruction",
-            ));
-        }
-        if self.repeat.active {
-            return self.step_repeated(entry, observer);
-        }
-        self.pc = self.execute(entry, observer)?;
-        Ok(())
-    }
-
     /// Executes a bundle of a repeated body and goes round.
     #[cold]
     fn step_repeated<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
@@ -266,17 +193,6 @@ impl Tile {
             }
         }
         Ok(())
-    }
-
-    /// Makes the end of the run from why the instruction at the program counter did not complete.
-    #[cold]
-    fn stop(&mut self, trap: Trap) -> Stop {
-        let pc = u64::from(self.pc);
-        let stop = trap.into_stop(pc);
-        if let Stop::Breakpoint(_) = stop {
-            self.resume = Some(self.pc);
-        }
-        stop
     }
 
     /// Forgets decoded instructions after a write to a watched page.
@@ -329,131 +245,5 @@ impl Tile {
             5 => self.fp_control,
             _ => self.supervisor.into(),
         }
-    }
-}
-
-impl State for Tile {
-    fn register(&self, index: u16) -> u64 {
-        let index = usize::from(index);
-        let value = match index {
-            0..FIRST_A => self.m.get(index).copied(),
-            FIRST_A..FIRST_SPECIAL => self.a.get(index - FIRST_A).copied(),
-            FIRST_SPECIAL..COUNT => Some(self.special(index - FIRST_SPECIAL)),
-            _ => None,
-        };
-        value.unwrap_or(0).into()
-    }
-
-    fn register_width(&self, index: u16) -> u16 {
-        REGISTERS.get(usize::from(index)).map_or(0, |info| info.bits)
-    }
-
-    fn pc(&self) -> u64 {
-        self.pc.into()
-    }
-
-    fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
-        self.memory.read(address, out)
-    }
-}
-
-impl Machine for Tile {
-    fn registers(&self) -> &'static [RegisterInfo] {
-        &REGISTERS
-    }
-
-    /// The read-only base registers can be set; those that read zero or do not exist keep their value.
-    fn set_register(&mut self, index: u16, value: u64) {
-        let (index, value) = (usize::from(index), value as u32);
-        match index {
-            // The supervisor reads 0 there whatever its workers will read.
-            12 if self.supervisor => self.worker_base = value,
-            0..14 => {
-                if let Some(register) = self.m.get_mut(index) {
-                    *register = value;
-                }
-            }
-            FIRST_A..FIRST_SPECIAL if index - FIRST_A < usize::from(A_GENERAL) => {
-                if let Some(register) = self.a.get_mut(index - FIRST_A) {
-                    *register = value;
-                }
-            }
-            FIRST_SPECIAL..COUNT => match index - FIRST_SPECIAL {
-                0 => self.set_pc(value.into()),
-                1 => self.repeat.count = value & 0xffff,
-                2 => self.repeat.first = value,
-                3 => self.repeat.end = value,
-                4 => self.fp_status = value,
-                5 => self.fp_control = value,
-                _ => self.set_supervisor(value & 1 != 0),
-            },
-            _ => {}
-        }
-    }
-
-    fn set_pc(&mut self, pc: u64) {
-        self.pc = pc as u32;
-        self.repeat.active = false;
-        self.resume = None;
-    }
-
-    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
-        let written = self.memory.write(address, bytes)?;
-        self.after_write(written, address as u32, bytes.len() as u32);
-        Ok(())
-    }
-
-    fn memory_map(&self) -> &MemoryMap {
-        &self.map
-    }
-
-    fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
-        load_program(&mut self.memory, &self.map, MACHINE, program, |segment| program.holds_code(segment))?;
-        self.cache.clear();
-        self.entry = program.entry as u32;
-        self.reset_registers();
-        Ok(())
-    }
-
-    fn reset(&mut self) {
-        let cache = &mut self.cache;
-        self.memory.reset(|page| cache.forget(page as u32, PAGE as u32));
-        self.reset_registers();
-    }
-
-    fn seal(&mut self) {
-        self.memory.seal();
-    }
-
-    fn set_breakpoints(&mut self, addresses: &[u64]) {
-        self.cache.set_breakpoints(addresses);
-    }
-
-    fn begin_call(&mut self, function: u64) -> u64 {
-        let return_address = self.map.host.return_address();
-        self.m[usize::from(LR)] = return_address as u32;
-        self.set_pc(function);
-        return_address
-    }
-
-    fn run(&mut self, budget: u64) -> Stop {
-        self.run_loop(budget, &mut ())
-    }
-
-    fn run_observed(&mut self, budget: u64, mut observer: &mut dyn Observer) -> Stop {
-        self.run_loop(budget, &mut observer)
-    }
-
-    fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
-        self.run_loop(budget, observer)
-    }
-
-    fn instructions(&self) -> u64 {
-        self.instructions
-    }
-
-    /// Nothing: a tile has no output of its own.
-    fn output(&self) -> &[u8] {
-        &[]
     }
 }

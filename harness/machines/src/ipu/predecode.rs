@@ -4,6 +4,7 @@ use super::decode::Issue;
 use super::fields::{Kind, Operand};
 use super::isa::{Bits, Data, Instruction, Int, Op, Test};
 use crate::predecoded;
+use crate::simulator::Decoded;
 
 /// What an entry of the cache does. The fields of [`Entry`] are named after each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +73,7 @@ pub(super) enum Code {
 
 /// One decoded instruction or bundle.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub(super) code: Code,
     /// The register at `a` belongs to the A file.
     pub(super) file: bool,
@@ -168,7 +169,7 @@ impl predecoded::Entry for Entry {
 
 /// The decoded instructions and bundles: one for each word of code, and what does not fit there.
 #[derive(Debug, Clone)]
-pub(super) struct Cache {
+pub(crate) struct Cache {
     entries: predecoded::Cache<Entry, 2>,
     details: Vec<Detail>,
 }
@@ -252,5 +253,19 @@ impl Cache {
 
     pub(super) fn is_breakpoint(&self, address: u32) -> bool {
         self.entries.is_breakpoint(address)
+    }
+}
+
+impl Decoded for Cache {
+    fn forget(&mut self, address: u64, length: u64) {
+        self.forget(address as u32, length as u32);
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.set_breakpoints(addresses);
     }
 }

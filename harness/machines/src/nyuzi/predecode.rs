@@ -88,7 +88,7 @@ pub(super) const NO_MASK: u8 = u8::MAX;
 
 /// One decoded instruction.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     pub(super) code: Code,
     pub(super) op: Op,
     pub(super) d: u8,
@@ -182,4 +182,4 @@ impl predecoded::Entry for Entry {
 }
 
 /// The decoded instructions: one for each word of code.
-pub(super) type Cache = predecoded::Cache<Entry, 2>;
+pub(crate) type Cache = predecoded::Cache<Entry, 2>;

@@ -113,9 +113,9 @@ impl Core {
     /// `time` and `time_cfg`: bits 35:4 of the counter of cycles or instructions, as it was before
     /// `time_cfg` changes it.
     pub(super) fn time<O: Observer>(&mut self, op: Op, e: Entry, observer: &mut O) {
-        let x = (self.counter.value(self.instructions) >> 4) as u32;
+        let x = (self.counter.value(self.progress.instructions) >> 4) as u32;
         if op == Op::TimeCfg {
-            self.counter.configure(self.reg(e.rb), self.instructions);
+            self.counter.configure(self.reg(e.rb), self.progress.instructions);
         }
         match e.extend {
             Extend::None => {}

@@ -185,8 +185,8 @@ impl Tile {
         Ok(match (number, self.supervisor) {
             (lower::PC, _) => self.pc,
             (lower::DBG_DATA | lower::DBG_BRK_ID, _) => stored,
-            (lower::COUNT_L, _) => self.instructions as u32,
-            (lower::COUNT_U, _) => (self.instructions >> 32) as u32,
+            (lower::COUNT_L, _) => self.progress.instructions as u32,
+            (lower::COUNT_U, _) => (self.progress.instructions >> 32) as u32,
             (lower::WSR, false) => stored,
             (lower::VERTEX_BASE, false) => self.m(VERTEX_BASE),
             (lower::WORKER_BASE, false) => self.m(WORKER_BASE),

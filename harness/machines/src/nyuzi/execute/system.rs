@@ -184,7 +184,8 @@ impl Core {
             return Ok(());
         }
         // Those of this run, and this instruction too.
-        let executed = self.instructions.wrapping_add(self.budget.wrapping_sub(left)).wrapping_add(1);
+        let executed =
+            self.progress.instructions.wrapping_add(self.progress.budget.wrapping_sub(left)).wrapping_add(1);
         let value = self.system.read(entry.imm, executed);
         self.set(observer, entry.d, value);
         self.pc = self.pc.wrapping_add(4);

@@ -1,0 +1,162 @@
+//! The core as the run loop sees it.
+
+use super::super::elf::MACHINE;
+use super::super::loader::STACK_TOP;
+use super::super::predecode::{Cache, Code, Entry};
+use super::{Core, DATAP, FIRST_SPECIAL, NUMCONTR, REGISTERS, THREADP, Vector, system};
+use crate::executable::{Executable, Segment};
+use crate::machine::{FaultKind, Observer, RegisterInfo};
+use crate::memory::Memory;
+use crate::memory_map::MemoryMap;
+use crate::simulator::{Parts, Processor, Progress, Trap};
+
+impl Processor for Core {
+    type Entry = Entry;
+    type Cache = Cache;
+    const MACHINE: u16 = MACHINE;
+
+    fn table() -> &'static [RegisterInfo] {
+        &REGISTERS
+    }
+
+    /// Memory is protected.
+    fn is_code(_: &Executable, segment: &Segment) -> bool {
+        segment.is_flagged_code()
+    }
+
+    fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    fn progress_mut(&mut self) -> &mut Progress {
+        &mut self.progress
+    }
+
+    fn map(&self) -> &MemoryMap {
+        &self.map
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn parts(&mut self) -> Parts<'_, Cache> {
+        Parts { map: &self.map, memory: &mut self.memory, cache: &mut self.cache }
+    }
+
+    fn printed(&self) -> &[u8] {
+        &self.output
+    }
+
+    fn begin(&mut self, program: &Executable) {
+        let symbol = |name: &str| program.globals.get(name).map(|symbol| symbol.address);
+        self.pointers = [symbol("__threadp_base").unwrap_or(0), symbol("__datap_base").unwrap_or(STACK_TOP)];
+        self.entry = program.entry as u32;
+    }
+
+    fn restart(&mut self) {
+        self.r = [0; 64];
+        self.r[31] = self.map.stack_top;
+        [self.r[THREADP], self.r[DATAP]] = self.pointers;
+        self.v.fill(Vector::EMPTY);
+        self.set_numcontr(NUMCONTR);
+        self.capabilities = system::CAPABILITIES;
+        self.call_stack.clear();
+        self.pc = self.entry;
+        self.output.clear();
+    }
+
+    fn value(&self, index: u16) -> u64 {
+        match index {
+            0..32 => self.r(index as u8),
+            32..64 => self.vector(index as u8).get(0, 8.min(self.vector(index as u8).length)),
+            FIRST_SPECIAL => self.numcontr,
+            65 => self.r[THREADP],
+            66 => self.r[DATAP],
+            _ => 0,
+        }
+    }
+
+    fn set_value(&mut self, index: u16, value: u64) {
+        match index {
+            0..32 => self.r[usize::from(index & 31)] = value,
+            FIRST_SPECIAL => self.set_numcontr(value),
+            65 => self.r[THREADP] = value,
+            66 => self.r[DATAP] = value,
+            _ => {}
+        }
+    }
+
+    /// A vector register has as many bytes as its present length.
+    fn wide(&self, index: u16, out: &mut [u8]) -> Option<usize> {
+        if !(32..64).contains(&index) {
+            return None;
+        }
+        let vector = self.vector(index as u8);
+        for (to, from) in out.iter_mut().zip(vector.bytes.iter().take(vector.length)) {
+            *to = *from;
+        }
+        Some(vector.length)
+    }
+
+    /// The length of a vector register becomes that of the bytes, at most the longest.
+    fn set_wide(&mut self, index: u16, bytes: &[u8]) -> bool {
+        if !(32..64).contains(&index) {
+            return false;
+        }
+        let mut vector = Vector::of_length(bytes.len() as u64);
+        for (to, from) in vector.bytes.iter_mut().zip(bytes) {
+            *to = *from;
+        }
+        self.v[usize::from(index & 31)] = vector;
+        true
+    }
+
+    fn address(&self) -> u64 {
+        self.pc.into()
+    }
+
+    fn go_to(&mut self, address: u64) {
+        self.pc = u32::try_from(address).unwrap_or(u32::MAX);
+    }
+
+    /// It goes to the call stack.
+    fn set_return_address(&mut self, address: u64) {
+        self.call_stack.clear();
+        self.call_stack.push(address);
+    }
+
+    fn check_start(&self) -> Result<(), Trap> {
+        if self.pc & 3 != 0 {
+            return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to an odd address"));
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn cached(&self) -> Entry {
+        self.cache.get(self.pc)
+    }
+
+    #[inline(always)]
+    fn is_missing(entry: Entry) -> bool {
+        entry.code == Code::Empty
+    }
+
+    fn fetch_here(&mut self) -> Result<Entry, Trap> {
+        self.fetch(self.pc)
+    }
+
+    fn fill_here(&mut self) -> Result<Entry, Trap> {
+        self.fill(self.pc)
+    }
+
+    fn own_breakpoint(entry: Entry) -> Option<u32> {
+        (entry.code == Code::BreakpointHere).then_some(entry.size.into())
+    }
+
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, entry: Entry, _: u64, observer: &mut O) -> Result<(), Trap> {
+        self.step_entry(entry, observer)
+    }
+}

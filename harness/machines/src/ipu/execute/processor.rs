@@ -1,0 +1,159 @@
+//! The tile as the run loop sees it.
+
+use super::super::link::MACHINE;
+use super::super::predecode::{Cache, Code, Entry};
+use super::super::special::{A_GENERAL, COUNT, FIRST_A, FIRST_SPECIAL, LR, REGISTERS, WORKER_BASE};
+use super::accumulators::Accumulators;
+use super::{Repeat, Tile};
+use crate::executable::Executable;
+use crate::machine::{FaultKind, Machine, Observer, RegisterInfo};
+use crate::memory::Memory;
+use crate::memory_map::MemoryMap;
+use crate::simulator::{Parts, Processor, Progress, Trap};
+
+/// A tile has no output of its own.
+impl Processor for Tile {
+    type Entry = Entry;
+    type Cache = Cache;
+    const MACHINE: u16 = MACHINE;
+    const COUNTS_EACH: bool = true;
+
+    fn table() -> &'static [RegisterInfo] {
+        &REGISTERS
+    }
+
+    fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    fn progress_mut(&mut self) -> &mut Progress {
+        &mut self.progress
+    }
+
+    fn map(&self) -> &MemoryMap {
+        &self.map
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn parts(&mut self) -> Parts<'_, Cache> {
+        Parts { map: &self.map, memory: &mut self.memory, cache: &mut self.cache }
+    }
+
+    fn begin(&mut self, program: &Executable) {
+        self.entry = program.entry as u32;
+    }
+
+    fn restart(&mut self) {
+        (self.m, self.a) = ([0; 16], [0; 16]);
+        self.supervisor = false;
+        self.worker_base = 0;
+        self.m[usize::from(WORKER_BASE)] = self.map.stack_top as u32;
+        self.pc = self.entry;
+        self.repeat = Repeat::default();
+        (self.fp_status, self.fp_control) = (0, 0);
+        self.accumulators = Accumulators::default();
+        self.stored.fill(0);
+        self.waiting = None;
+    }
+
+    fn value(&self, index: u16) -> u64 {
+        let index = usize::from(index);
+        let value = match index {
+            0..FIRST_A => self.m.get(index).copied(),
+            FIRST_A..FIRST_SPECIAL => self.a.get(index - FIRST_A).copied(),
+            FIRST_SPECIAL..COUNT => Some(self.special(index - FIRST_SPECIAL)),
+            _ => None,
+        };
+        value.unwrap_or(0).into()
+    }
+
+    /// The read-only base registers can be set; those that read zero or do not exist keep their value.
+    fn set_value(&mut self, index: u16, value: u64) {
+        let (index, value) = (usize::from(index), value as u32);
+        match index {
+            // The supervisor reads 0 there whatever its workers will read.
+            12 if self.supervisor => self.worker_base = value,
+            0..14 => {
+                if let Some(register) = self.m.get_mut(index) {
+                    *register = value;
+                }
+            }
+            FIRST_A..FIRST_SPECIAL if index - FIRST_A < usize::from(A_GENERAL) => {
+                if let Some(register) = self.a.get_mut(index - FIRST_A) {
+                    *register = value;
+                }
+            }
+            FIRST_SPECIAL..COUNT => match index - FIRST_SPECIAL {
+                0 => self.set_pc(value.into()),
+                1 => self.repeat.count = value & 0xffff,
+                2 => self.repeat.first = value,
+                3 => self.repeat.end = value,
+                4 => self.fp_status = value,
+                5 => self.fp_control = value,
+                _ => self.set_supervisor(value & 1 != 0),
+            },
+            _ => {}
+        }
+    }
+
+    fn address(&self) -> u64 {
+        self.pc.into()
+    }
+
+    fn go_to(&mut self, address: u64) {
+        self.pc = address as u32;
+        self.repeat.active = false;
+    }
+
+    fn set_return_address(&mut self, address: u64) {
+        self.m[usize::from(LR)] = address as u32;
+    }
+
+    fn check_start(&self) -> Result<(), Trap> {
+        if self.pc & 3 != 0 {
+            return Err(Trap::fault(FaultKind::Misaligned, self.pc, "jump to a misaligned address"));
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn cached(&self) -> Entry {
+        self.cache.get(self.pc)
+    }
+
+    #[inline(always)]
+    fn is_missing(entry: Entry) -> bool {
+        entry.code == Code::Empty
+    }
+
+    fn fetch_here(&mut self) -> Result<Entry, Trap> {
+        self.fetch(self.pc)
+    }
+
+    fn fill_here(&mut self) -> Result<Entry, Trap> {
+        self.fill(self.pc)
+    }
+
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, entry: Entry, _: u64, observer: &mut O) -> Result<(), Trap> {
+        let pc = self.pc;
+        if !matches!(entry.code, Code::Breakpoint | Code::Return) {
+            observer.step(pc.into(), &*self);
+        }
+        if entry.worker && self.supervisor {
+            return Err(Trap::fault(
+                FaultKind::Illegal,
+                pc,
+                "the supervisor cannot execute this instruction",
+            ));
+        }
+        if self.repeat.active {
+            return self.step_repeated(entry, observer);
+        }
+        self.pc = self.execute(entry, observer)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,148 @@
+//! The thread as the run loop sees it.
+
+use super::super::isa::RA;
+use super::super::link::MACHINE;
+use super::super::predecode::{Cache, Code, Entry};
+use super::super::special::{FIRST_VECTOR, REGISTERS, Special, special_of};
+use super::system::System;
+use super::{Core, LANES, NO_LINE};
+use crate::executable::Executable;
+use crate::machine::{Observer, RegisterInfo};
+use crate::memory::Memory;
+use crate::memory_map::MemoryMap;
+use crate::simulator::{Parts, Processor, Progress, Trap};
+
+impl Processor for Core {
+    type Entry = Entry;
+    type Cache = Cache;
+    const MACHINE: u16 = MACHINE;
+
+    fn table() -> &'static [RegisterInfo] {
+        REGISTERS.as_slice()
+    }
+
+    fn progress(&self) -> &Progress {
+        &self.progress
+    }
+
+    fn progress_mut(&mut self) -> &mut Progress {
+        &mut self.progress
+    }
+
+    fn map(&self) -> &MemoryMap {
+        &self.map
+    }
+
+    fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    fn parts(&mut self) -> Parts<'_, Cache> {
+        Parts { map: &self.map, memory: &mut self.memory, cache: &mut self.cache }
+    }
+
+    fn printed(&self) -> &[u8] {
+        &self.output
+    }
+
+    fn begin(&mut self, program: &Executable) {
+        self.entry = program.entry as u32;
+    }
+
+    fn restart(&mut self) {
+        self.s = [0; 32];
+        self.v.fill([0; LANES]);
+        self.pc = self.entry;
+        self.system = System::start();
+        self.link = NO_LINE;
+        self.lane = 0;
+        self.output.clear();
+    }
+
+    fn value(&self, index: u16) -> u64 {
+        if let Some(value) = self.s.get(usize::from(index)) {
+            return (*value).into();
+        }
+        if let Some([first, second, ..]) = self.v.get(usize::from(index.wrapping_sub(FIRST_VECTOR))) {
+            return u64::from(*first) | u64::from(*second) << 32;
+        }
+        special_of(index).map_or(0, |special| self.special(special).into())
+    }
+
+    fn set_value(&mut self, index: u16, value: u64) {
+        let value = value as u32;
+        if let Some(register) = self.s.get_mut(usize::from(index)) {
+            *register = value;
+        } else if let Some(special) = special_of(index) {
+            match special {
+                Special::Pc => self.pc = value,
+                Special::Control(number) => self.system.store(number, value),
+                Special::Link => self.link = value,
+                Special::Lane => self.lane = value % LANES as u32,
+            }
+        }
+    }
+
+    fn wide(&self, index: u16, out: &mut [u8]) -> Option<usize> {
+        let vector = self.v.get(usize::from(index.checked_sub(FIRST_VECTOR)?))?;
+        for (to, lane) in out.chunks_mut(4).zip(vector) {
+            for (to, from) in to.iter_mut().zip(lane.to_le_bytes()) {
+                *to = from;
+            }
+        }
+        Some(4 * LANES)
+    }
+
+    fn set_wide(&mut self, index: u16, bytes: &[u8]) -> bool {
+        let vector = index.checked_sub(FIRST_VECTOR).and_then(|index| self.v.get_mut(usize::from(index)));
+        let Some(vector) = vector else { return false };
+        let mut chunks = bytes.chunks(4);
+        for lane in vector {
+            let mut value = [0; 4];
+            for (to, from) in value.iter_mut().zip(chunks.next().unwrap_or_default()) {
+                *to = *from;
+            }
+            *lane = u32::from_le_bytes(value);
+        }
+        true
+    }
+
+    fn address(&self) -> u64 {
+        self.pc.into()
+    }
+
+    fn go_to(&mut self, address: u64) {
+        self.pc = address as u32;
+        self.lane = 0;
+    }
+
+    fn set_return_address(&mut self, address: u64) {
+        self.s[usize::from(RA)] = address as u32;
+    }
+
+    #[inline(always)]
+    fn cached(&self) -> Entry {
+        if self.pc & 3 == 0 { self.cache.get(self.pc) } else { Entry::EMPTY }
+    }
+
+    #[inline(always)]
+    fn is_missing(entry: Entry) -> bool {
+        entry.code == Code::Empty
+    }
+
+    fn fetch_here(&mut self) -> Result<Entry, Trap> {
+        if self.pc & 3 == 0 { self.fetch(self.pc) } else { self.misaligned_fetch(self.pc) }
+    }
+
+    fn fill_here(&mut self) -> Result<Entry, Trap> {
+        self.fill(self.pc)
+    }
+
+    #[inline(always)]
+    fn step<O: Observer>(&mut self, entry: Entry, left: u64, observer: &mut O) -> Result<(), Trap> {
+        if entry.code as u8 > Code::Return as u8 {
+            observer.step(self.pc.into(), &*self);
+        }
+        self.execute(entry, left, observer)
+    }
+}

@@ -1,0 +1,364 @@
+//! The run loop, and [`Machine`] and [`State`] for every simulator: what a target adds is its registers, its
+//! instructions and where they lie in memory.
+
+use super::{Trap, load_program};
+use crate::executable::{Executable, Segment};
+use crate::machine::{LoadError, Machine, Observer, RegisterInfo, State, Stop};
+use crate::memory::{AccessFault, Memory, PAGE, Written};
+use crate::memory_map::MemoryMap;
+
+/// The decoded instructions by address, and the breakpoints among them.
+pub(crate) trait Decoded {
+    /// Forgets the instructions that may lie over `length` bytes at `address`.
+    fn forget(&mut self, address: u64, length: u64);
+
+    /// Forgets everything, breakpoints too.
+    fn clear(&mut self);
+
+    /// Replaces the breakpoints.
+    fn set_breakpoints(&mut self, addresses: &[u64]);
+}
+
+/// How far a simulator has come.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Progress {
+    /// Where the last run stopped at a breakpoint: the next run executes the instruction there.
+    resume: Option<u64>,
+    /// Instructions executed; during a run, those of former runs only, unless the processor
+    /// [counts each](Processor::COUNTS_EACH).
+    pub(crate) instructions: u64,
+    /// The budget of the present run, or what was left of it behind a breakpoint.
+    pub(crate) budget: u64,
+}
+
+/// The parts of a simulator that memory is loaded and reset through.
+pub(crate) struct Parts<'a, C> {
+    pub(crate) map: &'a MemoryMap,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) cache: &'a mut C,
+}
+
+/// A simulator as the run loop sees it.
+pub(crate) trait Processor: Sized {
+    /// A decoded instruction.
+    type Entry: Copy;
+    /// The decoded instructions by address.
+    type Cache: Decoded;
+
+    /// `e_machine` of the programs that it runs.
+    const MACHINE: u16;
+    /// The number of instructions is right during a run too, for processors that read it often.
+    const COUNTS_EACH: bool = false;
+
+    /// The registers; a register's number is its index here.
+    fn table() -> &'static [RegisterInfo];
+
+    /// How far it has come.
+    fn progress(&self) -> &Progress;
+
+    /// How far it has come.
+    fn progress_mut(&mut self) -> &mut Progress;
+
+    /// The memory map.
+    fn map(&self) -> &MemoryMap;
+
+    /// The memory.
+    fn memory(&self) -> &Memory;
+
+    /// Memory and the decoded instructions.
+    fn parts(&mut self) -> Parts<'_, Self::Cache>;
+
+    /// What the program has put out.
+    fn printed(&self) -> &[u8] {
+        &[]
+    }
+
+    /// Whether a segment of a program is code.
+    fn is_code(program: &Executable, segment: &Segment) -> bool {
+        program.holds_code(segment)
+    }
+
+    /// Takes what it must know of a program that was loaded, such as its first instruction.
+    fn begin(&mut self, program: &Executable);
+
+    /// Gives registers, output and all other state but memory and [`Progress`] their start values.
+    fn restart(&mut self);
+
+    /// Value of a register, its low 64 bits if it is wider, 0 if there is no such register.
+    fn value(&self, index: u16) -> u64;
+
+    /// Sets a register; unknown ones are ignored.
+    fn set_value(&mut self, index: u16, value: u64);
+
+    /// Writes a register that is wider than 64 bits to `out`, as far as there is room, and gives its size in
+    /// bytes; `None` for all others.
+    fn wide(&self, index: u16, out: &mut [u8]) -> Option<usize> {
+        let _ = (index, out);
+        None
+    }
+
+    /// Sets a register that is wider than 64 bits; says whether it is one.
+    fn set_wide(&mut self, index: u16, bytes: &[u8]) -> bool {
+        let _ = (index, bytes);
+        false
+    }
+
+    /// Address of the next instruction.
+    fn address(&self) -> u64;
+
+    /// Goes on at an address, as the host says.
+    fn go_to(&mut self, address: u64);
+
+    /// Puts a return address where a called function finds it.
+    fn set_return_address(&mut self, address: u64);
+
+    /// Whether a run may begin at the present address.
+    ///
+    /// # Errors
+    ///
+    /// It may not.
+    fn check_start(&self) -> Result<(), Trap> {
+        Ok(())
+    }
+
+    /// What is kept for the present address.
+    fn cached(&self) -> Self::Entry;
+
+    /// Whether nothing is kept there.
+    fn is_missing(entry: Self::Entry) -> bool;
+
+    /// Decodes the instruction at the present address, whatever breakpoints there are.
+    ///
+    /// # Errors
+    ///
+    /// No instruction can be fetched there.
+    fn fetch_here(&mut self) -> Result<Self::Entry, Trap>;
+
+    /// Decodes what is at the present address, perhaps a breakpoint, and keeps it.
+    ///
+    /// # Errors
+    ///
+    /// No instruction can be fetched there.
+    fn fill_here(&mut self) -> Result<Self::Entry, Trap>;
+
+    /// The size of an instruction that is a breakpoint by itself, over which a run that begins there goes.
+    fn own_breakpoint(entry: Self::Entry) -> Option<u32> {
+        let _ = entry;
+        None
+    }
+
+    /// Executes one instruction; `left` is what is left of the run's budget.
+    ///
+    /// # Errors
+    ///
+    /// The run ends here.
+    fn step<O: Observer>(&mut self, entry: Self::Entry, left: u64, observer: &mut O) -> Result<(), Trap>;
+
+    /// Hears of the end of a run before it is told.
+    fn ended(&mut self, stop: &Stop) {
+        let _ = stop;
+    }
+}
+
+/// Runs until something stops the program, at most `budget` instructions.
+fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut O) -> Stop {
+    if let Err(trap) = core.check_start() {
+        return stop(core, trap);
+    }
+    let mut left = budget;
+    core.progress_mut().budget = budget;
+    let resumed = core.progress_mut().resume.take() == Some(core.address());
+    if resumed && left > 0 {
+        if let Err(trap) = step_over(core, left, observer) {
+            return stop(core, trap);
+        }
+        left -= 1;
+        core.progress_mut().instructions += 1;
+        core.progress_mut().budget = left;
+    }
+    let started = left;
+    let end = loop {
+        if left == 0 {
+            break Stop::Budget;
+        }
+        let entry = core.cached();
+        // Two calls and not one with a variable: the entry then stays in registers.
+        let step = if C::is_missing(entry) {
+            step_new(core, left, observer)
+        } else {
+            core.step(entry, left, observer)
+        };
+        if let Err(trap) = step {
+            break stop(core, trap);
+        }
+        left -= 1;
+        if C::COUNTS_EACH {
+            core.progress_mut().instructions += 1;
+        }
+    };
+    if !C::COUNTS_EACH {
+        core.progress_mut().instructions += started - left;
+    }
+    end
+}
+
+/// Executes the instruction under a breakpoint, without the breakpoint.
+fn step_over<C: Processor, O: Observer>(core: &mut C, left: u64, observer: &mut O) -> Result<(), Trap> {
+    let entry = core.fetch_here()?;
+    match C::own_breakpoint(entry) {
+        Some(size) => {
+            let next = core.address().wrapping_add(size.into());
+            core.go_to(next);
+            Ok(())
+        }
+        None => core.step(entry, left, observer),
+    }
+}
+
+/// Executes an instruction that was not decoded yet.
+#[cold]
+#[inline(never)]
+fn step_new<C: Processor, O: Observer>(core: &mut C, left: u64, observer: &mut O) -> Result<(), Trap> {
+    let entry = core.fill_here()?;
+    core.step(entry, left, observer)
+}
+
+/// Makes the end of the run from why the instruction at the present address did not complete.
+#[cold]
+fn stop<C: Processor>(core: &mut C, trap: Trap) -> Stop {
+    let address = core.address();
+    let stop = trap.into_stop(address);
+    if let Stop::Breakpoint(_) = stop {
+        core.progress_mut().resume = Some(address);
+    }
+    core.ended(&stop);
+    stop
+}
+
+/// All but memory at its start.
+fn restart<C: Processor>(core: &mut C) {
+    core.restart();
+    *core.progress_mut() = Progress::default();
+}
+
+/// Copies as many bytes as both have.
+fn copy(to: &mut [u8], from: &[u8]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = *from;
+    }
+}
+
+impl<C: Processor> State for C {
+    fn register(&self, index: u16) -> u64 {
+        self.value(index)
+    }
+
+    fn register_bytes(&self, index: u16, out: &mut [u8]) -> usize {
+        if let Some(size) = self.wide(index, out) {
+            return size;
+        }
+        let value = self.value(index).to_le_bytes();
+        let size = usize::from(self.register_width(index).div_ceil(8)).min(value.len());
+        copy(out, value.get(..size).unwrap_or_default());
+        size
+    }
+
+    fn register_width(&self, index: u16) -> u16 {
+        C::table().get(usize::from(index)).map_or(0, |info| info.bits)
+    }
+
+    fn pc(&self) -> u64 {
+        self.address()
+    }
+
+    fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AccessFault> {
+        self.memory().read(address, out)
+    }
+}
+
+impl<C: Processor> Machine for C {
+    fn registers(&self) -> &'static [RegisterInfo] {
+        C::table()
+    }
+
+    fn set_register(&mut self, index: u16, value: u64) {
+        if !self.set_wide(index, &value.to_le_bytes()) {
+            self.set_value(index, value);
+        }
+    }
+
+    fn set_register_bytes(&mut self, index: u16, bytes: &[u8]) {
+        if !self.set_wide(index, bytes) {
+            let mut value = [0; 8];
+            copy(&mut value, bytes);
+            self.set_value(index, u64::from_le_bytes(value));
+        }
+    }
+
+    fn set_pc(&mut self, pc: u64) {
+        self.go_to(pc);
+        self.progress_mut().resume = None;
+    }
+
+    fn write(&mut self, address: u64, bytes: &[u8]) -> Result<(), AccessFault> {
+        let parts = self.parts();
+        if parts.memory.write(address, bytes)? == Written::Watched {
+            parts.cache.forget(address, bytes.len() as u64);
+        }
+        Ok(())
+    }
+
+    fn memory_map(&self) -> &MemoryMap {
+        self.map()
+    }
+
+    fn load(&mut self, program: &Executable) -> Result<(), LoadError> {
+        let Parts { map, memory, cache } = self.parts();
+        load_program(memory, map, C::MACHINE, program, |segment| C::is_code(program, segment))?;
+        cache.clear();
+        self.begin(program);
+        restart(self);
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        let Parts { memory, cache, .. } = self.parts();
+        memory.reset(|page| cache.forget(page, PAGE as u64));
+        restart(self);
+    }
+
+    fn seal(&mut self) {
+        self.parts().memory.seal();
+    }
+
+    fn set_breakpoints(&mut self, addresses: &[u64]) {
+        self.parts().cache.set_breakpoints(addresses);
+    }
+
+    fn begin_call(&mut self, function: u64) -> u64 {
+        let return_address = self.map().host.return_address();
+        self.set_return_address(return_address);
+        self.set_pc(function);
+        return_address
+    }
+
+    fn run(&mut self, budget: u64) -> Stop {
+        run_loop(self, budget, &mut ())
+    }
+
+    fn run_observed(&mut self, budget: u64, mut observer: &mut dyn Observer) -> Stop {
+        run_loop(self, budget, &mut observer)
+    }
+
+    fn run_with<O: Observer>(&mut self, budget: u64, observer: &mut O) -> Stop {
+        run_loop(self, budget, observer)
+    }
+
+    fn instructions(&self) -> u64 {
+        self.progress().instructions
+    }
+
+    fn output(&self) -> &[u8] {
+        self.printed()
+    }
+}

@@ -1,0 +1,148 @@
+//! The machine tools of every target behind one interface, for programs that treat all targets alike.
+//!
+//! Code for one target uses the target's own modules; the methods here only lead to them.
+
+use crate::asm::Diagnostics;
+use crate::elf::{self, ElfError, Format, Member, WriteError};
+use crate::executable::Executable;
+use crate::link::{LinkError, LinkOptions};
+use crate::listing::{Line, Style, sections};
+use crate::machine::Machine;
+use crate::memory_map::MapError;
+use crate::object_file::{ObjectFile, Section};
+
+/// Assembler, disassembler, linker and simulator of one target.
+pub trait Toolset: Sync {
+    /// The target's name on the command line, such as `epiphany`.
+    fn name(&self) -> &'static str;
+
+    /// What the target's ELF files have in common.
+    fn format(&self) -> &'static Format;
+
+    /// Length in bytes of the longest instruction, as it lies in the simulator's memory.
+    fn longest_instruction(&self) -> usize;
+
+    /// Assembles a text; `name` is used in messages.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the text, by line and column.
+    fn assemble(&self, name: &str, text: &str) -> Result<ObjectFile, Diagnostics>;
+
+    /// What must stand before and behind instructions so that they are a text by themselves.
+    fn code_frame(&self) -> (&'static str, &'static str) {
+        ("", "")
+    }
+
+    /// Disassembles code as it lies in an object file and in the simulator's memory, the first byte at
+    /// `address`.
+    fn disassemble(&self, code: &[u8], address: u64, style: Style) -> Vec<Line> {
+        self.disassemble_from(code, address, &[], style)
+    }
+
+    /// Like [`disassemble`](Self::disassemble), beginning anew at the addresses of `starts`, in ascending
+    /// order, where symbols say that something begins: behind data the listing is in step again.
+    fn disassemble_from(&self, code: &[u8], address: u64, starts: &[u64], style: Style) -> Vec<Line>;
+
+    /// What stands before and behind the lines of a section so that they are a text, with a name that is
+    /// made of letters, digits, `.`, `_`, `$` and `-`; `None` where the target's assembler has no way to
+    /// make the section.
+    fn source_section(&self, name: &str, section: &Section) -> Option<(String, String)> {
+        Some((sections::section(name, section), String::new()))
+    }
+
+    /// These bytes as data, in one line.
+    fn source_data(&self, bytes: &[u8]) -> String {
+        sections::data(bytes)
+    }
+
+    /// Whether a plain name may stand as a label in a text.
+    fn labels_in_source(&self) -> bool {
+        true
+    }
+
+    /// The name of a relocation number in the ABI document.
+    fn relocation_name(&self, kind: u32) -> Option<&'static str>;
+
+    /// How programs of any size are linked for the simulator's default memory map.
+    fn link_options(&self) -> LinkOptions;
+
+    /// How small programs are linked to lie where they would lie on the chip; `None` where that is what
+    /// [`link_options`](Self::link_options) does.
+    fn local_link_options(&self) -> Option<LinkOptions> {
+        None
+    }
+
+    /// Links objects.
+    ///
+    /// # Errors
+    /// What the linker says, with object, section and offset.
+    fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError>;
+
+    /// A new simulator with the target's default memory map.
+    ///
+    /// # Errors
+    /// When the map cannot be made.
+    fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError>;
+
+    /// The stack pointer's name among [`Machine::registers`].
+    fn stack_pointer(&self) -> &'static str;
+
+    /// Whether the stack grows to higher addresses.
+    fn stack_grows_up(&self) -> bool {
+        false
+    }
+
+    /// The symbol in an object file for a name in C.
+    fn symbol(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    /// What a program holds in a pointer to this address: targets with several address spaces, or that count
+    /// instructions, take something off the addresses of their ELF files.
+    fn machine_value(&self, address: u64) -> u64 {
+        address
+    }
+
+    /// An address without memory in reach of every reference, for symbols that are never used.
+    fn nowhere(&self) -> u64;
+
+    /// Reads a relocatable object file.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and where.
+    fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
+        elf::read_object(name, bytes, self.format())
+    }
+
+    /// Lists the members of a library, in their order, without the index of symbols.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and where.
+    fn read_library<'a>(&self, name: &str, bytes: &'a [u8]) -> Result<Vec<Member<'a>>, ElfError> {
+        elf::read_archive(name, bytes)
+    }
+
+    /// Writes a relocatable object file.
+    ///
+    /// # Errors
+    /// What the file format cannot hold.
+    fn write_object(&self, object: &ObjectFile) -> Result<Vec<u8>, WriteError> {
+        elf::write_object(object, self.format())
+    }
+
+    /// Reads a linked program.
+    ///
+    /// # Errors
+    /// What is wrong with the file, and where.
+    fn read_executable(&self, name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {
+        elf::read_executable(name, bytes, self.format())
+    }
+
+    /// Writes a linked program.
+    ///
+    /// # Errors
+    /// What the file format cannot hold.
+    fn write_executable(&self, program: &Executable) -> Result<Vec<u8>, WriteError> {
+        elf::write_executable(program, self.format())
+    }
+}
