@@ -210,58 +210,66 @@ fn place_inputs(
             {
                 before.memory_size = aligned - before.address;
             }
-            program.segments.push(Segment {
-                address: aligned,
-                data: Vec::new(),
-                memory_size: 0,
-                flags: one.raw & 7,
-            });
+            let flags = one.raw & 7;
+            program.segments.push(Segment { address: aligned, flags, ..Segment::default() });
             first = false;
         }
         if let Some(segment) = program.segments.last_mut() {
-            let size = at - segment.address;
-            segment.memory_size = size.next_multiple_of(8);
-            segment.flags |= one.raw & 7;
-            if one.section.kind != 8 {
-                let filler = if one.raw & flags::EXECUTE != 0 { FILLER.to_le_bytes() } else { [0; 4] };
-                let from = segment.data.len();
-                segment.data.resize((aligned - segment.address) as usize, 0);
-                for (offset, byte) in segment.data.iter_mut().enumerate().skip(from) {
-                    *byte = filler[offset % 4];
-                }
-                segment.data.extend_from_slice(&one.section.data);
-            }
+            extend_segment(segment, one, at);
         }
-        let placed = PlacedInput {
-            object: one.object,
-            section: one.section.name.clone(),
-            address: aligned,
-            size: one.section.size,
-        };
-        let kind = if one.section.kind == 8 { 8 } else { 1 };
-        let joins =
-            program.sections.last().is_some_and(|last| last.name == one.section.name && last.kind == kind)
-                && last_header == Some(header);
-        match program.sections.last_mut().filter(|_| joins) {
-            Some(last) => {
-                last.size = aligned + one.section.size - last.address;
-                last.align = last.align.max(one.section.align);
-                last.inputs.push(placed);
-            }
-            None => program.sections.push(OutputSection {
-                name: one.section.name.clone(),
-                address: aligned,
-                size: one.section.size,
-                kind,
-                flags: section_flags(one.raw),
-                align: one.section.align,
-                inputs: vec![placed],
-            }),
-        }
+        extend_sections(&mut program.sections, one, last_header == Some(header));
         last_header = Some(header);
     }
+    check_room(inputs)?;
+    Ok(base_pointers(inputs, starts, threads))
+}
+
+/// Puts a section that has its address behind what a segment holds; `end` is where the next one may begin.
+fn extend_segment(segment: &mut Segment, one: &Input<'_>, end: u64) {
+    let size = end - segment.address;
+    segment.memory_size = size.next_multiple_of(8);
+    segment.flags |= one.raw & 7;
+    if one.section.kind == 8 {
+        return;
+    }
+    let filler = if one.raw & flags::EXECUTE != 0 { FILLER.to_le_bytes() } else { [0; 4] };
+    let from = segment.data.len();
+    segment.data.resize((one.address - segment.address) as usize, 0);
+    for (offset, byte) in segment.data.iter_mut().enumerate().skip(from) {
+        *byte = filler[offset % 4];
+    }
+    segment.data.extend_from_slice(&one.section.data);
+}
+
+/// Adds a section that has its address to the program's sections: to the last one, if that has the same name
+/// and kind and lies in the same segment.
+fn extend_sections(sections: &mut Vec<OutputSection>, one: &Input<'_>, same_segment: bool) {
+    let (address, size) = (one.address, one.section.size);
+    let placed = PlacedInput { object: one.object, section: one.section.name.clone(), address, size };
+    let kind = if one.section.kind == 8 { 8 } else { 1 };
+    let joins = |last: &OutputSection| last.name == one.section.name && last.kind == kind && same_segment;
+    match sections.last_mut().filter(|last| joins(last)) {
+        Some(last) => {
+            last.size = address + size - last.address;
+            last.align = last.align.max(one.section.align);
+            last.inputs.push(placed);
+        }
+        None => sections.push(OutputSection {
+            name: one.section.name.clone(),
+            address,
+            size,
+            kind,
+            flags: section_flags(one.raw),
+            align: one.section.align,
+            inputs: vec![placed],
+        }),
+    }
+}
+
+/// Checks that every section lies in the simulator's memory.
+fn check_room(inputs: &[Input<'_>]) -> Result<(), LinkError> {
     let map_end = [loader::IMAGE_SIZE, loader::STACK_TOP + loader::DATA_SIZE];
-    for one in inputs.iter() {
+    for one in inputs {
         let limit = map_end[usize::from(one.rank.1 >= 2)];
         if one.address.saturating_add(one.section.size) > limit {
             return Err(LinkError::Overlap {
@@ -273,13 +281,18 @@ fn place_inputs(
             });
         }
     }
+    Ok(())
+}
+
+/// What the instruction pointer's, the data pointer's and the thread pointer's addresses count from.
+fn base_pointers(inputs: &[Input<'_>], starts: [u64; 2], threads: u64) -> [u64; 3] {
     let code = inputs.iter().find(|one| one.raw & flags::EXECUTE != 0).map_or(starts[0], |one| one.address);
     let data =
         |space: bool| inputs.iter().filter(move |one| one.rank.1 == 2 && (one.section.kind == 8) == space);
     let space = data(true).next().map(|one| one.address);
     // Without space the start of the last section with contents.
     let datap = space.or(data(false).next_back().map(|one| one.address)).unwrap_or(starts[1]);
-    Ok([code, datap, threads])
+    [code, datap, threads]
 }
 
 /// Address and output section of every input section.

@@ -229,136 +229,176 @@ impl Assembler {
 
     /// Checks the operands against the chosen form and completes it.
     pub(super) fn check_fitted(&self, code: &mut Code, mut fitted: Fitted) -> Outcome<()> {
-        let (form, format) = (fitted.form, fitted.format);
-        let fail = |message: &str| Err(self.fault_at(code.token, message));
-        let operands = &code.operands;
-        let jump = form.kind == Kind::Jump;
-        if code.data_type.is_none() && !form.is(flags::BARE) {
-            let anything =
-                operands.constant.is_some() || !operands.registers.is_empty() || operands.memory.is_some();
-            let registers =
-                form.kind == Kind::Multi && operands.constant.is_none() && operands.memory.is_none();
-            if form.id == id::MOVE && registers {
-                let vector = matches!(code.target, Target::Register(target) if target.is_vector());
-                fitted.data_type = if vector { 0 } else { 3 };
-            } else if anything && !(jump && form.sources <= 1) {
-                return fail("the operand type is missing");
-            }
-        }
-        // The number of operands.
-        let mut needed = usize::from(form.sources);
-        let mut less = |condition: bool| needed = needed.saturating_sub(condition.into());
-        less(jump && code.jump.is_some());
-        less(operands.has_number() || operands.symbol.is_some());
-        less(!operands.more.is_empty());
-        less(operands.memory.is_some() && !form.is(flags::TO_MEMORY));
-        let given = operands.registers.len();
-        let implied = matches!(form.immediate, Immediate::Implicit(_)) && !operands.has_number();
-        if given + usize::from(implied) < needed && !form.is(flags::POINTER) {
-            return fail("too few operands");
-        }
-        if given > needed && form.immediate != Immediate::Bits886 {
-            return fail("too many operands");
-        }
-        // The files of registers.
-        let vector = match format.vectors {
-            Vectors::No => false,
-            Vectors::ByType => fitted.data_type & 4 != 0,
-            _ => true,
-        };
-        for (position, register) in operands.registers.iter().enumerate() {
-            let last = position + 1 == given;
-            let right = if form.special_source().is_some() {
-                !register.is_general() && !register.is_vector()
-            } else if form.is(flags::GP_1 << position.min(2)) || form.is(flags::GP_LENGTH) && last {
-                register.is_general()
-            } else {
-                register.file == if vector { File::Vector } else { File::General }
-            };
-            if !right {
-                return fail("an operand is in the wrong kind of register");
-            }
-        }
-        let no_target = form.is(flags::BARE | flags::NO_DEST);
-        match code.target {
-            Target::None if !no_target => return fail("the destination is missing"),
-            Target::None => {}
-            _ if no_target && !form.is(flags::POINTER) => return fail("this instruction has no destination"),
-            Target::Memory if !form.is(flags::TO_MEMORY) => return fail("the result cannot go to memory"),
-            Target::Memory => {}
-            Target::Register(target) => {
-                let right = if form.special_destination().is_some() {
-                    !target.is_general() && !target.is_vector()
-                } else if form.is(flags::GP_DEST) {
-                    target.is_general()
-                } else if form.is(flags::TO_MEMORY) {
-                    return fail("the destination must be a memory operand");
-                } else {
-                    target.file == if vector { File::Vector } else { File::General }
-                };
-                if !right {
-                    return fail("the destination is the wrong kind of register");
-                }
-            }
-        }
-        if let Some(mask) = operands.mask {
-            let file = if vector { File::Vector } else { File::General };
-            let wrong = |register: Register| register.file != file;
-            if wrong(mask) {
-                return fail("the mask is in the wrong kind of register");
-            }
-            if let Some(Fallback::Register(fallback)) = operands.fallback {
-                let first = operands.registers.first();
-                if wrong(fallback) && first != Some(&fallback) {
-                    return fail("the fallback is in the wrong kind of register");
-                }
-                if form.sources >= 3 && first != Some(&fallback) && !form.is(flags::NO_FALLBACK) {
-                    return fail("with three operands the fallback must be the first of them");
-                }
-            }
-        }
-        if let Some(memory) = operands.memory {
-            let general =
-                memory.base.is_some_and(|base| base.is_general() && (28..=30).contains(&base.number));
-            if general && format.has_special_bases() {
-                return fail("r28 to r30 cannot be base of an address with such an offset");
-            }
-            let silent = memory.extent.is_none() && memory.limit.is_none();
-            if silent && format.vectors != Vectors::No && format.vectors != Vectors::ByType {
-                return fail("expected `scalar`, `length=` or `broadcast=` in the address");
-            }
-            if matches!(memory.extent, Some(Extent::Broadcast(_))) && form.is(flags::TO_MEMORY) {
-                return fail("a store cannot broadcast");
-            }
-        }
-        if operands.has_options && !form.is(flags::OPTIONS) && !jump {
-            return fail("this instruction has no options");
-        }
-        // Constants.
-        if let (Some(Constant::Float(value)), true) = (&fitted.constant, form.is(flags::INT_IMM)) {
-            fitted.constant = Some(Constant::Int(*value as i64));
-        }
-        if matches!(operands.constant, Some(Constant::Int(_)))
-            && operands.more.is_empty()
-            && operands.symbol.is_none()
-        {
-            let room = match fitted.data_type {
-                _ if fitted.float => true,
-                0 => code.fit_number & (fits::I8 | fits::U8) != 0,
-                1 => code.fit_number & (fits::I16 | fits::U16) != 0,
-                2 => code.fit_number & (fits::I32 | fits::U32) != 0,
-                _ => true,
-            };
-            let own = matches!(form.immediate, Immediate::U32 | Immediate::U64) || form.is(flags::BARE);
-            if !room && !own && operands.memory.is_none_or(|memory| memory.limit.is_none()) {
-                return fail("the constant does not fit the operand type");
-            }
-        }
-        let unsigned = code.data_type.is_some_and(|one| one.unsigned);
-        if unsigned && form.id == id::COMPARE && operands.options != 0 {
-            fitted.options |= 8;
-        }
+        let checked = complete_type(code, &mut fitted)
+            .and_then(|()| check_count(code, &fitted))
+            .and_then(|()| check_registers(code, &fitted))
+            .and_then(|()| check_target(code, &fitted))
+            .and_then(|()| check_mask(code, &fitted))
+            .and_then(|()| check_memory(code, &fitted))
+            .and_then(|()| complete_constant(code, &mut fitted));
+        checked.map_err(|message| self.fault_at(code.token, message))?;
         code.fitted = Some(fitted);
         Ok(())
     }
+}
+
+/// A sentence that says why a form does not take the operands.
+type Checked = Result<(), &'static str>;
+
+/// The register file that the form's operands are in, where it does not say otherwise.
+fn file(fitted: &Fitted) -> File {
+    let vector = match fitted.format.vectors {
+        Vectors::No => false,
+        Vectors::ByType => fitted.data_type & 4 != 0,
+        _ => true,
+    };
+    if vector { File::Vector } else { File::General }
+}
+
+/// The operand type may be missing only where nothing depends on it.
+fn complete_type(code: &Code, fitted: &mut Fitted) -> Checked {
+    let (form, operands) = (fitted.form, &code.operands);
+    if code.data_type.is_some() || form.is(flags::BARE) {
+        return Ok(());
+    }
+    let anything = operands.constant.is_some() || !operands.registers.is_empty() || operands.memory.is_some();
+    let registers = form.kind == Kind::Multi && operands.constant.is_none() && operands.memory.is_none();
+    if form.id == id::MOVE && registers {
+        let vector = matches!(code.target, Target::Register(target) if target.is_vector());
+        fitted.data_type = if vector { 0 } else { 3 };
+    } else if anything && !(form.kind == Kind::Jump && form.sources <= 1) {
+        return Err("the operand type is missing");
+    }
+    Ok(())
+}
+
+/// The number of operands.
+fn check_count(code: &Code, fitted: &Fitted) -> Checked {
+    let (form, operands) = (fitted.form, &code.operands);
+    let mut needed = usize::from(form.sources);
+    let mut less = |condition: bool| needed = needed.saturating_sub(condition.into());
+    less(form.kind == Kind::Jump && code.jump.is_some());
+    less(operands.has_number() || operands.symbol.is_some());
+    less(!operands.more.is_empty());
+    less(operands.memory.is_some() && !form.is(flags::TO_MEMORY));
+    let given = operands.registers.len();
+    let implied = matches!(form.immediate, Immediate::Implicit(_)) && !operands.has_number();
+    if given + usize::from(implied) < needed && !form.is(flags::POINTER) {
+        return Err("too few operands");
+    }
+    if given > needed && form.immediate != Immediate::Bits886 {
+        return Err("too many operands");
+    }
+    Ok(())
+}
+
+/// The files of the registers that are read.
+fn check_registers(code: &Code, fitted: &Fitted) -> Checked {
+    let (form, registers) = (fitted.form, &code.operands.registers);
+    for (position, register) in registers.iter().enumerate() {
+        let last = position + 1 == registers.len();
+        let right = if form.special_source().is_some() {
+            !register.is_general() && !register.is_vector()
+        } else if form.is(flags::GP_1 << position.min(2)) || form.is(flags::GP_LENGTH) && last {
+            register.is_general()
+        } else {
+            register.file == file(fitted)
+        };
+        if !right {
+            return Err("an operand is in the wrong kind of register");
+        }
+    }
+    Ok(())
+}
+
+/// Where the result goes.
+fn check_target(code: &Code, fitted: &Fitted) -> Checked {
+    let form = fitted.form;
+    let no_target = form.is(flags::BARE | flags::NO_DEST);
+    let target = match code.target {
+        Target::None if !no_target => return Err("the destination is missing"),
+        Target::None => return Ok(()),
+        _ if no_target && !form.is(flags::POINTER) => return Err("this instruction has no destination"),
+        Target::Memory if !form.is(flags::TO_MEMORY) => return Err("the result cannot go to memory"),
+        Target::Memory => return Ok(()),
+        Target::Register(target) => target,
+    };
+    let right = if form.special_destination().is_some() {
+        !target.is_general() && !target.is_vector()
+    } else if form.is(flags::GP_DEST) {
+        target.is_general()
+    } else if form.is(flags::TO_MEMORY) {
+        return Err("the destination must be a memory operand");
+    } else {
+        target.file == file(fitted)
+    };
+    if right { Ok(()) } else { Err("the destination is the wrong kind of register") }
+}
+
+/// The mask and the fallback.
+fn check_mask(code: &Code, fitted: &Fitted) -> Checked {
+    let (form, operands) = (fitted.form, &code.operands);
+    let Some(mask) = operands.mask else { return Ok(()) };
+    let wrong = |register: Register| register.file != file(fitted);
+    if wrong(mask) {
+        return Err("the mask is in the wrong kind of register");
+    }
+    let Some(Fallback::Register(fallback)) = operands.fallback else { return Ok(()) };
+    let is_first = operands.registers.first() == Some(&fallback);
+    if wrong(fallback) && !is_first {
+        return Err("the fallback is in the wrong kind of register");
+    }
+    if form.sources >= 3 && !is_first && !form.is(flags::NO_FALLBACK) {
+        return Err("with three operands the fallback must be the first of them");
+    }
+    Ok(())
+}
+
+/// The memory operand, and the options.
+fn check_memory(code: &Code, fitted: &Fitted) -> Checked {
+    let (form, format, operands) = (fitted.form, fitted.format, &code.operands);
+    if let Some(memory) = operands.memory {
+        let general = memory.base.is_some_and(|base| base.is_general() && (28..=30).contains(&base.number));
+        if general && format.has_special_bases() {
+            return Err("r28 to r30 cannot be base of an address with such an offset");
+        }
+        let silent = memory.extent.is_none() && memory.limit.is_none();
+        if silent && format.vectors != Vectors::No && format.vectors != Vectors::ByType {
+            return Err("expected `scalar`, `length=` or `broadcast=` in the address");
+        }
+        if matches!(memory.extent, Some(Extent::Broadcast(_))) && form.is(flags::TO_MEMORY) {
+            return Err("a store cannot broadcast");
+        }
+    }
+    if operands.has_options && !form.is(flags::OPTIONS) && form.kind != Kind::Jump {
+        return Err("this instruction has no options");
+    }
+    Ok(())
+}
+
+/// The constant must fit the operand type; a comparison without signs has an option that says so.
+fn complete_constant(code: &Code, fitted: &mut Fitted) -> Checked {
+    let (form, operands) = (fitted.form, &code.operands);
+    if let (Some(Constant::Float(value)), true) = (&fitted.constant, form.is(flags::INT_IMM)) {
+        fitted.constant = Some(Constant::Int(*value as i64));
+    }
+    let is_alone = operands.more.is_empty() && operands.symbol.is_none();
+    if matches!(operands.constant, Some(Constant::Int(_))) && is_alone {
+        let room = match fitted.data_type {
+            _ if fitted.float => true,
+            0 => code.fit_number & (fits::I8 | fits::U8) != 0,
+            1 => code.fit_number & (fits::I16 | fits::U16) != 0,
+            2 => code.fit_number & (fits::I32 | fits::U32) != 0,
+            _ => true,
+        };
+        let own = matches!(form.immediate, Immediate::U32 | Immediate::U64) || form.is(flags::BARE);
+        if !room && !own && operands.memory.is_none_or(|memory| memory.limit.is_none()) {
+            return Err("the constant does not fit the operand type");
+        }
+    }
+    let unsigned = code.data_type.is_some_and(|one| one.unsigned);
+    if unsigned && form.id == id::COMPARE && operands.options != 0 {
+        fitted.options |= 8;
+    }
+    Ok(())
 }

@@ -233,48 +233,8 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer::new();
     let table = writer.bytes.len();
     writer.bytes.resize(table + headers.len() * raw::HEADER as usize, 0);
-    // Contents as they are with every group at 0 in the fields left to the loader.
-    for (segment, header) in program.segments.iter().zip(&mut headers) {
-        writer.align();
-        header.offset = writer.bytes.len() as u64;
-        let start = writer.bytes.len();
-        writer.bytes.extend_from_slice(&segment.data);
-        for fixup in &program.load_fixups {
-            let offset = fixup.place.wrapping_sub(segment.address) as usize;
-            if offset < segment.data.len() {
-                let size = usize::from(Relocation::of(fixup.kind).size());
-                let field = writer.bytes.get_mut(start + offset..).unwrap_or_default();
-                field.iter_mut().take(size).for_each(|byte| *byte = 0);
-            }
-        }
-    }
-    for section in &program.sections {
-        let raw = raw_flags(section.flags);
-        let base = bases.get(group(raw)).copied().unwrap_or(0);
-        let holder =
-            program.segments.iter().zip(&headers).find(|(segment, _)| {
-                section.address.wrapping_sub(segment.address) < segment.memory_size.max(1)
-            });
-        let offset = holder.map_or(0, |(segment, header)| {
-            header.offset + section.address.wrapping_sub(segment.address).min(segment.data.len() as u64)
-        });
-        let kind = if section.kind == 8 { kind::NOBITS } else { kind::PROGBITS };
-        writer.section(
-            &section.name,
-            &[],
-            raw::SectionHeader {
-                flags: raw,
-                address: section.address.wrapping_sub(base),
-                size: section.size,
-                kind,
-                align: section.align.max(1).ilog2() as u8,
-                ..Default::default()
-            },
-        );
-        if let Some(last) = writer.sections.last_mut() {
-            last.offset = offset;
-        }
-    }
+    put_contents(&mut writer, program, &mut headers);
+    put_sections(&mut writer, program, &headers, &bases);
     let mut strings = Strings::default();
     let mut symbols = vec![raw::Symbol::default()];
     let locals = program.locals.values().flatten();
@@ -284,31 +244,9 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
         }
         symbols.push(raw_symbol(program, strings.add(name), one));
     }
-    let mut relocations = Vec::new();
-    for fixup in &program.load_fixups {
-        let find = |address: u64| {
-            program.sections.iter().position(|s| s.size > 0 && address.wrapping_sub(s.address) < s.size)
-        };
-        let (Some(from), Some(to)) = (find(fixup.place), find(fixup.value)) else {
-            return fail("an address that the loader must fill in lies outside of the sections");
-        };
-        let start = |index: usize| program.sections.get(index).map_or(0, |section| section.address);
-        // A symbol of its own for each target.
-        relocations.push(raw::Relocation {
-            offset: fixup.place.wrapping_sub(start(from)),
-            section: from as u32 + 1,
-            kind: fixup.kind | LOAD_TIME,
-            symbol: symbols.len() as u32,
-            ..Default::default()
-        });
-        symbols.push(raw::Symbol {
-            name: strings.add(&format!("@{:x}", fixup.value)),
-            kind: symbol::OBJECT,
-            section: to as u32 + 1,
-            value: fixup.value.wrapping_sub(start(to)),
-            ..Default::default()
-        });
-    }
+    let Some(relocations) = load_relocations(program, &mut symbols, &mut strings) else {
+        return fail("an address that the loader must fill in lies outside of the sections");
+    };
     let mut out = Vec::new();
     for header in &headers {
         raw::put_program_header(&mut out, header);
@@ -335,6 +273,84 @@ pub fn write_executable(program: &Executable) -> Result<Vec<u8>, WriteError> {
         ..Default::default()
     };
     Ok(writer.finish(&symbols, &relocations, strings, header))
+}
+
+/// The bytes of the segments, as they are with every group at 0 in the fields left to the loader.
+fn put_contents(writer: &mut Writer, program: &Executable, headers: &mut [raw::ProgramHeader]) {
+    for (segment, header) in program.segments.iter().zip(headers) {
+        writer.align();
+        header.offset = writer.bytes.len() as u64;
+        let start = writer.bytes.len();
+        writer.bytes.extend_from_slice(&segment.data);
+        for fixup in &program.load_fixups {
+            let offset = fixup.place.wrapping_sub(segment.address) as usize;
+            if offset < segment.data.len() {
+                let size = usize::from(Relocation::of(fixup.kind).size());
+                let field = writer.bytes.get_mut(start + offset..).unwrap_or_default();
+                field.iter_mut().take(size).for_each(|byte| *byte = 0);
+            }
+        }
+    }
+}
+
+/// The section headers, which point into the segments.
+fn put_sections(writer: &mut Writer, program: &Executable, headers: &[raw::ProgramHeader], bases: &[u64]) {
+    for section in &program.sections {
+        let raw = raw_flags(section.flags);
+        let base = bases.get(group(raw)).copied().unwrap_or(0);
+        let holder =
+            program.segments.iter().zip(headers).find(|(segment, _)| {
+                section.address.wrapping_sub(segment.address) < segment.memory_size.max(1)
+            });
+        let offset = holder.map_or(0, |(segment, header)| {
+            header.offset + section.address.wrapping_sub(segment.address).min(segment.data.len() as u64)
+        });
+        let kind = if section.kind == 8 { kind::NOBITS } else { kind::PROGBITS };
+        let header = raw::SectionHeader {
+            flags: raw,
+            address: section.address.wrapping_sub(base),
+            size: section.size,
+            kind,
+            align: section.align.max(1).ilog2() as u8,
+            ..Default::default()
+        };
+        writer.section(&section.name, &[], header);
+        if let Some(last) = writer.sections.last_mut() {
+            last.offset = offset;
+        }
+    }
+}
+
+/// The relocations left to the loader, each with a symbol of its own; `None` where one lies outside of the
+/// sections.
+fn load_relocations(
+    program: &Executable,
+    symbols: &mut Vec<raw::Symbol>,
+    strings: &mut Strings,
+) -> Option<Vec<raw::Relocation>> {
+    let find = |address: u64| {
+        program.sections.iter().position(|s| s.size > 0 && address.wrapping_sub(s.address) < s.size)
+    };
+    let start = |index: usize| program.sections.get(index).map_or(0, |section| section.address);
+    let mut relocations = Vec::new();
+    for fixup in &program.load_fixups {
+        let (from, to) = (find(fixup.place)?, find(fixup.value)?);
+        relocations.push(raw::Relocation {
+            offset: fixup.place.wrapping_sub(start(from)),
+            section: from as u32 + 1,
+            kind: fixup.kind | LOAD_TIME,
+            symbol: symbols.len() as u32,
+            ..Default::default()
+        });
+        symbols.push(raw::Symbol {
+            name: strings.add(&format!("@{:x}", fixup.value)),
+            kind: symbol::OBJECT,
+            section: to as u32 + 1,
+            value: fixup.value.wrapping_sub(start(to)),
+            ..Default::default()
+        });
+    }
+    Some(relocations)
 }
 
 /// A program's symbol as the file holds it.
