@@ -338,26 +338,27 @@ impl Core {
             }
             Code::Call => return self.enter(observer, entry.target.into(), next),
             Code::ReturnTop => return self.leave(),
-            _ => return self.rare(entry, observer),
+            _ => return self.rare(entry.code, entry.imm, observer),
         };
         self.put(observer, entry.rd, low(result));
         self.pc = next;
         Ok(())
     }
 
+    /// Executes what has no short form. Two parts of an entry and not the whole: it then stays in registers.
     #[inline(never)]
-    fn rare<O: Observer>(&mut self, entry: Entry, observer: &mut O) -> Result<(), Trap> {
+    fn rare<O: Observer>(&mut self, code: Code, imm: u64, observer: &mut O) -> Result<(), Trap> {
         let pc = u64::from(self.pc);
-        match entry.code {
+        match code {
             Code::Breakpoint | Code::BreakpointHere | Code::Return => {
                 Err(Trap::Stop(Box::new(Stop::Breakpoint(pc))))
             }
-            Code::Host => self.serve(entry.imm as usize, observer),
-            Code::General => match self.cache.general(entry.imm) {
+            Code::Host => self.serve(imm as usize, observer),
+            Code::General => match self.cache.general(imm) {
                 Some(general) => self.execute(&general, observer),
                 None => Err(Trap::fault(FaultKind::Illegal, 0u64, "the instruction is not decoded")),
             },
-            _ => Err(Trap::fault(FaultKind::Illegal, entry.imm, "no such instruction")),
+            _ => Err(Trap::fault(FaultKind::Illegal, imm, "no such instruction")),
         }
     }
 
