@@ -58,12 +58,22 @@ pub fn explain(word: u32) -> Option<(Kind, u32)> {
 
 /// Poison for the lowest 32 bits of a register before a call.
 pub fn register(register: Register) -> u32 {
-    word(Kind::Register, u32::from(register.0))
+    part(Kind::Register, register, 0)
 }
 
 /// Poison for the lowest 32 bits of a scratch register when a probe returns.
 pub fn scratch(register: Register) -> u32 {
-    word(Kind::Scratch, u32::from(register.0))
+    part(Kind::Scratch, register, 0)
+}
+
+/// Poison for bits 32 `n` and higher of a register (of at most 128, with `n` below 32).
+pub fn part(kind: Kind, register: Register, n: u32) -> u32 {
+    word(kind, u32::from(register.0) | n << 7)
+}
+
+/// Poison for all bytes of a register, the lowest first.
+pub fn whole(kind: Kind, register: Register, bytes: usize) -> Vec<u8> {
+    (0..).flat_map(|n| part(kind, register, n).to_le_bytes()).take(bytes).collect()
 }
 
 /// Poison for the aligned word of the stack at an address, or at an offset from the stack pointer. It
@@ -109,6 +119,18 @@ mod tests {
         }
         assert_eq!(explain(0x1234_5678), None);
         assert_eq!(explain(0xefe0_e0e0), None);
+    }
+
+    #[test]
+    fn no_word_of_a_wide_register_is_like_another() {
+        let words = |register| {
+            whole(Kind::Register, Register(register), 64).chunks(4).map(<[u8]>::to_vec).collect::<Vec<_>>()
+        };
+        let mut all: Vec<Vec<u8>> = (0..66).flat_map(words).collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 66 * 16);
+        assert_eq!(whole(Kind::Scratch, Register(3), 6), [0xe3, 0xe0, 0xe0, 0xe2, 0xe3, 0xe8]);
     }
 
     #[test]

@@ -374,8 +374,7 @@ fn example() -> (Case, Plan) {
         },
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
-        return_address: None,
-        call_clauses: Vec::new(),
+        linkage: Vec::new(),
         return_clause: "",
     };
     (case, plan)

@@ -264,3 +264,12 @@ fn a_real_compiler_is_broken_and_found_out() {
     assert_eq!((&harmless["occasion"], &harmless["findings"]), (&true.into(), &0.into()), "{json:#}");
     assert_eq!(json["totals"]["refused"], 0);
 }
+
+#[test]
+fn an_object_ends_where_its_size_says() {
+    let assembly = "\t.size\t_image0_0, 4\n_image0_0:\n\t.word\t0x4030201\n\t.zero\t4\n";
+    let (text, places) = work::apply(&edit("big-endian-word"), "/* case 0: void f(int) */\n", assembly);
+    assert_eq!(places, 1);
+    let bytes = "\t.byte\t4\n\t.byte\t3\n\t.byte\t2\n\t.byte\t1\n";
+    assert_eq!(text, format!("\t.size\t_image0_0, 4\n_image0_0:\n{bytes}\t.zero\t4\n"));
+}

@@ -74,7 +74,7 @@ fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
     found.extend(plan.registers.iter().flat_map(|r| &r.clauses));
     found.extend(plan.forbidden.iter().map(|(_, clause)| clause));
     found.extend(&plan.foreign_clauses);
-    found.extend(&plan.call_clauses);
+    found.extend(plan.linkage.iter().flat_map(|l| &l.clauses));
     found.insert(plan.return_clause);
     let stack = &plan.stack;
     let lists = [

@@ -5,6 +5,7 @@ use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 
 use super::loader::Moment;
+use crate::poison::Kind;
 
 /// One byte to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,10 +69,11 @@ impl Filling {
         }
     }
 
-    /// Poisons a register: its lowest bytes with the word, further ones with the word again.
-    pub(super) fn poison(&mut self, register: Register, word: u32) {
+    /// Poisons a register.
+    pub(super) fn poison(&mut self, register: Register, kind: Kind) {
         if let Some(cells) = self.registers.get_mut(usize::from(register.0)) {
-            for (cell, byte) in cells.iter_mut().zip(word.to_le_bytes().into_iter().cycle()) {
+            let bytes = crate::poison::whole(kind, register, cells.len());
+            for (cell, byte) in cells.iter_mut().zip(bytes) {
                 *cell = Cell::Poison(byte);
             }
         }
@@ -208,7 +210,7 @@ pub(super) fn call(k: usize, target: Target, plan: &Plan, address_bytes: usize) 
     let mut filling = Filling::new(target, plan.stack.argument_bytes, crate::poison::stack_word);
     for rule in &plan.registers {
         if matches!(rule.fate, Fate::Preserved | Fate::Scratch) {
-            filling.poison(rule.register, Moment::Call.poison(rule.register));
+            filling.poison(rule.register, Moment::Call.kind());
         }
     }
     let mut objects = Vec::new();
@@ -241,7 +243,7 @@ pub(super) fn comeback(target: Target, plan: &Plan) -> Filling {
     let mut filling = Filling::new(target, 0, crate::poison::callee_area_word);
     for rule in &plan.registers {
         if rule.fate == Fate::Scratch {
-            filling.poison(rule.register, Moment::Return.poison(rule.register));
+            filling.poison(rule.register, Moment::Return.kind());
         }
     }
     if let Some(result) = &plan.result

@@ -7,7 +7,7 @@ use crosscall_model::Target;
 use crosscall_model::target::Register;
 
 use super::epiphany;
-use crate::poison;
+use crate::poison::{self, Kind};
 
 /// A routine that fills some registers with poison, leaves the others as they are, and returns. A probe
 /// calls it, or ends in a jump to it.
@@ -29,11 +29,11 @@ pub(super) enum Moment {
 }
 
 impl Moment {
-    /// Poison for the lowest 32 bits of a register.
-    pub(super) fn poison(self, register: Register) -> u32 {
+    /// The kind of poison.
+    pub(super) fn kind(self) -> Kind {
         match self {
-            Moment::Call => poison::register(register),
-            Moment::Return => poison::scratch(register),
+            Moment::Call => Kind::Register,
+            Moment::Return => Kind::Scratch,
         }
     }
 }
@@ -46,7 +46,7 @@ impl Loader {
 
     /// The registers in ascending order, each with the poison for its lowest 32 bits.
     pub(super) fn contents(&self) -> impl Iterator<Item = (Register, u32)> {
-        self.registers.iter().map(|&register| (register, self.moment.poison(register)))
+        self.registers.iter().map(|&register| (register, poison::part(self.moment.kind(), register, 0)))
     }
 
     /// The processor whose registers these are.

@@ -2,7 +2,9 @@
 
 use crosscall_generator::draw::Draw;
 use crosscall_model::layout::Image;
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer};
+use crosscall_model::plan::{
+    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Style, Target};
 
@@ -145,8 +147,11 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>) -> Plan {
         stack,
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
-        return_address: Some(Place::Register { register: Register(14), byte: 0 }),
-        call_clauses: Vec::new(),
+        linkage: vec![Linkage {
+            link: Link::ReturnAddress,
+            place: Place::Register { register: Register(14), byte: 0 },
+            clauses: Vec::new(),
+        }],
         return_clause: "",
     }
 }

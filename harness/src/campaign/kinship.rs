@@ -7,7 +7,9 @@
 //! * *company*: in all of its trials the contradiction of the first stands beside its own;
 //! * *way*: both are about the same kind of thing, which went the same way (or one was not found again), and the
 //!   clause of the first has a say in the other, too;
-//! * *crash*: its runs did not come back, while others of the same pairing did, and show what is wrong.
+//! * *crash*: its runs did not come back, while others of the same pairing did, and show what is wrong;
+//! * *depth*: it was seen rarely, and only where functions of the subject called one another, on both sides of which
+//!   the cause, which is frequent, is at work unseen.
 //!
 //! Of two, the one that more trials show is the cause, unless one never comes without the other. A known one never is, nor is a departure with a name: what
 //! follows from those has been judged already.
@@ -16,17 +18,20 @@ use super::fingerprint::{self, Fingerprint};
 use super::tally::{Found, Key, Seen, TargetTally};
 use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Pairing, Scalar, Type, c, unit};
+use crosscall_model::{Case, Form, Pairing, Scalar, Style, Type, c, unit};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A cause may be seen in so many times fewer trials than what follows from it.
 const FEWER: u64 = 3;
 
+/// So many times fewer are few.
+const MUCH_FEWER: u64 = 10;
+
 /// What all trials of a finding have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Common {
-    /// Clauses of its own contradiction.
+    /// Clauses of its own contradiction, whichever trial it was.
     clauses: BTreeSet<ClauseId>,
     /// Clause and kind of the other contradictions.
     company: BTreeSet<(ClauseId, String)>,
@@ -34,16 +39,22 @@ pub struct Common {
     types: BTreeSet<Scalar>,
     /// The ways in which what was lost was found again, whichever trial it was.
     ways: BTreeSet<String>,
+    /// Whether functions of the subject called one another.
+    is_deep: bool,
 }
 
 impl Common {
     /// Of a single trial.
     pub(super) fn of(case: &Case, violation: &Violation) -> Common {
-        let first = violation.mismatches.first();
+        // What is told of two conventions stands before what was seen.
+        let own = usize::from(!violation.changed.is_empty() && violation.mismatches.len() > 1);
+        let first = violation.mismatches.get(own);
+        let changed = violation.changed.iter().map(|(clause, _)| *clause);
         let lead = |m: &Mismatch| Some((*m.clauses.first()?, fingerprint::kind_of(&m.subject)));
         Common {
-            clauses: first.map(|m| m.clauses.iter().copied().collect()).unwrap_or_default(),
+            clauses: first.iter().flat_map(|m| m.clauses.iter().copied()).chain(changed).collect(),
             company: violation.mismatches.iter().skip(1).filter_map(lead).collect(),
+            is_deep: is_deep(&case.style),
             types: unit::basic_types(case),
             ways: first.and_then(way).into_iter().collect(),
         }
@@ -51,18 +62,28 @@ impl Common {
 
     /// Of this and of other trials.
     pub(super) fn meet(&mut self, other: &Common) {
-        self.clauses.retain(|clause| other.clauses.contains(clause));
+        self.clauses.extend(other.clauses.iter().copied());
         self.company.retain(|one| other.company.contains(one));
         self.types.retain(|one| other.types.contains(one));
         self.ways.extend(other.ways.iter().cloned());
+        self.is_deep &= other.is_deep;
     }
 }
 
-/// How what was lost came where it was found, without numbers.
+/// How what was lost came where it was found, without numbers. An address is lost as the value behind it is, and of
+/// a number it is told which way it went.
 fn way(mismatch: &Mismatch) -> Option<String> {
-    let told = mismatch.inferred.as_deref()?;
-    let plain = told.split(": ").next().unwrap_or(told);
+    let Some(told) = mismatch.inferred.as_deref() else {
+        let number = |text: &str| text.parse::<u64>().ok();
+        let (wanted, seen) = number(&mismatch.expected).zip(number(&mismatch.observed))?;
+        return Some(if seen < wanted { "too small" } else { "too large" }.to_owned());
+    };
+    let plain = told.split(": ").next().unwrap_or(told).replace("memory at the address in ", "");
     Some(plain.chars().filter(|c| !c.is_ascii_digit()).collect())
+}
+
+fn is_deep(style: &Style) -> bool {
+    style.recursive || style.others || style.computed || style.tail || style.form == Form::Nested
 }
 
 /// A finding that is told with the one from which it follows.
@@ -174,12 +195,24 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         let of_object = cause.pairings.contains(&Pairing::Object);
         return crashes && (of_object || pairings && is_above);
     }
+    if found.common.is_deep && pairings && found.times * MUCH_FEWER < cause.times {
+        return true;
+    }
+    let bare =
+        |kind: &'static str, name: &str| name.strip_prefix(kind).map_or(name.to_owned(), str::to_owned);
     let same_kind = match (one.kind(), other.kind()) {
-        (Some(one), Some(other)) => one == other,
+        (Some(one), Some(other)) => bare("unnamed ", one) == bare("unnamed ", other),
         // Two conventions at one clause, and something left over there.
         _ => of_found == of_cause,
     };
     let ways = &found.common.ways;
+    // A constant that is wrong in the same way and much more rarely, of another sort of type.
+    if pairings && same_kind && found.pairings.contains(&Pairing::Layout) {
+        let same_way = !ways.is_empty() && ways.is_subset(&cause.common.ways);
+        if same_way && found.times * FEWER < cause.times {
+            return true;
+        }
+    }
     let same_way = ways.is_empty() || other.kind().is_none() || !ways.is_disjoint(&cause.common.ways);
     // The clause that holds for both is the one that is broken, even where it has fewer values of its own.
     let is_wider = !cause.common.clauses.contains(of_found) && cause.times * FEWER > found.times;

@@ -86,10 +86,10 @@ impl Bench<'_> {
         if found.seen.key.fingerprint.is_about_control()
             && let Some(other) = job.without_crash(&found.seen, &settings.known, &settings.stop)
         {
-            found.seen = other;
+            found.retell(other);
         }
         if let Some(other) = job.judged_anew(&found.seen, &settings.known) {
-            found.seen = other;
+            found.retell(other);
         }
         if let Some(seen) = job.minimise(&found.seen, settings.minimise, &settings.stop) {
             let by_chance = found.seen.key.fingerprint.may_be_chance()

@@ -169,6 +169,12 @@ impl Found {
             seen,
         }
     }
+
+    /// Tells it under another name: that of what turned out to be wrong.
+    pub(super) fn retell(&mut self, seen: Seen) {
+        self.common = Common::of(&seen.case, &seen.violation);
+        self.seen = seen;
+    }
 }
 
 impl TargetTally {

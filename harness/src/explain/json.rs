@@ -17,8 +17,9 @@ pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         "declaration": explanation.declaration,
         "arguments": plan.arguments.iter().map(|p| passed(target, p)).collect::<Vec<_>>(),
         "result": plan.result.as_ref().map(|p| passed(target, p)),
-        "return_address": plan.return_address.map(|p| place(target, p)),
-        "call_clauses": plan.call_clauses,
+        "linkage": plan.linkage.iter().map(|l| json!({
+            "holds": l.link.words(), "place": place(target, l.place), "clauses": l.clauses,
+        })).collect::<Vec<_>>(),
         "records": explanation.records.iter().map(|(ty, layout)| json!({
             "type": c::type_name(ty),
             "size": layout.size,

@@ -133,7 +133,7 @@ pub fn clauses_of_values(explanation: &Explanation) -> Vec<&'static Clause> {
     let values = plan.arguments.iter().chain(&plan.result);
     let ids: Vec<ClauseId> = values
         .flat_map(|p| p.clauses.iter().chain(&p.rest_clauses).copied())
-        .chain(plan.call_clauses.iter().copied())
+        .chain(plan.linkage.iter().flat_map(|l| l.clauses.iter().copied()))
         .collect();
     in_order(explanation.target, &ids)
 }

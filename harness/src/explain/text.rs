@@ -57,10 +57,10 @@ fn places(explanation: &Explanation) -> String {
     }
     out += &value_table(target, plan.arguments.iter(), "argument");
     out += &references(target, plan);
-    if let Some(place) = plan.return_address {
-        let at = place_name(target, place);
-        let ids = ids(target, &plan.call_clauses);
-        out += &labelled(2, "", 0, &format!("the return address is in {at}  [{ids}]"));
+    for linkage in &plan.linkage {
+        let at = place_name(target, linkage.place);
+        let ids = ids(target, &linkage.clauses);
+        out += &labelled(2, "", 0, &format!("the {} is in {at}  [{ids}]", linkage.link.words()));
     }
 
     out += "\nat the return\n";

@@ -130,7 +130,11 @@ pub fn read(text: &str) -> Vec<Piece> {
             continue;
         }
         let mut data = Vec::new();
-        while let Some(more) = lines.get(i).and_then(|line| data_of(line)) {
+        // What follows its last byte is room up to the next object.
+        let size = lines.iter().find_map(|line| size_of(line, symbol)).unwrap_or(usize::MAX);
+        while bytes_in(&data) < size
+            && let Some(more) = lines.get(i).and_then(|line| data_of(line))
+        {
             data.extend(more);
             i += 1;
         }
@@ -145,6 +149,20 @@ pub fn read(text: &str) -> Vec<Piece> {
 
 fn is_symbol(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'$')
+}
+
+/// The size of an object, where a line tells it: `.size x, 4`.
+fn size_of(line: &str, symbol: &str) -> Option<usize> {
+    let (name, size) = line.trim().strip_prefix(".size")?.split_once(',')?;
+    (name.trim() == symbol).then(|| size.trim().parse().ok())?
+}
+
+fn bytes_in(data: &[Datum]) -> usize {
+    let bytes = |datum: &Datum| match datum {
+        Datum::Byte(_) => 1,
+        Datum::Word(_) => 4,
+    };
+    data.iter().map(bytes).sum()
 }
 
 /// The symbol whose code ends with this line: `.size f, .-f`.

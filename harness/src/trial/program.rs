@@ -14,11 +14,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Byte that fills slots before a case runs, so that a slot that was not written shows.
 pub const SLOT_FILLER: u8 = 0xe5;
 
-/// Bytes between the initial stack pointer and the top of the stack: the part of the start-up code's
+/// Bytes between the initial stack pointer and the beginning of the stack: the part of the start-up code's
 /// frame that a subject must not write.
 pub const CALLER_FRAME: u64 = 256;
 
-/// Size in bytes of the stack that is watched, below its top.
+/// Size in bytes of the stack that is watched, from where it begins.
 pub const STACK_BYTES: u64 = 0x8000;
 
 /// A loaded program.
@@ -81,7 +81,11 @@ impl Program {
         writable.push(super::start::LOADER_MEMORY);
         writable.sort_by_key(|r| r.start);
         let top = machine.memory_map().stack_top;
-        let stack = top - STACK_BYTES..top;
+        // The initial stack pointer is the end from which the stack grows.
+        let stack = match target.grows_down() {
+            true => top.saturating_sub(STACK_BYTES)..top,
+            false => top..top.saturating_add(STACK_BYTES),
+        };
         let mut symbols: Vec<(u64, String)> = executable
             .globals
             .iter()

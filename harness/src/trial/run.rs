@@ -124,6 +124,7 @@ fn observe(
         outer_entry: None,
         outer_exit: None,
         return_address: None,
+        outer_return_address: (pairing != Pairing::Callee).then_some(way.home),
         events: Vec::new(),
         events_dropped: 0,
         received: Vec::new(),
@@ -132,6 +133,7 @@ fn observe(
             stack: program.stack.clone(),
             subject_code: program.subject_code.clone(),
             own_data: own_data.clone(),
+            destroyed: destroyed(program.target, plan),
             symbols: program.symbols.clone(),
         },
     };
@@ -271,17 +273,27 @@ fn number_of(registers: &[u16], register: Register) -> u16 {
     registers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX)
 }
 
+/// What probes leave in scratch registers.
+fn destroyed(target: crosscall_model::Target, plan: &Plan) -> Vec<(Register, Vec<u8>)> {
+    use crosscall_generator::poison::{Kind, whole};
+    let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
+    let left = |register: Register| {
+        let info = target.register(register).filter(|_| target.is_general(register))?;
+        Some((register, whole(Kind::Scratch, register, usize::from(info.bytes))))
+    };
+    scratch.filter_map(|rule| left(rule.register)).collect()
+}
+
 /// Gives every general register a value of its own, and switches on some of the modes; what else is in special
 /// registers keeps its start value.
 fn poison(target: crosscall_model::Target, registers: &[u16], machine: &mut dyn Machine, modes: u64) {
-    use crosscall_machines::machine::RegisterClass;
-    let infos = machine.registers();
-    for (i, _) in target.registers().iter().enumerate() {
-        let register = Register(i as u16);
+    use crosscall_generator::poison::{Kind, whole};
+    for (i, info) in (0u16..).zip(target.registers()) {
+        let register = Register(i);
         let number = number_of(registers, register);
-        let general = infos.get(usize::from(number)).is_some_and(|info| info.class == RegisterClass::General);
-        if general && register != target.stack_pointer() {
-            machine.set_register(number, crosscall_generator::poison::register(register).into());
+        if target.is_general(register) && register != target.stack_pointer() {
+            let bytes = whole(Kind::Register, register, usize::from(info.bytes));
+            machine.set_register_bytes(number, &bytes);
         }
         let modes = modes & target.mode_bits(register);
         if modes != 0 {

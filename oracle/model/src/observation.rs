@@ -137,6 +137,8 @@ pub struct Ground {
     /// Data outside the stack that the subject may write whatever a plan says: the slots of this case, and what
     /// its compiler made for itself. Writes there are no events.
     pub own_data: Vec<std::ops::Range<u64>>,
+    /// What functions of the harness that the subject called left in registers which they may destroy.
+    pub destroyed: Vec<(Register, Vec<u8>)>,
     /// Named addresses in ascending order (symbol, address), for messages.
     pub symbols: std::sync::Arc<Vec<(u64, String)>>,
 }
@@ -157,8 +159,10 @@ pub struct Observation {
     pub outer_entry: Option<Snapshot>,
     /// See `outer_entry`.
     pub outer_exit: Option<Snapshot>,
-    /// Value of the return address at entry, where the harness saw the call.
+    /// Address to which the callee has to return, where the harness saw the call.
     pub return_address: Option<u64>,
+    /// Address to which the subject's `call{k}` has to return itself, where it is the caller.
+    pub outer_return_address: Option<u64>,
     /// Events in subject code, in order; bounded, see `events_dropped`.
     pub events: Vec<Event>,
     /// Events left out because there were too many.

@@ -26,12 +26,44 @@ pub struct Plan {
     /// Clauses by which a function writes no memory outside the stack but what it was given to write; empty where
     /// that is not to be held against anybody.
     pub foreign_clauses: Vec<ClauseId>,
-    /// Where the return address is at the callee's first instruction.
-    pub return_address: Option<Place>,
-    /// Clauses about the call itself: the return address and where it is.
-    pub call_clauses: Vec<ClauseId>,
+    /// What a caller leaves for its callee besides values, and where it is at the callee's first instruction.
+    pub linkage: Vec<Linkage>,
     /// Clause of "control is back at the return address".
     pub return_clause: ClauseId,
+}
+
+/// One thing by which the called function finds the way back.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Linkage {
+    /// What it is.
+    pub link: Link,
+    /// Where it is.
+    pub place: Place,
+    /// Clauses that say so.
+    pub clauses: Vec<ClauseId>,
+}
+
+/// What a caller leaves for its callee besides values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Link {
+    /// The address to return to, as a pointer to code holds it (see
+    /// [`Target::code_pointer`](crate::Target::code_pointer)).
+    ReturnAddress,
+    /// The address to which the caller itself will return, where callers save it for all to see.
+    CallersReturnAddress,
+    /// The stack pointer that the caller had when it was called.
+    CallersStackPointer,
+}
+
+impl Link {
+    /// What it is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Link::ReturnAddress => "return address",
+            Link::CallersReturnAddress => "caller's own return address",
+            Link::CallersStackPointer => "caller's own stack pointer",
+        }
+    }
 }
 
 /// One value on its way.

@@ -76,18 +76,23 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
         let here = matches!(place, Place::Register { register, .. } if register == rule.register);
         here && pairing == Pairing::Caller && rule.fate == Fate::Scratch && !rule.clauses.is_empty()
     });
-    Some(Origin { told, value: values.into_iter().find(holds), lost })
+    let passed = values.into_iter().find(holds);
+    // Where no value was, the address of the result may have been looked for.
+    let is_called = pairing == Pairing::Callee;
+    let by_address = plan.result.as_ref().filter(|r| is_called && passed.is_none() && !r.parts.is_empty());
+    let direct = by_address.filter(|result| matches!(result.transfer, Transfer::Direct(_)));
+    Some(Origin { told, value: passed.or(direct), lost })
 }
 
 /// The only place of a state that holds a word: a register, or a word of the stack where arguments are.
 fn place_of(word: u64, at: &Snapshot, plan: &Plan) -> Option<Place> {
-    let infos = at.target.registers();
-    let numbers = (0..infos.len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
+    let numbers = (0..at.target.registers().len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
     let general = numbers.filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
-    let size = infos.first().map_or(4, |info| usize::from(info.bytes));
+    let size = at.target.address_bytes();
     let mut places: Vec<Place> = general.map(|register| Place::Register { register, byte: 0 }).collect();
-    let slots = (0..plan.stack.argument_bytes).step_by(size).filter_map(|offset| i64::try_from(offset).ok());
-    places.extend(slots.map(|offset| Place::Stack { offset }));
+    let all = i64::try_from(plan.stack.argument_bytes).unwrap_or(0);
+    let slots = if plan.stack.grows_down { 0..all } else { -all..0 };
+    places.extend(slots.step_by(size).map(|offset| Place::Stack { offset }));
     let bytes = word.to_le_bytes();
     let bytes = bytes.get(..size.min(8))?;
     let holds = |place: &Place| match *place {

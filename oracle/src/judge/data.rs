@@ -4,7 +4,6 @@
 use super::Judgement;
 use super::chance::{SPARE_BITS, is_certain, log};
 use super::entry::{read_piece, read_pointer};
-use super::locate::word_bytes;
 use super::order;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
@@ -143,7 +142,7 @@ fn clauses(target: Target, passed: &Passed, seen: &[Seen<'_>]) -> Option<Vec<Cla
         return Some(vec![order]);
     }
     // What travels in a word of its own can be right where its neighbour went astray.
-    let word = word_bytes(target) as u64 * 8;
+    let word = target.word() as u64 * 8;
     let by_words = matches!(passed.transfer, Transfer::Direct(_));
     let beside_wrong =
         |part: &Seen<'_>| wrong.iter().any(|w| w.part.bit_offset / word == part.part.bit_offset / word);

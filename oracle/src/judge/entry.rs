@@ -1,12 +1,12 @@
 //! The state at the callee's first instruction, when the subject is the caller.
 
 use super::Judgement;
-use super::locate::{address, find_value, name_pieces, show, word_bytes};
+use super::locate::{address, find_value, name_pieces, show};
 use super::{order, within};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Link, Linkage, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Target;
 
 pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
@@ -38,7 +38,10 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
             );
         }
     }
-    judge_return_address(plan, seen, entry, judgement);
+    blame_address(plan, seen, entry, judgement);
+    for linkage in &plan.linkage {
+        judge_linkage(linkage, seen, entry, judgement);
+    }
 }
 
 /// An argument where the address of the result should be is there because that address is not.
@@ -47,6 +50,26 @@ fn blame_result(place: &str, clauses: &[ClauseId], judgement: &mut Judgement) {
     let is_there = |m: &&mut Mismatch| m.inferred.as_ref() == Some(&told);
     for mismatch in judgement.mismatches.iter_mut().filter(is_there) {
         super::data::put_first(&mut mismatch.clauses, clauses);
+    }
+}
+
+/// Where a result needs no address, an address of the stack in front of arguments that are all further on was passed
+/// for it all the same.
+fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
+    let Some(result) = plan.result.as_ref().filter(|result| !result.parts.is_empty()) else { return };
+    let first = plan.arguments.iter().find_map(|passed| match &passed.transfer {
+        Transfer::Nothing => None,
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some((passed, pieces)),
+    });
+    let (Transfer::Direct(_), Some((passed, pieces))) = (&result.transfer, first) else { return };
+    let Some(piece) = pieces.first() else { return };
+    let Ok(len) = u32::try_from(entry.target.address_bytes()) else { return };
+    let held = read_pointer(&[Piece { offset: 0, len, ..*piece }], entry);
+    let moved = judgement.mismatches.iter_mut().find(|m| m.subject == passed.name && m.inferred.is_some());
+    if let Some(mismatch) = moved
+        && held.is_some_and(|address| seen.ground.stack.contains(&address) && address != entry.sp())
+    {
+        super::data::put_first(&mut mismatch.clauses, &result.clauses);
     }
 }
 
@@ -91,7 +114,7 @@ fn judge_argument(
             let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
             // Whole words that changed places went astray on their way.
-            let word = word_bytes(entry.target) as i64;
+            let word = entry.target.word() as i64;
             let clauses = match by {
                 Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
                 _ => order::astray_on_stack(plan, passed, found.as_deref()),
@@ -199,21 +222,38 @@ pub(super) fn judge_rest_of(
     );
 }
 
-/// The return address is where the plan has it, and is the one that the call instruction meant.
-fn judge_return_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
-    let (Some(place), Some(back)) = (plan.return_address, seen.return_address) else { return };
-    judgement.exercise(&plan.call_clauses);
-    let width = entry.target.registers().first().map_or(4, |r| u32::from(r.bytes));
-    let piece = Piece { offset: 0, len: width, place, rest: Rest::Unspecified };
+/// What the caller leaves for the way back is where the plan has it, and is what was meant.
+fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgement: &mut Judgement) {
+    let Some(expected) = link_value(linkage.link, seen, entry) else { return };
+    judgement.exercise(&linkage.clauses);
+    let len = u32::try_from(entry.target.address_bytes()).unwrap_or(4);
+    let piece = Piece { offset: 0, len, place: linkage.place, rest: Rest::Unspecified };
     let held = read_pointer(std::slice::from_ref(&piece), entry);
-    if held != Some(back) {
-        judgement.contradict(
-            &plan.call_clauses,
-            "return address",
-            format!("{} in {}", address(seen, back), name_pieces(entry.target, &[piece])),
-            held.map_or("unreadable".to_owned(), |h| format!("there: {}", address(seen, h))),
-            None,
-        );
+    if held == Some(expected) {
+        return;
+    }
+    let (subject, show): (_, &dyn Fn(u64) -> String) = match linkage.link {
+        // Where code is counted in instructions its names are not those of the numbers.
+        Link::ReturnAddress if seen.return_address == Some(expected) => {
+            ("return address", &|value| address(seen, value))
+        }
+        link => (link.words(), &|value| format!("{value:#x}")),
+    };
+    judgement.contradict(
+        &linkage.clauses,
+        subject,
+        format!("{} in {}", show(expected), name_pieces(entry.target, &[piece])),
+        held.map_or("unreadable".to_owned(), |held| format!("there: {}", show(held))),
+        None,
+    );
+}
+
+/// What a link has to hold, where the harness knows it.
+pub(super) fn link_value(link: Link, seen: &Observation, entry: &Snapshot) -> Option<u64> {
+    match link {
+        Link::ReturnAddress => Some(entry.target.code_pointer(seen.return_address?)),
+        Link::CallersReturnAddress => Some(entry.target.code_pointer(seen.outer_return_address?)),
+        Link::CallersStackPointer => Some(seen.outer_entry.as_ref()?.sp()),
     }
 }
 

@@ -9,7 +9,7 @@ use crosscall_model::target::{Register, Target};
 
 /// How far from the stack pointer a value is looked for, in bytes.
 const STACK_REACH: i64 = 512;
-/// How far from the stack pointer upwards an address is looked for, in bytes.
+/// How far from the stack pointer an address is looked for, in bytes.
 const ADDRESS_REACH: i64 = 64;
 
 /// A place as findings print it: `r2`, `r0 byte 1`, `[sp+8]`.
@@ -158,7 +158,7 @@ impl Search<'_> {
                 hits.look(matches(bytes, mask, seen), || run_name(self.at.target, &run));
             }
         };
-        let step = word_bytes(self.at.target) as i64;
+        let step = self.at.target.word() as i64;
         if self.stack_first {
             self.on_stack(bytes, mask, |offset| offset % step == 0, hits);
             registers(hits);
@@ -178,15 +178,20 @@ impl Search<'_> {
                 hits.look(matches(bytes, mask, seen), name);
             }
         }
-        let step = word_bytes(self.at.target) as i64;
+        let step = self.at.target.word() as i64;
         self.on_stack(bytes, mask, |offset| offset % step != 0, hits);
     }
 
-    /// On the stack, at the offsets from the stack pointer that are wanted: first those that are not beyond a
-    /// pointer that moves down.
+    /// On the stack, at the offsets from the stack pointer that are wanted: first those that are not beyond
+    /// the pointer.
     fn on_stack(&self, bytes: &[u8], mask: &[u8], wanted: impl Fn(i64) -> bool, hits: &mut Hits) {
         let sp = self.at.sp();
-        for offset in (0..STACK_REACH).chain((-STACK_REACH..0).rev()).filter(|offset| wanted(*offset)) {
+        let (above, below) = (0..STACK_REACH, (-STACK_REACH..0).rev());
+        let offsets: Vec<i64> = match self.at.target.grows_down() {
+            true => above.chain(below).collect(),
+            false => below.chain(above).collect(),
+        };
+        for offset in offsets.into_iter().filter(|offset| wanted(*offset)) {
             if let Some(seen) = self.at.read(sp.wrapping_add_signed(offset), bytes.len()) {
                 hits.look(matches(bytes, mask, seen), || stack(offset));
             }
@@ -210,8 +215,12 @@ impl Search<'_> {
         for register in general_registers(at.target).filter(|r| *r != at.target.stack_pointer()) {
             look(at.register_value(register), &|| at.target.register_name(register));
         }
-        let word = word_bytes(at.target);
-        for offset in (0..ADDRESS_REACH).step_by(word) {
+        let word = at.target.word();
+        let offsets = match at.target.grows_down() {
+            true => 0..ADDRESS_REACH,
+            false => -ADDRESS_REACH..0,
+        };
+        for offset in offsets.step_by(word) {
             if let Some(address) = at.read(at.sp().wrapping_add_signed(offset), word).map(number) {
                 look(address, &|| stack(offset));
             }
@@ -231,8 +240,9 @@ fn registers_from(at: &Snapshot, first: Register, len: usize) -> (Vec<Register>,
     let widths = || infos.iter().map(|info| usize::from(info.bytes));
     let start: usize = widths().take(usize::from(first.0)).sum();
     let (mut run, mut held) = (Vec::new(), 0);
+    let file = |number: u16| at.target.register(Register(number)).map(|info| info.file);
     for number in first.0.. {
-        if held >= len || !at.target.is_general(Register(number)) {
+        if held >= len || !at.target.is_general(Register(number)) || file(number) != file(first.0) {
             break;
         }
         run.push(Register(number));
@@ -252,7 +262,7 @@ fn word_by_word(
     target: Target,
     find: impl Fn(&[u8], &[u8]) -> Option<String>,
 ) -> Option<String> {
-    let word = word_bytes(target);
+    let word = target.word();
     let words = bytes.chunks(word).zip(mask.chunks(word));
     let determined = words.filter(|(_, mask)| mask.iter().any(|m| *m != 0));
     let places: Vec<String> = determined.map(|(bytes, mask)| find(bytes, mask)).collect::<Option<_>>()?;
@@ -265,11 +275,6 @@ fn matches(bytes: &[u8], mask: &[u8], seen: &[u8]) -> bool {
 
 pub(super) fn stack(offset: i64) -> String {
     format!("[sp{offset:+}]")
-}
-
-/// Bytes of a general register.
-pub(super) fn word_bytes(target: Target) -> usize {
-    target.registers().first().map_or(4, |r| usize::from(r.bytes).max(1))
 }
 
 /// Joins consecutive registers with colons, and the rest with "and".

@@ -1,7 +1,7 @@
 //! The machine at a call boundary as text, twice: as a plan wants it and as it was. Everything that the
 //! plan says nothing of is the same in both, so that only contradictions differ.
 
-use super::entry::{part, read_pointer};
+use super::entry::{link_value, part, read_pointer};
 use super::locate::stack;
 use crosscall_model::Pairing;
 use crosscall_model::layout::Image;
@@ -51,9 +51,10 @@ fn at_call(plan: &Plan, seen: &Observation) -> Option<States> {
     for passed in &plan.arguments {
         expected.transfer(passed, at, at);
     }
-    if let (Some(place), Some(back)) = (plan.return_address, seen.return_address) {
-        let bytes = back.to_le_bytes();
-        expected.put(place, bytes.get(..expected.word).unwrap_or(&bytes), &[]);
+    for linkage in &plan.linkage {
+        let Some(value) = link_value(linkage.link, seen, at) else { continue };
+        let bytes = value.to_le_bytes();
+        expected.put(linkage.place, bytes.get(..at.target.address_bytes()).unwrap_or(&bytes), &[]);
     }
     expected.against("at the first instruction of the function called", plan)
 }
@@ -77,9 +78,9 @@ fn at_return(
 /// Registers, some stack and the values in memory that a plan speaks of.
 struct State<'a> {
     at: &'a Snapshot,
-    /// Size of an address in bytes.
-    word: usize,
     registers: Vec<Vec<u8>>,
+    /// Offset from the stack pointer of the first byte of `stack`.
+    base: i64,
     stack: Vec<u8>,
     /// Name, address and bytes.
     objects: Vec<(String, u64, Vec<u8>)>,
@@ -91,12 +92,17 @@ impl<'a> State<'a> {
         let registers = (0..infos.len()).filter_map(|i| u16::try_from(i).ok());
         let registers = registers.map(|i| at.register(crosscall_model::target::Register(i)).to_vec());
         let wanted = (plan.stack.argument_bytes + MORE_STACK).min(MOST_STACK);
-        let readable = (0..=wanted).rev().find_map(|len| at.read(at.sp(), usize::try_from(len).ok()?));
+        let readable = (0..=wanted).rev().find_map(|len| {
+            let from = if plan.stack.grows_down { at.sp() } else { at.sp().checked_sub(len)? };
+            at.read(from, usize::try_from(len).ok()?)
+        });
+        let stack = readable.unwrap_or_default().to_vec();
+        let len = i64::try_from(stack.len()).unwrap_or(0);
         State {
             at,
-            word: infos.first().map_or(4, |r| usize::from(r.bytes)).min(8),
             registers: registers.collect(),
-            stack: readable.unwrap_or_default().to_vec(),
+            base: if plan.stack.grows_down { 0 } else { -len },
+            stack,
             objects: Vec::new(),
         }
     }
@@ -158,7 +164,7 @@ impl<'a> State<'a> {
             Place::Register { register, byte } => {
                 (self.registers.get_mut(usize::from(register.0)), usize::from(byte))
             }
-            Place::Stack { offset } => match usize::try_from(offset) {
+            Place::Stack { offset } => match usize::try_from(offset.wrapping_sub(self.base)) {
                 Ok(from) => (Some(&mut self.stack), from),
                 Err(_) => return,
             },
@@ -190,8 +196,9 @@ impl<'a> State<'a> {
         for (name, bytes) in names.zip(&self.registers) {
             let _ = writeln!(out, "{name:<8} {}", digits(bytes));
         }
-        for (number, bytes) in self.stack.chunks(self.word).enumerate() {
-            let place = stack(i64::try_from(number * self.word).unwrap_or(i64::MAX));
+        let word = self.at.target.word();
+        for (number, bytes) in self.stack.chunks(word).enumerate() {
+            let place = stack(self.base.saturating_add_unsigned((number * word) as u64));
             let _ = writeln!(out, "{place:<8} {}", digits(bytes));
         }
         for (name, address, bytes) in &self.objects {

@@ -65,11 +65,18 @@ fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         return;
     }
     judgement.exercise(&plan.stack.limit_clauses);
-    if let Some((pc, sp)) = stack_pointers(seen).find(|(_, sp)| *sp <= stack.start || *sp > stack.end) {
+    let down = plan.stack.grows_down;
+    // At the end from which it grows nothing is on the stack; at the other end nothing more fits.
+    let inside = |sp: u64| if down { sp > stack.start && sp <= stack.end } else { stack.contains(&sp) };
+    if let Some((pc, sp)) = stack_pointers(seen).find(|(_, sp)| !inside(*sp)) {
+        let allowed = match down {
+            true => format!("above {:#x} and at most {:#x}", stack.start, stack.end),
+            false => format!("at least {:#x} and below {:#x}", stack.start, stack.end),
+        };
         judgement.contradict(
             &plan.stack.limit_clauses,
             "stack pointer",
-            format!("above {:#x} and at most {:#x}", stack.start, stack.end),
+            allowed,
             format!("{sp:#x} after the instruction at {}", address(seen, pc)),
             None,
         );

@@ -1,12 +1,14 @@
 //! The values that the subject's C code got, as it stored them itself.
 
 use super::Judgement;
-use super::locate::{find_bytes, show, word_bytes};
+use super::chance::is_certain;
+use super::locate::{find_bytes, show};
 use super::{order, within};
 use crosscall_model::Case;
 use crosscall_model::leaf::Leaf;
 use crosscall_model::observation::{Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Plan};
+use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
 
 /// What the callee stored: leaves of the arguments, and what else its slots hold.
@@ -21,7 +23,7 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
                 judgement.exercise(&passed.clauses);
                 let before = judgement.mismatches.len();
                 judge_leaf(leaf, bytes, passed, who, (plan, at), judgement);
-                blame_scratch(plan, bytes, seen.exit.as_ref(), before, judgement);
+                blame_scratch(plan, seen, bytes, before, judgement);
                 if judgement.mismatches.len() > before {
                     astray.push((slot.inner, *argument));
                 }
@@ -104,7 +106,8 @@ fn judge_other(
     if got.is_empty() || got == want {
         return;
     }
-    let lost = if matches!(holds, Holds::Kept { .. }) { lost_in(plan, got, exit) } else { None };
+    let kept = matches!(holds, Holds::Kept { .. } | Holds::Other(_));
+    let lost = if kept { lost_in(plan, got, exit) } else { None };
     judgement.contradict(
         &lost.unwrap_or(clauses),
         subject,
@@ -136,7 +139,7 @@ fn judge_leaf(
     let digits = (bits as usize).div_ceil(4) + 2;
     let place = origin.and_then(|snapshot| find_bytes(slot, snapshot));
     let member = !leaf.path.is_empty() && leaf.bits.is_none();
-    let word = origin.map_or(1, |at| word_bytes(at.target));
+    let word = origin.map_or(1, |at| at.target.word());
     let own = leaf.value.to_le_bytes();
     let taken = match own.get(..slot.len()).filter(|_| member) {
         Some(own) => within::taken(slot, own, &passed.image, &passed.name, word),
@@ -163,14 +166,29 @@ fn judge_leaf(
 }
 
 /// Where what was taken for a value is what a call left in a register that it may destroy, the value was kept there.
-fn blame_scratch(plan: &Plan, got: &[u8], exit: Option<&Snapshot>, before: usize, judgement: &mut Judgement) {
-    let Some(mismatch) = judgement.mismatches.get_mut(before).filter(|m| m.inferred.is_none()) else {
-        return;
-    };
-    let Some(place) = exit.and_then(|exit| find_bytes(got, exit)) else { return };
-    let Some(lost) = lost_in(plan, got, exit) else { return };
-    super::data::put_first(&mut mismatch.clauses, &lost);
-    mismatch.inferred = Some(format!("it was kept in {place}"));
+fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, judgement: &mut Judgement) {
+    let Some(entry) = &seen.entry else { return };
+    let mut words = got.chunks(entry.target.word());
+    let Some((register, clauses)) = words.find_map(|word| destroyed(plan, seen, word)) else { return };
+    let name = entry.target.register_name(register);
+    let is_there = |told: &String| *told == format!("the subject read it from {name}");
+    let Some(mismatch) = judgement.mismatches.get_mut(before) else { return };
+    if mismatch.inferred.as_ref().is_none_or(is_there) {
+        super::data::put_first(&mut mismatch.clauses, clauses);
+        mismatch.inferred = Some(format!("it was kept in {name}"));
+    }
+}
+
+/// The only register that a call has left these bytes in, with the clauses by which it may.
+fn destroyed<'p>(plan: &'p Plan, seen: &Observation, got: &[u8]) -> Option<(Register, &'p [ClauseId])> {
+    let all = &seen.ground.destroyed;
+    if !is_certain(got, &vec![0xff; got.len()], all.len()) {
+        return None;
+    }
+    let mut holding = all.iter().filter(|(_, left)| left.starts_with(got));
+    let (register, _) = holding.next().filter(|_| holding.next().is_none())?;
+    let rule = plan.registers.iter().find(|rule| rule.register == *register)?;
+    (!rule.clauses.is_empty()).then_some((*register, &rule.clauses))
 }
 
 /// The clauses of the scratch register in which a value was kept across a call, if one now holds what

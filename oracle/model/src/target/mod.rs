@@ -1,12 +1,48 @@
 //! The targets and the names of their registers. Facts of the hardware only, no rules.
 
+mod dpu;
 mod epiphany;
+mod forwardcom;
+mod ipu;
+mod nyuzi;
 
 /// A processor whose ABI document crosscall knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
     /// Adapteva Epiphany.
     Epiphany,
+}
+
+/// What the hardware of a target is like, as far as a call shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Facts {
+    /// The name on the command line and in files.
+    pub name: &'static str,
+    /// The prefix of clause ids.
+    pub clause_prefix: &'static str,
+    /// The registers that snapshots hold, in order.
+    pub registers: &'static [RegisterInfo],
+    /// The register that is the stack pointer.
+    pub stack_pointer: Register,
+    /// Bytes of a word: of what a push, a spill or a slot of the stack is made.
+    pub word: u16,
+    /// Bytes of an address.
+    pub address: u16,
+    /// Where the stack grows.
+    pub stack: Stack,
+    /// The address that a pointer to code holds as 0.
+    pub code_base: u64,
+    /// Bytes of code that a pointer to code counts as one.
+    pub code_unit: u16,
+}
+
+/// Where a stack grows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stack {
+    /// To lower addresses.
+    Downwards,
+    /// To higher addresses.
+    Upwards,
 }
 
 /// A register that can be seen at a call boundary.
@@ -16,10 +52,27 @@ pub struct RegisterInfo {
     pub name: &'static str,
     /// Name by its role, or empty.
     pub alias: &'static str,
-    /// Width in bytes.
+    /// The register file: registers of one file are numbered one after the other, and values that take several
+    /// registers take neighbours of one file. Empty for special registers.
+    pub file: &'static str,
+    /// Width in bytes; of a register that knows how many bytes it holds, the most that are modelled.
     pub bytes: u16,
+    /// Whether it knows how many bytes it holds.
+    pub variable: bool,
     /// What it is for.
     pub kind: RegisterKind,
+}
+
+const fn general(file: &'static str, name: &'static str, alias: &'static str, bytes: u16) -> RegisterInfo {
+    RegisterInfo { name, alias, file, bytes, variable: false, kind: RegisterKind::General }
+}
+
+const fn variable(file: &'static str, name: &'static str, bytes: u16) -> RegisterInfo {
+    RegisterInfo { name, alias: "", file, bytes, variable: true, kind: RegisterKind::General }
+}
+
+const fn special(name: &'static str, bytes: u16, modes: u64) -> RegisterInfo {
+    RegisterInfo { name, alias: "", file: "", bytes, variable: false, kind: RegisterKind::Special { modes } }
 }
 
 /// What a register is for.
@@ -43,43 +96,71 @@ impl Target {
     /// Every target.
     pub const ALL: [Target; 1] = [Target::Epiphany];
 
+    /// The hardware of every target, of those too whose documents have not moved in yet.
+    pub const HARDWARE: [&'static Facts; 5] =
+        [&dpu::FACTS, &ipu::FACTS, &nyuzi::FACTS, &epiphany::FACTS, &forwardcom::FACTS];
+
+    /// What its hardware is like.
+    pub fn facts(self) -> &'static Facts {
+        match self {
+            Target::Epiphany => &epiphany::FACTS,
+        }
+    }
+
     /// The name on the command line and in files.
     pub fn name(self) -> &'static str {
-        match self {
-            Target::Epiphany => "epiphany",
-        }
+        self.facts().name
     }
 
     /// The prefix of clause ids.
     pub fn clause_prefix(self) -> &'static str {
-        match self {
-            Target::Epiphany => "EPIPHANY",
-        }
+        self.facts().clause_prefix
     }
 
     /// The registers that snapshots hold, in order.
     pub fn registers(self) -> &'static [RegisterInfo] {
-        match self {
-            Target::Epiphany => epiphany::REGISTERS,
-        }
+        self.facts().registers
+    }
+
+    /// The description of a register.
+    pub fn register(self, register: Register) -> Option<&'static RegisterInfo> {
+        self.registers().get(usize::from(register.0))
     }
 
     /// The stack pointer.
     pub fn stack_pointer(self) -> Register {
-        match self {
-            Target::Epiphany => epiphany::SP,
-        }
+        self.facts().stack_pointer
+    }
+
+    /// Bytes of a word, at least one.
+    pub fn word(self) -> usize {
+        usize::from(self.facts().word).max(1)
+    }
+
+    /// Bytes of an address.
+    pub fn address_bytes(self) -> usize {
+        usize::from(self.facts().address)
+    }
+
+    /// Whether the stack grows to lower addresses.
+    pub fn grows_down(self) -> bool {
+        self.facts().stack == Stack::Downwards
+    }
+
+    /// What a pointer to the code at an address holds.
+    pub fn code_pointer(self, address: u64) -> u64 {
+        let Facts { code_base, code_unit, .. } = self.facts();
+        address.wrapping_sub(*code_base) / u64::from(*code_unit).max(1)
     }
 
     /// Whether values can travel in a register.
     pub fn is_general(self, register: Register) -> bool {
-        let info = self.registers().get(usize::from(register.0));
-        info.is_some_and(|info| info.kind == RegisterKind::General)
+        self.register(register).is_some_and(|info| info.kind == RegisterKind::General)
     }
 
     /// The bits of a register that set modes; none for a register that holds values.
     pub fn mode_bits(self, register: Register) -> u64 {
-        match self.registers().get(usize::from(register.0)).map(|info| info.kind) {
+        match self.register(register).map(|info| info.kind) {
             Some(RegisterKind::Special { modes }) => modes,
             _ => 0,
         }
@@ -87,7 +168,7 @@ impl Target {
 
     /// Name of a register as findings print it, with its role: `r13 (sp)`.
     pub fn register_name(self, register: Register) -> String {
-        match self.registers().get(usize::from(register.0)) {
+        match self.register(register) {
             Some(info) if info.alias.is_empty() => info.name.to_owned(),
             Some(info) => format!("{} ({})", info.name, info.alias),
             None => format!("register {}", register.0),

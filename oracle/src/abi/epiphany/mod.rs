@@ -24,7 +24,7 @@ pub mod start;
 use super::LayoutPlan;
 use crate::choose::Chooser;
 use crosscall_model::layout::{Image, Layout};
-use crosscall_model::plan::{Place, Plan};
+use crosscall_model::plan::{Link, Linkage, Place, Plan};
 use crosscall_model::{Case, Type, Value};
 use questions as q;
 use rules::Rules;
@@ -51,8 +51,11 @@ pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
         stack,
         forbidden: vec![(RESERVED_MEMORY, q::MEM_01)],
         foreign_clauses: vec![q::S23],
-        return_address: Some(Place::Register { register: registers::LINK, byte: 0 }),
-        call_clauses: vec![q::CALL_03, q::CALL_02, q::REG_10, q::CALL_01],
+        linkage: vec![Linkage {
+            link: Link::ReturnAddress,
+            place: Place::Register { register: registers::LINK, byte: 0 },
+            clauses: vec![q::CALL_03, q::CALL_02, q::REG_10, q::CALL_01],
+        }],
         return_clause: q::CALL_04,
     }
 }

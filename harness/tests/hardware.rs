@@ -1,0 +1,75 @@
+//! What the model says of the hardware of every target is what the target's machine is like: two separate
+//! descriptions, written down from the same manuals.
+
+use crosscall_machines::machine::RegisterClass;
+use crosscall_machines::toolset;
+use crosscall_model::target::{Facts, RegisterKind, Stack};
+use crosscall_model::{Target, target::Register};
+
+fn each(mut check: impl FnMut(&Facts, &dyn toolset::Toolset)) {
+    for facts in Target::HARDWARE {
+        let tools = toolset::find(facts.name).unwrap_or_else(|| panic!("no machine `{}`", facts.name));
+        check(facts, tools);
+    }
+    assert_eq!(Target::HARDWARE.len(), toolset::ALL.len());
+}
+
+#[test]
+fn registers_have_their_machines_names_and_widths() {
+    each(|facts, tools| {
+        let machine = tools.machine().expect("a machine");
+        for wanted in facts.registers {
+            let Some(info) = machine.registers().iter().find(|info| info.name == wanted.name) else {
+                panic!("the {} machine has no `{}`", facts.name, wanted.name);
+            };
+            let name = format!("{} {}", facts.name, wanted.name);
+            match (wanted.kind, wanted.variable) {
+                (RegisterKind::General, false) => {
+                    assert_eq!(u32::from(wanted.bytes) * 8, u32::from(info.bits), "{name}");
+                    assert_ne!(info.class, RegisterClass::Special, "{name}");
+                }
+                (RegisterKind::General, true) => assert!(u32::from(info.bits) >= u32::from(wanted.bytes) * 8),
+                (RegisterKind::Special { .. }, _) => assert_eq!(info.class, RegisterClass::Special, "{name}"),
+            }
+            assert_eq!(wanted.kind == RegisterKind::General, !wanted.file.is_empty(), "{name}");
+        }
+    });
+}
+
+#[test]
+fn every_register_that_holds_values_is_in_the_model() {
+    each(|facts, tools| {
+        let machine = tools.machine().expect("a machine");
+        for info in machine.registers().iter().filter(|info| info.class != RegisterClass::Special) {
+            let known = facts.registers.iter().any(|wanted| wanted.name == info.name);
+            assert!(known, "the model of {} has no `{}`", facts.name, info.name);
+        }
+    });
+}
+
+#[test]
+fn stacks_and_pointers_are_the_machines() {
+    each(|facts, tools| {
+        let Register(number) = facts.stack_pointer;
+        let pointer = facts.registers.get(usize::from(number)).expect("a stack pointer");
+        assert!([pointer.name, pointer.alias].contains(&tools.stack_pointer()), "{}", facts.name);
+        assert_eq!(facts.stack == Stack::Upwards, tools.stack_grows_up(), "{}", facts.name);
+        for address in [0, 8, 0x100].map(|offset| facts.code_base + offset) {
+            let counted = address.wrapping_sub(facts.code_base) / u64::from(facts.code_unit);
+            assert_eq!(counted, tools.machine_value(address), "{} {address:#x}", facts.name);
+        }
+    });
+}
+
+#[test]
+fn registers_of_a_file_stand_together() {
+    for facts in Target::HARDWARE {
+        let mut files: Vec<&str> = facts.registers.iter().map(|info| info.file).collect();
+        files.dedup();
+        let mut different = files.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!(files.len(), different.len(), "{}: {files:?}", facts.name);
+        assert!(facts.registers.len() <= 128, "poison tells 128 registers apart");
+    }
+}
