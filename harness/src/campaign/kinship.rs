@@ -216,7 +216,8 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     let same_way = ways.is_empty() || other.kind().is_none() || !ways.is_disjoint(&cause.common.ways);
     // The clause that holds for both is the one that is broken, even where it has fewer values of its own.
     let is_wider = !cause.common.clauses.contains(of_found) && cause.times * FEWER > found.times;
-    pairings && same_kind && same_way && found.common.clauses.contains(of_cause) && (is_above || is_wider)
+    let some_pairing = found.pairings.iter().any(among);
+    some_pairing && same_kind && same_way && found.common.clauses.contains(of_cause) && (is_above || is_wider)
 }
 
 /// The basic type that a finding says is laid out wrongly.
