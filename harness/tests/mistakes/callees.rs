@@ -120,7 +120,7 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     mistake("the last register argument is looked for on the stack", &WORDS,
         &[("mov r7,r3", "ldr r7,[sp,#8]")], "EPIPHANY-ARG-01", "a3", "the subject read it from [sp+0]"),
     mistake("an argument is not saved from an inner call", &WORDS,
-        &[("str r6,[r16,#8]", "str r2,[r16,#8]")], "EPIPHANY-ARG-01", "a2", ""),
+        &[("str r6,[r16,#8]", "str r2,[r16,#8]")], "EPIPHANY-REG-03", "a2", "it was kept in r2"),
     mistake("the arguments on the stack are taken for each other", &WORDS,
         &[("ldr r17,[sp,#8]", "ldr r17,[sp,#9]"), ("ldr r18,[sp,#9]", "ldr r18,[sp,#8]")],
         "EPIPHANY-ARG-06", "a4", "the subject read it from [sp+4]"),

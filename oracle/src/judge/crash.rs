@@ -5,7 +5,7 @@ use super::entry::read_pointer;
 use super::locate::{name_pieces, name_place};
 use crosscall_model::Pairing;
 use crosscall_model::observation::{End, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Passed, Place, Plan, RegisterRule, Transfer};
+use crosscall_model::plan::{ClauseId, Fate, Passed, Place, Plan, RegisterRule, Transfer};
 use crosscall_model::target::Register;
 
 /// How far an instruction reaches from the address in its register, in bytes.
@@ -82,6 +82,16 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     let by_address = plan.result.as_ref().filter(|r| is_called && passed.is_none() && !r.parts.is_empty());
     let direct = by_address.filter(|result| matches!(result.transfer, Transfer::Direct(_)));
     Some(Origin { told, value: passed.or(direct), lost })
+}
+
+/// The clauses on the alignment of the stack pointer, where a run has ended at an address of the stack that is no more
+/// aligned than the stack pointer was, and that was not as it has to be at calls.
+pub(super) fn misaligned(plan: &Plan, seen: &Observation) -> Option<Vec<ClauseId>> {
+    let (address, at) = seen.fault.as_ref()?;
+    let (align, clauses) = &plan.stack.align_at_call;
+    let off = |value: u64| !value.is_multiple_of((*align).max(1));
+    let blamed = seen.ground.stack.contains(address) && off(*address) && off(at.sp());
+    (blamed && !clauses.is_empty()).then(|| clauses.clone())
 }
 
 /// The only place of a state that holds a word: a register, or a word of the stack where arguments are.

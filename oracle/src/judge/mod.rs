@@ -124,7 +124,7 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
         judgement.contradict(&clauses, Mismatch::CONTROL, expected, format!("{reason} ({reached})"), told);
         return;
     }
-    let mut clauses = lost.unwrap_or_default();
+    let mut clauses = lost.or_else(|| crash::misaligned(plan, seen)).unwrap_or_default();
     clauses.push(plan.return_clause);
     judgement.contradict(
         &clauses,
