@@ -3,7 +3,7 @@
 use super::batch::Batch;
 use super::tally::{Key, Seen, TargetTally};
 use super::units::{Compiled, Role};
-use super::verdicts::{self, Layouts};
+use super::verdicts::{self, CaseResult, Layouts};
 use super::{RunSettings, partner_of, report};
 use crate::error::Error;
 use crate::progress::Progress;
@@ -20,6 +20,25 @@ pub(super) struct Hall<'a> {
     pub(super) directed: u64,
     pub(super) progress: &'a dyn Progress,
     pub(super) store: Option<&'a Store>,
+}
+
+impl Hall<'_> {
+    /// Whether trials in a pairing are wanted.
+    fn asks_for(&self, pairing: Pairing) -> bool {
+        self.settings.pairings.contains(&pairing)
+    }
+
+    /// Whether trials in a pairing are judged, if only to learn from them: calls are held against what is known of
+    /// a subject's layout, and calls between subjects against what is known of how each of them calls.
+    fn judges(&self, pairing: Pairing) -> bool {
+        let calls = [Pairing::Caller, Pairing::Callee, Pairing::Cross];
+        self.asks_for(pairing)
+            || match pairing {
+                Pairing::Layout => calls.into_iter().any(|p| self.asks_for(p)),
+                Pairing::Caller | Pairing::Callee => self.asks_for(Pairing::Cross),
+                Pairing::Cross | Pairing::Object => false,
+            }
+    }
 }
 
 /// A batch on its way from the compilers to the judge.
@@ -51,6 +70,9 @@ struct Causes {
     causes: BTreeMap<(usize, usize), Key>,
     /// By subject, the layouts that it was seen to have against the document.
     layouts: BTreeMap<usize, Layouts>,
+    /// By subject and position of the case, what is wrong with its layout, where nobody asked for that: it is told
+    /// when a call goes wrong because of it.
+    untold: BTreeMap<(usize, usize), CaseResult>,
 }
 
 impl Causes {
@@ -79,18 +101,20 @@ impl Court {
                 own.knowledge.presume();
             }
             for pairing in [Pairing::Layout, Pairing::Caller, Pairing::Callee, Pairing::Object] {
-                if hall.settings.pairings.contains(&pairing) {
+                if hall.judges(pairing) {
                     self.alone(hall, &work, &batch, (s, pairing), &mut causes, &mut found);
                 }
             }
         }
         for (s, subject) in hall.subjects.iter().enumerate() {
-            if hall.settings.pairings.contains(&Pairing::Cross) {
+            if hall.asks_for(Pairing::Cross) {
                 self.between(hall, &work, &batch, s, &mut causes, &mut found);
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { continue };
             own.cases += work.cases.len() as u64;
-            for (role, unit) in work.compiled.get(s).into_iter().flatten() {
+            let units = work.compiled.get(s).into_iter().flatten();
+            let only_to_learn = |role: Role| role == Role::Layout && !hall.asks_for(Pairing::Layout);
+            for (role, unit) in units.filter(|(role, _)| !only_to_learn(*role)) {
                 found.extend(own.note_faults(&work.cases, work.first, *role, unit, &hall.settings.known));
             }
             hall.progress.advance(work.cases.len() as u64, &subject.name);
@@ -135,8 +159,24 @@ impl Court {
         for result in results {
             let Some(case) = work.cases.get(result.k) else { continue };
             let index = work.first + result.k as u64;
+            let known = &hall.settings.known;
+            if !hall.asks_for(pairing) {
+                if pairing == Pairing::Layout {
+                    let seen = result.layouts.clone().map(|seen| (result.k, seen));
+                    causes.layouts.entry(s).or_default().extend(seen);
+                    causes.untold.insert((s, result.k), result);
+                }
+                continue;
+            }
+            if result.by_layout
+                && let Some(layout) = causes.untold.remove(&(s, result.k))
+            {
+                let seen = own.tell(case, index, &layout, &[subject], known);
+                causes.note(s, result.k, &seen);
+                found.extend(seen);
+            }
             let cause = causes.of(s, result.k).filter(|_| result.by_layout);
-            let seen = own.note(case, index, &result, &[subject], &hall.settings.known, cause);
+            let seen = own.note(case, index, &result, &[subject], known, cause);
             causes.layouts.entry(s).or_default().extend(result.layouts.map(|seen| (result.k, seen)));
             causes.note(s, result.k, &seen);
             found.extend(seen);

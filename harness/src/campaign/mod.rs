@@ -225,13 +225,15 @@ fn run_target(
     Ok(court.tally)
 }
 
-/// Roles that the pairings need.
+/// Roles that the pairings need. Calls are judged with the layout that a subject is known to have, so that it is
+/// always looked at before them.
 fn roles(pairings: &[Pairing]) -> Vec<Role> {
     let needs = |role: Role| {
         pairings.iter().any(|pairing| match pairing {
-            Pairing::Caller => role == Role::Caller,
-            Pairing::Callee | Pairing::Object => role == Role::Callee,
-            Pairing::Cross => role != Role::Layout,
+            Pairing::Caller => role != Role::Callee,
+            Pairing::Callee => role != Role::Caller,
+            Pairing::Object => role == Role::Callee,
+            Pairing::Cross => true,
             Pairing::Layout => role == Role::Layout,
         })
     };
@@ -267,7 +269,18 @@ fn partner_of(s: usize, count: usize, batch: u64) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::partner_of;
+    use super::{partner_of, roles};
+    use crate::campaign::units::Role;
+    use crosscall_model::Pairing;
+
+    #[test]
+    fn layout_is_looked_at_wherever_something_is_called() {
+        for pairing in [Pairing::Caller, Pairing::Callee, Pairing::Cross] {
+            assert!(roles(&[pairing]).contains(&Role::Layout), "{pairing}");
+        }
+        assert_eq!(roles(&[Pairing::Object]), [Role::Callee]);
+        assert_eq!(roles(&[Pairing::Layout]), [Role::Layout]);
+    }
 
     #[test]
     fn every_ordered_pair_meets() {

@@ -340,6 +340,21 @@ impl SubjectTally {
         }
     }
 
+    /// What is wrong in a trial that nobody asked for: told as any other, but the trial is not counted.
+    pub(super) fn tell(
+        &mut self,
+        case: &Case,
+        index: u64,
+        result: &CaseResult,
+        subjects: &[&Toolchain],
+        known: &Known,
+    ) -> Vec<Seen> {
+        let (counts, clauses) = (self.counts, self.clauses.clone());
+        let seen = self.note(case, index, result, subjects, known, None);
+        (self.counts, self.clauses) = (counts, clauses);
+        seen
+    }
+
     pub(super) fn sightings(&mut self, key: &Key, toolchains: &[String]) -> &mut Sightings {
         let first = || Sightings { times: 0, consequences: 0, toolchains: toolchains.to_vec() };
         self.found.entry(key.clone()).or_insert_with(first)
