@@ -8,6 +8,7 @@ use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signat
 
 mod forms;
 mod parts;
+mod settling;
 
 use crate::valid::check;
 use crate::values;
@@ -15,11 +16,15 @@ use crate::widths::Widths;
 
 use forms::forms;
 use parts::parts;
+use settling::settling;
 
 use Scalar::{
     Bool, Char, Double, Float, Int, Long, LongLong, Short, SignedChar, UnsignedChar, UnsignedInt,
     UnsignedLongLong, UnsignedShort,
 };
+
+/// Cases of all topics that come before those that settle what they leave open.
+const BEFORE_SETTLING: usize = 150;
 
 /// The directed cases of a target, those that decide most about a dialect first. `width` gives the width
 /// of each scalar in bits.
@@ -31,16 +36,23 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
         topic(&mut list);
         list.cases
     });
+    let mut settling_cases = List { target, widths, cases: Vec::new() };
+    settling(&mut settling_cases);
     // One of each topic in turn, so that a short run has seen the first ones of all.
     let mut lists = lists.map(Vec::into_iter);
-    let mut cases = Vec::new();
-    loop {
-        let before = cases.len();
-        cases.extend(lists.iter_mut().filter_map(Iterator::next));
-        if cases.len() == before {
-            return cases;
+    let mut turns = Vec::new();
+    while lists.iter().any(|list| list.len() > 0) {
+        turns.extend(lists.iter_mut().filter_map(Iterator::next));
+    }
+    let rest = turns.split_off(turns.len().min(BEFORE_SETTLING));
+    let mut cases: Vec<Case> = Vec::new();
+    for case in turns.into_iter().chain(settling_cases.cases).chain(rest) {
+        let same = |other: &Case| other.signature == case.signature && other.style == case.style;
+        if !cases.iter().any(same) {
+            cases.push(case);
         }
     }
+    cases
 }
 
 struct List {

@@ -80,6 +80,13 @@ pub struct Choice {
     /// reading that is left: where another one only permits more, whoever never makes use of that fits both.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub presumed: bool,
+    /// Answers to other questions one of which is needed for this one to come up at all, each as `CLAUSE=READING`
+    /// or `CLAUSE QUESTION=READING`; none where it may come up under any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only_with: Vec<String>,
+    /// Why no compiled function shows the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<String>,
 }
 
 /// One answer to an open question.
@@ -168,6 +175,21 @@ impl Catalogue {
     /// Finds a choice by the id of its clause and its name.
     pub fn find_choice(&self, clause: &str, name: &str) -> Option<ChoiceIndex> {
         self.by_clause.get(clause)?.iter().find(|(known, _)| known == name).map(|(_, index)| *index)
+    }
+
+    /// Finds an answer that is written as `CLAUSE=READING` or `CLAUSE QUESTION=READING`: the choice, and the
+    /// position of the reading.
+    pub fn find_answer(&self, text: &str) -> Option<(ChoiceIndex, u8)> {
+        let (question, reading) = text.split_once('=')?;
+        let (clause, name) = question.split_once(' ').unwrap_or((question, ""));
+        let choice = self.find_choice(clause, name)?;
+        let position = self.choice(choice).1.readings.iter().position(|r| r.id == reading)?;
+        Some((choice, u8::try_from(position).ok()?))
+    }
+
+    /// Every choice.
+    pub fn choices(&self) -> impl Iterator<Item = ChoiceIndex> {
+        (0..self.choices.len()).filter_map(|i| u16::try_from(i).ok()).map(ChoiceIndex)
     }
 
     /// Static id of the clause that a choice belongs to.

@@ -111,6 +111,11 @@ impl Knowledge {
         }
     }
 
+    /// The number of cases that spoke about a choice.
+    pub fn asked(&self, choice: ChoiceIndex) -> u64 {
+        self.evidence.get(&choice).copied().unwrap_or(0)
+    }
+
     /// Takes note of departures from the document that explained a case.
     pub fn note_deviations(&mut self, deviations: impl IntoIterator<Item = (ChoiceIndex, u8)>) {
         for deviation in deviations {

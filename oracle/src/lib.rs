@@ -10,3 +10,4 @@ pub mod clause;
 pub mod infer;
 pub mod judge;
 pub mod knowledge;
+pub mod standing;

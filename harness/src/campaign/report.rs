@@ -14,6 +14,7 @@ use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport};
 use crate::store::Store;
 use crosscall_model::Pairing;
 use crosscall_oracle::judge::states;
+use crosscall_oracle::standing::unsettled;
 use std::path::PathBuf;
 
 /// The report of a run, without its times.
@@ -81,6 +82,7 @@ fn subject_report(
         failures: subject.failures.sorted(),
         incidents: subject.failures.incidents(),
         dialect: subject.knowledge.dialect(),
+        unsettled: unsettled(&subject.knowledge),
         clauses: subject.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
         automaton: Some(AutomatonCoverage {
             states: tally.automaton.states_seen(),

@@ -12,6 +12,7 @@ use crate::output::print;
 use crate::report::{Counts, RunReport, SubjectReport};
 use crate::toolchain::process::{self, Limits};
 use crosscall_model::Pairing;
+use crosscall_oracle::standing::unsettled;
 use std::path::Path;
 use std::time::Instant;
 
@@ -90,6 +91,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
                 failures: Vec::new(),
                 incidents: Vec::new(),
                 dialect: Default::default(),
+                unsettled: Vec::new(),
                 clauses: Default::default(),
                 automaton: None,
                 findings: Vec::new(),
@@ -100,6 +102,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
     let Some(subject) = subject else { return };
     subject.counts += counts;
     subject.dialect = tally.knowledge.dialect();
+    subject.unsettled = unsettled(&tally.knowledge);
     subject.failures.extend(tally.failures.sorted());
     subject.incidents.extend(tally.failures.incidents());
     for (reason, times) in tally.untestable {

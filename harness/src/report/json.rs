@@ -5,6 +5,7 @@ use super::{Answers, FailedTrials, Incident, Incompatible, RunReport, SubjectRep
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::interrupt;
+use crosscall_oracle::standing::{Unsettled, Why};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -75,10 +76,20 @@ struct Subject<'a> {
     failures: Vec<FailedOut<'a>>,
     incidents: Vec<IncidentOut<'a>>,
     dialect: &'a BTreeMap<String, String>,
+    unsettled: Vec<UnsettledOut<'a>>,
     clauses: &'a BTreeMap<String, u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     automaton: Option<Automaton>,
     findings: Vec<FindingOut<'a>>,
+}
+
+#[derive(Serialize)]
+struct UnsettledOut<'a> {
+    clause: &'a str,
+    question: &'a str,
+    status: &'static str,
+    readings: &'a [&'static str],
+    reason: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -248,6 +259,7 @@ fn subject(report: &SubjectReport) -> Subject<'_> {
         failures: report.failures.iter().map(failed).collect(),
         incidents: report.incidents.iter().map(incident).collect(),
         dialect: &report.dialect,
+        unsettled: report.unsettled.iter().map(unsettled).collect(),
         clauses: &report.clauses,
         automaton: report.automaton.map(|a| Automaton {
             states: a.states,
@@ -257,6 +269,15 @@ fn subject(report: &SubjectReport) -> Subject<'_> {
         }),
         findings: report.findings.iter().map(finding).collect(),
     }
+}
+
+fn unsettled(open: &Unsettled) -> UnsettledOut<'_> {
+    let (status, readings, reason): (_, &[&str], _) = match &open.why {
+        Why::Several(readings) => ("compatible with several readings", readings, None),
+        Why::DoesNotArise(reason) => ("does not arise", &[], Some(reason.as_str())),
+        Why::NotExercised => ("not exercised", &[], None),
+    };
+    UnsettledOut { clause: open.clause, question: open.question, status, readings, reason }
 }
 
 fn failed(failed: &FailedTrials) -> FailedOut<'_> {
@@ -390,8 +411,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_left_open() {
+        let value: serde_json::Value = serde_json::from_str(&render(&sample::report())).unwrap();
+        let open = value["targets"][0]["unsettled"].as_array().unwrap();
+        let lines: Vec<String> = open.iter().map(|o| o.to_string()).collect();
+        expect![[r#"
+            {"clause":"EPIPHANY-RET-06","question":"again","readings":["R3","R4"],"reason":null,"status":"compatible with several readings"}
+            {"clause":"EPIPHANY-S07","question":"","readings":["R1","R2"],"reason":null,"status":"compatible with several readings"}
+            {"clause":"EPIPHANY-S08","question":"composite","readings":[],"reason":"it comes up only with S06 R3","status":"does not arise"}
+            {"clause":"EPIPHANY-S10","question":"copy","readings":[],"reason":null,"status":"not exercised"}
+            {"clause":"EPIPHANY-S11","question":"","readings":[],"reason":null,"status":"not exercised"}"#]].assert_eq(&lines.join("\n"));
+    }
+
+    #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","toolchains":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","generator":2,"index":77,"occurrences":12,"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","toolchains":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","generator":3,"index":77,"occurrences":12,"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]

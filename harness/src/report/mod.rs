@@ -8,6 +8,7 @@ pub mod text;
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use crate::interrupt;
 use crosscall_model::{Case, Pairing, Target, c};
+use crosscall_oracle::standing::Unsettled;
 use finding::Finding;
 use std::collections::BTreeMap;
 
@@ -135,6 +136,8 @@ pub struct SubjectReport {
     pub incidents: Vec<Incident>,
     /// Clause id to the readings that the subject follows.
     pub dialect: BTreeMap<String, String>,
+    /// Questions to which the subject has given no single answer, and why.
+    pub unsettled: Vec<Unsettled>,
     /// Clause id to the number of trials that could have contradicted it.
     pub clauses: BTreeMap<String, u64>,
     /// How much of the target's argument automaton was walked.

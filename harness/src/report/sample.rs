@@ -8,6 +8,7 @@ use super::{
 use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{Case, Pairing, Style, Target, Value, c};
+use crosscall_oracle::standing::{Unsettled, Why};
 
 pub(crate) fn finding() -> Finding {
     let declaration = c::parse("struct { int a; int b; } f(int)").unwrap();
@@ -117,6 +118,17 @@ pub(crate) fn report() -> RunReport {
                 ("EPIPHANY-S07".to_owned(), "R1|R2".to_owned()),
             ]
             .into(),
+            unsettled: vec![
+                open("EPIPHANY-RET-06", "again", Why::Several(vec!["R3", "R4"])),
+                open("EPIPHANY-S07", "", Why::Several(vec!["R1", "R2"])),
+                open(
+                    "EPIPHANY-S08",
+                    "composite",
+                    Why::DoesNotArise("it comes up only with S06 R3".to_owned()),
+                ),
+                open("EPIPHANY-S10", "copy", Why::NotExercised),
+                open("EPIPHANY-S11", "", Why::NotExercised),
+            ],
             clauses: [("EPIPHANY-ARG-01".to_owned(), 1500), ("EPIPHANY-RET-06".to_owned(), 40)].into(),
             automaton: Some(AutomatonCoverage {
                 states: 14,
@@ -191,4 +203,8 @@ fn the_exit_code_is_earned() {
     sample.signal = Some(15);
     is(&sample, 143, "stopped by SIGTERM: 1990 of 2000 trials were run; nothing new");
     is(&RunReport::default(), 3, "nothing was tested: 0 of 0 trials were run");
+}
+
+fn open(clause: &'static str, question: &'static str, why: Why) -> Unsettled {
+    Unsettled { clause, question, why }
 }

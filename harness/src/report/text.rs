@@ -8,6 +8,7 @@ use crate::case_file::CaseFile;
 use crate::known::Known;
 use crate::picture::{Table, WIDTH, labelled, wrap};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::standing::Why;
 use similar::{ChangeTag, TextDiff};
 use std::fmt::Write;
 
@@ -112,6 +113,28 @@ fn incompatible(pair: &Incompatible) -> String {
     out + &table.draw()
 }
 
+/// Questions without a single answer, those that are left open for the same reason together.
+fn unsettled(subject: &SubjectReport, prefix: &str) -> String {
+    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
+    for open in &subject.unsettled {
+        let clause = open.clause.strip_prefix(prefix).unwrap_or(open.clause);
+        let question = format!("{clause} {}", open.question).trim_end().to_owned();
+        let why = match &open.why {
+            Why::Several(readings) => format!("compatible with several readings: {}", readings.join(", ")),
+            Why::DoesNotArise(reason) => format!("does not arise: {reason}"),
+            Why::NotExercised => "not exercised: no case has spoken about it".to_owned(),
+        };
+        match lines.iter_mut().find(|(other, _)| *other == why) {
+            Some((_, questions)) => questions.push(question),
+            None => lines.push((why, vec![question])),
+        }
+    }
+    let line = |(i, (why, questions)): (usize, &(String, Vec<String>))| {
+        labelled(2, if i == 0 { "open" } else { "" }, 11, &format!("{}: {why}", questions.join(", ")))
+    };
+    lines.iter().enumerate().map(line).collect()
+}
+
 fn summary(subject: &SubjectReport, known: &Known) -> String {
     let counts = &subject.counts;
     let mut out = format!("{}  {}\n", subject.target, subject.toolchain);
@@ -161,6 +184,7 @@ fn summary(subject: &SubjectReport, known: &Known) -> String {
         // A clause and its reading stay on one line.
         let text = readings.collect::<Vec<_>>().join(", ");
         out += &labelled(2, "dialect", 11, &text).replace('\u{a0}', " ");
+        out += &unsettled(subject, &prefix);
     }
     let mut ids: Vec<(&str, u64)> = Vec::new();
     for (id, times) in subject.findings.iter().filter_map(|f| Some((f.known.as_deref()?, f.occurrences))) {
@@ -516,6 +540,10 @@ mod tests {
                          more
               coverage   2 of 97 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
               dialect    S06 R3, S07 R1|R2
+              open       RET-06 again: compatible with several readings: R3, R4
+                         S07: compatible with several readings: R1, R2
+                         S08 composite: does not arise: it comes up only with S06 R3
+                         S10 copy, S11: not exercised: no case has spoken about it
               known      ICE-1 (12 trials)
               new        callee EPIPHANY-RET-06=R5 (12 trials)
 
@@ -528,6 +556,10 @@ mod tests {
                          more
               coverage   2 of 97 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
               dialect    S06 R3, S07 R1|R2
+              open       RET-06 again: compatible with several readings: R3, R4
+                         S07: compatible with several readings: R1, R2
+                         S08 composite: does not arise: it comes up only with S06 R3
+                         S10 copy, S11: not exercised: no case has spoken about it
               known      ICE-1 (12 trials)
               new        callee EPIPHANY-RET-06=R5 (12 trials)
 
@@ -542,7 +574,7 @@ mod tests {
                       scripts/install-nyuzi-toolchain builds it
             compilers: 9.2 s of processor time
             interrupted: the report is about what was done until then
-            4000 trials in 12.5 s (seed 0x1, generator 2): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
+            4000 trials in 12.5 s (seed 0x1, generator 3): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
             2 new findings: 3980 of 4000 trials were run; 4 of 4000 trials failed, 2 of them rejected by the compiler
         "#]].assert_eq(&render(&report, &Known::default()));
     }

@@ -1,0 +1,104 @@
+//! Cases that settle a question which the first cases of the other topics leave open.
+
+use super::{Bool, Char, Double, Int, List, LongLong, Member, RecordKind, Short, Signature, Style, Type};
+use super::{array, record, structure, union};
+
+/// One question after the other.
+pub(super) fn settling(list: &mut List) {
+    unnamed_bit_fields(list);
+    alignments(list);
+    composites(list);
+    temporaries(list);
+    slots(list);
+    registers(list);
+}
+
+/// Whether a bit-field without a name aligns its record: it must be of a wider type than all the others.
+fn unnamed_bit_fields(list: &mut List) {
+    for (ty, bits) in [(Int, 3), (Int, 0), (Short, 5), (LongLong, 0)] {
+        let unnamed = Member { named: false, ..Member::bit_field(ty.into(), bits) };
+        let members = [Member::plain(Char.into()), unnamed, Member::plain(Char.into())];
+        list.pass([record(RecordKind::Struct, members, false, None)]);
+    }
+}
+
+/// Alignment of unions, and of arrays as members.
+fn alignments(list: &mut List) {
+    list.pass([union([array(Char, 5)])]);
+    list.pass([Type::structure([Char.into(), array(Int, 2)])]);
+    list.pass([Type::structure([array(Bool, 9)])]);
+}
+
+/// How large an empty record is and whether it travels, and what becomes of a composite of bytes for which too few
+/// registers are left.
+fn composites(list: &mut List) {
+    let empty = Type::structure([]);
+    list.pass([empty.clone()]);
+    let unnamed = vec![Int.into(), empty.clone(), Int.into()];
+    let signature = Signature { result: None, parameters: vec![Int.into()], variadic: Some(unnamed) };
+    list.add(signature, Style::PLAIN);
+    list.call(Some(empty), Vec::new());
+    list.pass([Int.into(), Int.into(), Int.into(), Type::structure([array(Char, 6)]), Int.into()]);
+    list.pass([Int.into(), Int.into(), Type::structure([array(Char, 11)]), Int.into()]);
+}
+
+/// Whether what is passed or returned by address is aligned to more than the stack pointer is: with frames of
+/// different sizes, so that no stack is aligned by chance every time.
+fn temporaries(list: &mut List) {
+    for align in [16, 32, 64] {
+        let ty = record(
+            RecordKind::Struct,
+            [Member::plain(Int.into()), Member::plain(Char.into())],
+            false,
+            Some(align),
+        );
+        for words in [0, 1, 3, 6] {
+            let words = vec![Type::from(Int); words];
+            list.call(Some(ty.clone()), words.clone());
+            list.pass(words.into_iter().chain([ty.clone()]));
+        }
+    }
+    // A function that calls itself has a result of its own to receive.
+    let member = Member { align: Some(16), ..Member::plain(array(Int, 5)) };
+    let ty = record(RecordKind::Struct, [Member::plain(Int.into()), member], false, None);
+    for locals in [0, 1, 8, 1734] {
+        let plain = Style { recursive: true, calls: true, written: true, locals, ..Style::PLAIN };
+        let style = Style { address_taken: true, ..plain };
+        list.add(
+            Signature { result: Some(ty.clone()), parameters: vec![Char.into()], variadic: None },
+            style,
+        );
+    }
+}
+
+/// Who owns the stack slots of arguments, and what is passed by address.
+fn slots(list: &mut List) {
+    let written = Style { written: true, ..Style::PLAIN };
+    let calls = Style { calls: true, ..written };
+    let large = structure(&[Int, Int, Int, Int, Int]);
+    for style in [written, calls, Style { address_taken: true, ..written }] {
+        for parameters in [
+            vec![Int.into(); 9],
+            vec![LongLong.into(), Double.into(), LongLong.into(), Double.into(), Int.into(), Short.into()],
+            vec![large.clone(), Int.into(), large.clone()],
+        ] {
+            list.add(Signature { result: Some(Int.into()), parameters, variadic: None }, style);
+        }
+    }
+}
+
+/// What becomes of the registers: with more values that live across calls than any convention has room for.
+fn registers(list: &mut List) {
+    let calls = Style { calls: true, ..Style::PLAIN };
+    for style in [
+        Style { live: Style::MOST_LIVE, ..Style::PLAIN },
+        Style { held: Style::MOST_LIVE, ..calls },
+        Style { held: 12, live: 12, rounds: 3, ..calls },
+    ] {
+        for parameters in [vec![Int.into()], vec![Int.into(); 8]] {
+            list.add(Signature { result: Some(Int.into()), parameters, variadic: None }, style);
+        }
+    }
+    let most = Style { others: true, tail: true, computed: true, dynamic: 33, held: 9, live: 9, ..calls };
+    list.add(Signature { result: Some(Int.into()), parameters: vec![Int.into(); 16], variadic: None }, most);
+}

@@ -1,0 +1,75 @@
+//! Questions to which a subject has given no single answer, and why.
+
+use crate::clause::{Catalogue, ChoiceIndex};
+use crate::knowledge::Knowledge;
+use crosscall_model::plan::ClauseId;
+
+/// A question without a single answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsettled {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Name of the question; empty where the clause has only one.
+    pub question: &'static str,
+    /// Why there is no single answer.
+    pub why: Why,
+}
+
+/// Why a question has no single answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Why {
+    /// Everything that the subject was seen to do fits each of these readings.
+    Several(Vec<&'static str>),
+    /// It does not come up with this subject, for the reason given.
+    DoesNotArise(String),
+    /// No case has spoken about it.
+    NotExercised,
+}
+
+/// All questions to which a subject has given no single answer, in the order of the catalogue.
+pub fn unsettled(knowledge: &Knowledge) -> Vec<Unsettled> {
+    let catalogue = knowledge.catalogue();
+    let unsettled = |choice: ChoiceIndex| {
+        let question = catalogue.choice(choice).1.name.as_str();
+        let why = why(knowledge, choice)?;
+        Some(Unsettled { clause: catalogue.choice_clause_id(choice), question, why })
+    };
+    catalogue.choices().filter_map(unsettled).collect()
+}
+
+fn why(knowledge: &Knowledge, choice: ChoiceIndex) -> Option<Why> {
+    if knowledge.deviation(choice).is_some() {
+        return None;
+    }
+    let catalogue = knowledge.catalogue();
+    let question = catalogue.choice(choice).1;
+    if knowledge.asked(choice) > 0 {
+        let readings = knowledge.possible(choice).iter();
+        let readings = readings.filter_map(|r| question.readings.get(usize::from(*r)));
+        let readings: Vec<&str> = readings.map(|r| r.id.as_str()).collect();
+        return (readings.len() > 1).then_some(Why::Several(readings));
+    }
+    if let Some(reason) = &question.elsewhere {
+        return Some(Why::DoesNotArise(reason.clone()));
+    }
+    let may_arise = question.only_with.is_empty()
+        || question.only_with.iter().any(|answer| {
+            catalogue.find_answer(answer).is_some_and(|(other, reading)| {
+                knowledge.asked(other) == 0 && knowledge.deviation(other).is_none()
+                    || knowledge.follows(other).contains(&reading)
+            })
+        });
+    Some(match may_arise {
+        true => Why::NotExercised,
+        false => {
+            Why::DoesNotArise(format!("it comes up only with {}", needed(catalogue, &question.only_with)))
+        }
+    })
+}
+
+/// Answers in words, without the prefix that all ids of a document share.
+fn needed(catalogue: &Catalogue, answers: &[String]) -> String {
+    let prefix = format!("{}-", catalogue.target.clause_prefix());
+    let short = answers.iter().map(|answer| answer.strip_prefix(&prefix).unwrap_or(answer).replace('=', " "));
+    short.collect::<Vec<_>>().join(" or ")
+}
