@@ -814,6 +814,70 @@ fn stop(world: &World, signal: &str) -> String {
     told(&Answer::of(output, &world.path("")))
 }
 
+/// Like [`stop`], with a second signal as soon as the first one is answered: everything ends at once, though there
+/// is much to clean up.
+fn stop_twice(signal: &str) -> i32 {
+    let busy = "i=0; while [ $i -lt 400 ]; do echo > file$i; i=$((i+1)); done
+        for i in 1 2 3 4 5 6 7 8; do setsid sleep 9876 & sleep 9876 & done; touch $here/mark; wait";
+    let world = later(busy);
+    let mut child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let begin = Instant::now();
+    while !world.path("mark").exists() {
+        assert!(begin.elapsed() < Duration::from_secs(30), "the compiler was never started");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let send = || Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(send().unwrap().success());
+    let mut said = String::new();
+    let mut errors = std::io::BufReader::new(child.stderr.take().unwrap());
+    std::io::BufRead::read_line(&mut errors, &mut said).unwrap();
+    assert!(said.contains("a second signal ends at once"), "{said}");
+    let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    let second = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(second.elapsed() < Duration::from_secs(5), "{:?}", second.elapsed());
+    assert_eq!(processes(&world), [""; 0]);
+    assert!(!world.files().iter().any(|name| name.starts_with("crosscall-")), "{:?}", world.files());
+    output.status.code().unwrap_or(-1)
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    for _ in 0..3 {
+        assert_eq!((stop_twice("-INT"), stop_twice("-TERM")), (130, 143));
+    }
+}
+
+/// A case file and what `repro` says of it within the time that a person waits.
+fn repro(world: &World, more: &[&str]) -> (String, Duration) {
+    world.write(
+        "case.toml",
+        "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"void f(void)\"\narguments = []\n",
+    );
+    let begin = Instant::now();
+    let answer = world.run(&with(&["repro", "case.toml", "--format", "json"], more));
+    (told(&answer), begin.elapsed())
+}
+
+#[test]
+fn one_that_rejects_everything_is_told_soon() {
+    let world = later("echo 'error: no licence' >&2; exit 1");
+    let (told, time) = repro(&world, &["--toolchain", "fake"]);
+    assert!(told.starts_with("exit 3\n") && told.contains("no licence"), "{told}");
+    assert!(time < Duration::from_secs(5), "{time:?}");
+}
+
+#[test]
+fn a_fault_of_who_is_called_is_a_finding() {
+    let world = later("case $source in callee*) kill -SEGV $$;; esac");
+    let sides = ["--toolchain", "embedded-epiphany", "--toolchain", "fake"];
+    let (told, _) = repro(&world, &with(&["--pairing", "cross"], &sides));
+    assert!(told.starts_with("exit 1\n") && told.contains("fake: killed by signal 11"), "{told}");
+    let world = later("case $source in callee*) echo 'error: no' >&2; exit 1;; esac");
+    let (told, _) = repro(&world, &with(&["--pairing", "cross"], &sides));
+    assert!(told.starts_with("exit 3\n") && told.contains("fake: rejected the source"), "{told}");
+}
+
 fn stopped_by(signal: &str, expected: &Expect) {
     expected.assert_eq(&stop(&later("touch $here/mark; sleep 9876"), signal));
 }

@@ -55,6 +55,12 @@ pub(super) fn subjects(
 /// are faster.
 const SETTLING_BATCH: usize = 16;
 
+/// Directed cases that are enough: they settle every question that can be settled.
+const SETTLING_CASES: u64 = 300;
+
+/// Cases that are compiled first: a subject that can do nothing with them can do nothing at all.
+const FIRST_CASES: usize = 2;
+
 /// What is known of the subjects of a trial.
 #[derive(Clone)]
 pub(super) struct Background {
@@ -89,10 +95,12 @@ impl Settled {
 
 fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
     let source = Source::new(subject.target, 0);
-    let cases: Vec<Case> = (0..source.directed()).map(|i| source.case(i)).collect();
+    let cases: Vec<Case> = (0..source.directed().min(SETTLING_CASES)).map(|i| source.case(i)).collect();
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
     let all = Capabilities::all();
-    for cases in cases.chunks(SETTLING_BATCH) {
+    let (first, rest) = cases.split_at(cases.len().min(FIRST_CASES));
+    for cases in std::iter::once(first).chain(rest.chunks(SETTLING_BATCH)) {
+        let mut compiled = false;
         let (batch, sources) = (Batch::new(cases), Sources::new(cases));
         for (role, pairing) in [
             (Role::Caller, Pairing::Caller),
@@ -101,10 +109,14 @@ fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Erro
         ] {
             let unit =
                 compile(subject, role, &sources, &all, workshop).map_err(|e| Error::Tool(e.to_string()))?;
+            compiled |= !unit.objects.is_empty();
             match role {
                 Role::Layout => verdicts::layout(&batch, &unit, &mut knowledge, &|_| true),
                 _ => verdicts::calls(pairing, &batch, &unit, &mut knowledge, &|_| true, &Default::default()),
             };
+        }
+        if cases == first && !compiled {
+            break;
         }
     }
     Ok(knowledge)
@@ -140,6 +152,14 @@ pub(super) fn once(
     let unit = compile(first, role, &Sources::new(cases), &Capabilities::all(), workshop)
         .map_err(|e| Error::Tool(e.to_string()))?;
     let mut seen = tally.note_faults(cases, 0, role, &unit, known);
+    if let (Pairing::Cross, Some(partner)) = (pairing, &subjects.partner) {
+        let unit = compile(partner, Role::Callee, &Sources::new(cases), &Capabilities::all(), workshop)
+            .map_err(|e| Error::Tool(e.to_string()))?;
+        let mut of_partner = TargetTally::new(case.target, std::slice::from_ref(partner)).subjects;
+        let faults = of_partner.iter_mut().flat_map(|t| t.note_faults(cases, 0, Role::Callee, &unit, known));
+        seen.extend(faults);
+        tally.failures.note_incidents(0, &unit);
+    }
     let mut background = background.clone();
     let result = trial(case, pairing, subjects, &mut background, workshop)?;
     tally.knowledge = background.first;

@@ -1,8 +1,27 @@
 //! The temporary folder in which a compiler works: made, and removed whatever the compiler did to it.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
+
+/// The folders that are there now; nothing once this process is about to end, when no more are made.
+static LIVE: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(Some(BTreeSet::new()));
+
+/// Removes all folders, whoever works in them; for a process that is about to end at once.
+pub(super) fn remove_all() {
+    let live = LIVE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    for path in live.into_iter().flatten() {
+        // A program that is being killed may still write a last file.
+        for _ in 0..5 {
+            open_up(&path);
+            if std::fs::remove_dir_all(&path).is_ok() || !path.exists() {
+                break;
+            }
+        }
+    }
+}
 
 /// A folder of its own, removed with all that is in it when this is dropped.
 #[derive(Debug)]
@@ -16,8 +35,12 @@ impl WorkFolder {
     /// # Errors
     /// Why the place cannot be used, and the way out.
     pub(super) fn new(place: &Path) -> Result<WorkFolder, String> {
+        let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(live) = live.as_mut() else { return Err("this process is about to end".to_owned()) };
         let made = tempfile::Builder::new().prefix("crosscall-").tempdir_in(place);
-        made.map(|folder| WorkFolder { folder: Some(folder) }).map_err(|e| unusable(place, &e))
+        let folder = made.map_err(|e| unusable(place, &e))?;
+        live.insert(folder.path().to_owned());
+        Ok(WorkFolder { folder: Some(folder) })
     }
 
     /// Where it is.
@@ -28,6 +51,7 @@ impl WorkFolder {
     /// Leaves it where it is for good.
     pub(super) fn leave(mut self) {
         if let Some(folder) = self.folder.take() {
+            forget(folder.path());
             let _ = folder.keep();
         }
     }
@@ -54,6 +78,13 @@ impl Drop for WorkFolder {
             open_up(&path);
             let _ = std::fs::remove_dir_all(&path);
         }
+        forget(&path);
+    }
+}
+
+fn forget(path: &Path) {
+    if let Some(live) = LIVE.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        live.remove(path);
     }
 }
 

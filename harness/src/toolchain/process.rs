@@ -16,6 +16,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use super::descendants::{self, Mark, Strangers};
+use super::folder;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
@@ -194,8 +195,8 @@ fn not_started(program: &str, folder: &Path, error: &std::io::Error) -> ProcessE
     }
 }
 
-/// Kills every program that is running now, with all that it has started; for a process that is about to end
-/// at once.
+/// Kills every program that is running now, with all that it has started, and removes the folders in which they
+/// work; for a process that is about to end at once.
 pub fn kill_all() {
     for group in LIVE.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         if let Some(pid) = Pid::from_raw(*group) {
@@ -203,6 +204,7 @@ pub fn kill_all() {
         }
     }
     descendants::end_all();
+    folder::remove_all();
 }
 
 /// Who among this process's children is none of the programs that it runs now.
