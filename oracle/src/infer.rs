@@ -41,6 +41,9 @@ impl Default for Limits {
     }
 }
 
+/// Plans that are tested where the first of them is contradicted as others were that nothing explained.
+const TESTS_WHEN_WORN_OUT: usize = 24;
+
 /// The outcome for one case.
 #[derive(Debug, Clone)]
 pub struct Outcome<P> {
@@ -105,8 +108,16 @@ where
         let mut fits = Vec::new();
         let mut fitting: Option<(Assignment, P, Judgement)> = None;
         let mut nearest: Option<(Assignment, P, Judgement)> = None;
-        for group in groups.iter().take(self.limits.tests) {
+        let mut tests = self.limits.tests;
+        for (i, group) in groups.iter().enumerate() {
+            if i >= tests {
+                break;
+            }
             let judgement = (self.test)(&group.plan)?;
+            // What no plan explained so often is not explained by trying all of them once more.
+            if i == 0 && judgement.mismatches.first().is_some_and(|first| self.knowledge.is_worn_out(first)) {
+                tests = tests.min(TESTS_WHEN_WORN_OUT);
+            }
             let Some(first) = group.assignments.first() else { continue };
             if judgement.mismatches.is_empty() {
                 fits.extend(group.assignments.iter().cloned());
@@ -116,7 +127,7 @@ where
             }
         }
         if let Some((assignment, plan, judgement)) = fitting {
-            if groups.len() <= self.limits.tests {
+            if groups.len() <= tests {
                 self.knowledge.learn(&fits);
             }
             if self.limits.thorough {
