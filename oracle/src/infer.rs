@@ -41,7 +41,9 @@ impl Default for Limits {
     }
 }
 
-/// Plans that are tested where the first of them is contradicted as others were that nothing explained.
+/// Evaluations of the rules, and plans that are tested, where the likeliest plan is contradicted as those of other
+/// cases were that nothing explained.
+const WALKS_WHEN_WORN_OUT: usize = 128;
 const TESTS_WHEN_WORN_OUT: usize = 24;
 
 /// The outcome for one case.
@@ -104,20 +106,22 @@ where
         {
             return Ok(outcome);
         }
+        let is_hopeless = self.is_hopeless()?;
+        if is_hopeless {
+            // What nothing explained so often is not explained by trying everything once more.
+            let Limits { walks, tests, .. } = self.limits;
+            self.limits = Limits {
+                walks: walks.min(WALKS_WHEN_WORN_OUT),
+                tests: tests.min(TESTS_WHEN_WORN_OUT),
+                ..self.limits
+            };
+        }
         let groups = self.grouped();
         let mut fits = Vec::new();
         let mut fitting: Option<(Assignment, P, Judgement)> = None;
         let mut nearest: Option<(Assignment, P, Judgement)> = None;
-        let mut tests = self.limits.tests;
-        for (i, group) in groups.iter().enumerate() {
-            if i >= tests {
-                break;
-            }
+        for group in groups.iter().take(self.limits.tests) {
             let judgement = (self.test)(&group.plan)?;
-            // What no plan explained so often is not explained by trying all of them once more.
-            if i == 0 && judgement.mismatches.first().is_some_and(|first| self.knowledge.is_worn_out(first)) {
-                tests = tests.min(TESTS_WHEN_WORN_OUT);
-            }
             let Some(first) = group.assignments.first() else { continue };
             if judgement.mismatches.is_empty() {
                 fits.extend(group.assignments.iter().cloned());
@@ -127,7 +131,8 @@ where
             }
         }
         if let Some((assignment, plan, judgement)) = fitting {
-            if groups.len() <= tests {
+            // Who looks at few readings cannot rule out the others.
+            if groups.len() <= self.limits.tests && !is_hopeless {
                 self.knowledge.learn(&fits);
             }
             if self.limits.thorough {
@@ -177,6 +182,16 @@ where
             return Ok(None);
         }
         self.as_known(&likely.assignment, likely.result.clone(), judgement.exercised).map(Some)
+    }
+
+    /// Whether the likeliest plan is contradicted as those of other cases were that nothing explained.
+    fn is_hopeless(&mut self) -> Result<bool, Untested> {
+        if !self.knowledge.has_worn_out() {
+            return Ok(false);
+        }
+        let likely = self.evaluate(&Predicted(self.knowledge));
+        let judgement = (self.test)(&likely.result)?;
+        Ok(judgement.mismatches.first().is_some_and(|first| self.knowledge.is_worn_out(first)))
     }
 
     fn evaluate(&self, permits: &dyn Permits) -> std::rc::Rc<crate::choose::Preferred<P>> {

@@ -9,6 +9,9 @@ use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A contradiction that was left over so often will find no explanation.
+const WORN_OUT: u64 = 4;
+
 /// What is known of one subject.
 #[derive(Debug, Clone)]
 pub struct Knowledge {
@@ -162,9 +165,14 @@ impl Knowledge {
         }
     }
 
+    /// Whether there are contradictions for which no explanation will be found.
+    pub(crate) fn has_worn_out(&self) -> bool {
+        self.left_over.values().any(|times| *times >= WORN_OUT)
+    }
+
     /// Whether a contradiction of this kind was left over so often that no explanation will be found for it.
     pub(crate) fn is_worn_out(&self, mismatch: &Mismatch) -> bool {
-        kind_of(mismatch).and_then(|kind| self.left_over.get(&kind)).is_some_and(|times| *times >= 4)
+        kind_of(mismatch).and_then(|kind| self.left_over.get(&kind)).is_some_and(|times| *times >= WORN_OUT)
     }
 
     /// The departure that was seen most often at a choice, by position.
