@@ -9,12 +9,18 @@
 //! case = "corpus/epiphany/0123456789abcdef.toml"
 //! clauses = ["EPIPHANY-RET-06"]
 //! compiler = "gcc 12.* epiphany-elf"
-//! deviations = ["EPIPHANY-RET-06:memory=R5"]    # optional, as the rest: toolchain, pairings, signature, observed, kind
+//! deviations = ["EPIPHANY-RET-06:memory=R5"]    # optional, as the rest: toolchain, pairings, kind,
+//! signature = "* f(void)"                       # unnamed (the type of an unnamed argument), style, expected, observed
 //! ```
+//!
+//! Whatever is a pattern (`*` stands for any text) may also be a list of patterns, one of which has to fit. `expected`
+//! and `observed` are asked of each contradiction that the entry explains, not of the case as a whole.
 //!
 //! Instead of `clauses` and `deviations` an entry may name a `fingerprint`, with `*` for any text. `compiler` is what
 //! the compiler says of itself (see [`crate::toolchain::identity`]), whatever name it was given; `toolchain` is that
 //! name. Every occurrence is held against the list by itself, before occurrences are told as one finding.
+
+mod patterns;
 
 use crate::error::{Error, read_text};
 use crate::report::finding::{FindingKind, departure};
@@ -22,6 +28,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::select::fits;
 use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::{Case, Pairing, c};
+use patterns::Patterns;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -59,10 +66,16 @@ pub struct Entry {
     pub deviations: Vec<String>,
     /// Who calls whom; empty for any.
     pub pairings: Vec<Pairing>,
-    /// Pattern for the function's declaration.
-    pub signature: Option<String>,
-    /// Pattern for what was observed, or for the compiler's message.
-    pub observed: Option<String>,
+    /// For the function's declaration.
+    pub signature: Patterns,
+    /// For the type of one of the unnamed arguments.
+    pub unnamed: Patterns,
+    /// For the style of the case, such as `tail live=3`.
+    pub style: Patterns,
+    /// For what was expected.
+    pub expected: Patterns,
+    /// For what was observed, or for the compiler's message.
+    pub observed: Patterns,
     /// Pattern for the fingerprint; an entry that has one explains a finding as a whole.
     pub fingerprint: Option<String>,
     /// What kind of finding.
@@ -93,8 +106,16 @@ struct EntryText {
     deviations: Vec<String>,
     #[serde(default)]
     pairings: Vec<String>,
-    signature: Option<String>,
-    observed: Option<String>,
+    #[serde(default)]
+    signature: Patterns,
+    #[serde(default)]
+    unnamed: Patterns,
+    #[serde(default)]
+    style: Patterns,
+    #[serde(default)]
+    expected: Patterns,
+    #[serde(default)]
+    observed: Patterns,
     fingerprint: Option<String>,
     kind: Option<String>,
 }
@@ -157,25 +178,30 @@ impl Known {
     ///
     /// An entry with a fingerprint explains all of it. Otherwise, where departures from the document explain the
     /// occurrence, each of them must be in an entry; where not, the leading clause of each of its mismatches
-    /// must be.
+    /// must be. That a subject has two conventions is never known by a clause alone.
     pub fn explain(&self, seen: &Occurrence<'_>) -> Option<String> {
         let candidates: Vec<&Entry> = self.entries.iter().filter(|e| e.admits(seen)).collect();
         let named =
             |test: &dyn Fn(&Entry) -> bool| candidates.iter().find(|e| test(e)).map(|e| e.id.as_str());
-        let named_whole = named(&|e| e.fingerprint.is_some());
         let violation = seen.violation;
+        let saw = |m: &Mismatch, e: &Entry| e.expected.admit(&m.expected) && e.observed.admit(&m.observed);
+        let all = |e: &Entry| violation.mismatches.iter().all(|m| saw(m, e));
+        let named_whole = named(&|e| e.fingerprint.is_some() && all(e));
         let parts: Vec<Option<&str>> = if named_whole.is_some() {
             vec![named_whole]
         } else if seen.kind == FindingKind::CompilerFault {
-            vec![named(&|_| true)]
+            vec![named(&all)]
+        } else if !violation.changed.is_empty() {
+            vec![None]
         } else if violation.deviations.is_empty() {
             let leads = |m: &Mismatch, e: &Entry| {
-                e.deviations.is_empty() && m.clauses.first().is_some_and(|c| e.clauses.iter().any(|k| k == c))
+                let is_about = |clause| e.clauses.iter().any(|known| known == clause);
+                e.deviations.is_empty() && m.clauses.first().is_some_and(is_about) && saw(m, e)
             };
             violation.mismatches.iter().map(|m| named(&|e| leads(m, e))).collect()
         } else {
             let wanted = violation.deviations.iter().map(|(clause, reading)| departure(clause, reading));
-            wanted.map(|wanted| named(&|e| e.deviations.contains(&wanted))).collect()
+            wanted.map(|wanted| named(&|e| e.deviations.contains(&wanted) && all(e))).collect()
         };
         let ids: BTreeSet<&str> = parts.into_iter().collect::<Option<_>>()?;
         let ids: Vec<&str> = ids.into_iter().collect();
@@ -201,20 +227,21 @@ pub struct Occurrence<'a> {
 }
 
 impl Entry {
-    /// Whether everything fits but the clauses and departures.
+    /// Whether everything fits but clauses, departures, and what was expected and observed.
     fn admits(&self, seen: &Occurrence<'_>) -> bool {
-        let observed =
-            |pattern: &String| seen.violation.mismatches.iter().any(|m| fits(pattern, &m.observed));
         let fits_compiler =
             |t: &&Toolchain| fits(&self.compiler, &t.compiler) && fits(&self.toolchain, &t.name);
         let signature = || c::signature(&seen.case.signature, "f");
+        let unnamed = &seen.case.signature.variadic;
         self.kind == seen.kind
             && self.fingerprint.as_ref().is_none_or(|pattern| fits(pattern, seen.fingerprint))
             && !seen.subjects.is_empty()
             && seen.subjects.iter().all(fits_compiler)
             && (self.pairings.is_empty() || seen.pairing.is_some_and(|p| self.pairings.contains(&p)))
-            && self.observed.as_ref().is_none_or(observed)
-            && self.signature.as_ref().is_none_or(|pattern| fits(pattern, &signature()))
+            && self.signature.admit_with(signature)
+            && self.style.admit_with(|| seen.case.style.to_string())
+            && (self.unnamed.is_empty()
+                || unnamed.iter().flatten().any(|ty| self.unnamed.admit(&c::type_name(ty))))
     }
 }
 
@@ -231,7 +258,7 @@ fn entry(text: EntryText) -> Result<Entry, String> {
         return Err("an id is not empty and has no `+`".to_owned());
     }
     if text.fingerprint.is_none() {
-        if kind == FindingKind::CompilerFault && text.observed.is_none() {
+        if kind == FindingKind::CompilerFault && text.observed.is_empty() {
             let id = text.id;
             return Err(format!("`{id}`: a fault of a compiler is known by its message: give `observed`"));
         }
@@ -256,6 +283,9 @@ fn entry(text: EntryText) -> Result<Entry, String> {
         deviations: text.deviations,
         pairings,
         signature: text.signature,
+        unnamed: text.unnamed,
+        style: text.style,
+        expected: text.expected,
         observed: text.observed,
         fingerprint: text.fingerprint,
         kind,
@@ -376,6 +406,12 @@ compiler = "gcc 12.* epiphany-elf"
             ("signature = \"int*\"", false),
             ("observed = \"*r0:r1*\"", true),
             ("observed = \"r9\"", false),
+            ("observed = [\"r9\", \"*r0:r1*\"]", true),
+            ("expected = \"*in memory*\"", true),
+            ("expected = \"in a register\"", false),
+            ("style = \"\"", true),
+            ("style = \"*tail*\"", false),
+            ("unnamed = \"int\"", false),
             ("kind = \"incompatibility\"", false),
             ("fingerprint = \"callee *\"", true),
             ("fingerprint = \"caller *\"", false),
@@ -394,6 +430,19 @@ compiler = "gcc 12.* epiphany-elf"
     }
 
     #[test]
+    fn what_was_observed_is_asked_of_each_contradiction() {
+        let mut finding = sample::finding();
+        finding.deviations.clear();
+        finding.mismatches.push(Mismatch { observed: "r9".to_owned(), ..finding.mismatches[0].clone() });
+        for more in ["", "fingerprint = \"callee *\"\n"] {
+            let some = list(&format!("{ENTRY}{more}observed = \"*r0:r1*\"\n"));
+            assert_eq!(explained(&some, &finding), None, "{more}");
+            let both = list(&format!("{ENTRY}{more}observed = [\"*r0:r1*\", \"r9\"]\n"));
+            assert_eq!(explained(&both, &finding).as_deref(), Some("K1"), "{more}");
+        }
+    }
+
+    #[test]
     fn a_fingerprint_explains_a_finding_as_a_whole() {
         let text = "[[known]]\nid = \"K\"\ntitle = \"t\"\ndocument = \"d\"\ncase = \"c\"\n";
         let known = list(&format!("{text}fingerprint = \"callee EPIPHANY-RET-06=R5\"\n"));
@@ -403,8 +452,10 @@ compiler = "gcc 12.* epiphany-elf"
     #[test]
     fn errors_name_file_and_line() {
         let error = |text: &str| Known::parse(text, Path::new("known.toml")).unwrap_err().to_string();
-        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `compiler`, `toolchain`, `deviations`, `pairings`, `signature`, `observed`, `fingerprint`, `kind`"]
+        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `compiler`, `toolchain`, `deviations`, `pairings`, `signature`, `unnamed`, `style`, `expected`, `observed`, `fingerprint`, `kind`"]
             .assert_eq(&error(&format!("{ENTRY}extra = 1\n")));
+        expect!["known.toml:9: an empty list of patterns fits nothing; leave it out where anything fits"]
+            .assert_eq(&error(&format!("{ENTRY}observed = []\n")));
         expect!["known.toml:10: `K1` stands twice; give the second another id"]
             .assert_eq(&error(&format!("{ENTRY}{ENTRY}")));
         expect!["known.toml:2: unknown kind `odd`; known: violation, incompatibility, compiler-fault"]
