@@ -78,7 +78,7 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     });
     let passed = values.into_iter().find(holds);
     // Where no value was, the address of the result may have been looked for.
-    let is_called = pairing == Pairing::Callee;
+    let is_called = pairing == Pairing::Callee && in_code(pc);
     let by_address = plan.result.as_ref().filter(|r| is_called && passed.is_none() && !r.parts.is_empty());
     let direct = by_address.filter(|result| matches!(result.transfer, Transfer::Direct(_)));
     Some(Origin { told, value: passed.or(direct), lost })
