@@ -10,11 +10,13 @@
 //! clauses = ["EPIPHANY-RET-06"]
 //! compiler = "gcc 12.* epiphany-elf"
 //! deviations = ["EPIPHANY-RET-06:memory=R5"]    # optional, as the rest: toolchain, pairings, kind,
-//! signature = "* f(void)"                       # unnamed (the type of an unnamed argument), style, expected, observed
+//! signature = "* f(void)"                       # unnamed (type of an unnamed argument), style, observed, told
 //! ```
 //!
-//! Whatever is a pattern (`*` stands for any text) may also be a list of patterns, one of which has to fit. `expected`
-//! and `observed` are asked of each contradiction that the entry explains, not of the case as a whole.
+//! Whatever is a pattern (`*` stands for any text) may also be a list of patterns, one of which has to fit;
+//! `{word}` in it stands for eight hexadecimal digits, the same ones each time. `observed`
+//! and `told` (`result expected 0x1, observed 0x2`) are asked of each contradiction that the entry explains, not of
+//! the case as a whole.
 //!
 //! Instead of `clauses` and `deviations` an entry may name a `fingerprint`, with `*` for any text. `compiler` is what
 //! the compiler says of itself (see [`crate::toolchain::identity`]), whatever name it was given; `toolchain` is that
@@ -72,8 +74,8 @@ pub struct Entry {
     pub unnamed: Patterns,
     /// For the style of the case, such as `tail live=3`.
     pub style: Patterns,
-    /// For what was expected.
-    pub expected: Patterns,
+    /// For a contradiction in words, such as `result expected 0x1, observed 0x2`.
+    pub told: Patterns,
     /// For what was observed, or for the compiler's message.
     pub observed: Patterns,
     /// Pattern for the fingerprint; an entry that has one explains a finding as a whole.
@@ -113,7 +115,7 @@ struct EntryText {
     #[serde(default)]
     style: Patterns,
     #[serde(default)]
-    expected: Patterns,
+    told: Patterns,
     #[serde(default)]
     observed: Patterns,
     fingerprint: Option<String>,
@@ -184,7 +186,8 @@ impl Known {
         let named =
             |test: &dyn Fn(&Entry) -> bool| candidates.iter().find(|e| test(e)).map(|e| e.id.as_str());
         let violation = seen.violation;
-        let saw = |m: &Mismatch, e: &Entry| e.expected.admit(&m.expected) && e.observed.admit(&m.observed);
+        let told = |m: &Mismatch| format!("{} expected {}, observed {}", m.subject, m.expected, m.observed);
+        let saw = |m: &Mismatch, e: &Entry| e.observed.admit(&m.observed) && e.told.admit_with(|| told(m));
         let all = |e: &Entry| violation.mismatches.iter().all(|m| saw(m, e));
         let named_whole = named(&|e| e.fingerprint.is_some() && all(e));
         let parts: Vec<Option<&str>> = if named_whole.is_some() {
@@ -227,7 +230,7 @@ pub struct Occurrence<'a> {
 }
 
 impl Entry {
-    /// Whether everything fits but clauses, departures, and what was expected and observed.
+    /// Whether everything fits but clauses, departures, and what was seen.
     fn admits(&self, seen: &Occurrence<'_>) -> bool {
         let fits_compiler =
             |t: &&Toolchain| fits(&self.compiler, &t.compiler) && fits(&self.toolchain, &t.name);
@@ -285,7 +288,7 @@ fn entry(text: EntryText) -> Result<Entry, String> {
         signature: text.signature,
         unnamed: text.unnamed,
         style: text.style,
-        expected: text.expected,
+        told: text.told,
         observed: text.observed,
         fingerprint: text.fingerprint,
         kind,
@@ -407,8 +410,8 @@ compiler = "gcc 12.* epiphany-elf"
             ("observed = \"*r0:r1*\"", true),
             ("observed = \"r9\"", false),
             ("observed = [\"r9\", \"*r0:r1*\"]", true),
-            ("expected = \"*in memory*\"", true),
-            ("expected = \"in a register\"", false),
+            ("told = \"result expected in memory*, observed *\"", true),
+            ("told = \"r0 expected *\"", false),
             ("style = \"\"", true),
             ("style = \"*tail*\"", false),
             ("unnamed = \"int\"", false),
@@ -452,7 +455,7 @@ compiler = "gcc 12.* epiphany-elf"
     #[test]
     fn errors_name_file_and_line() {
         let error = |text: &str| Known::parse(text, Path::new("known.toml")).unwrap_err().to_string();
-        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `compiler`, `toolchain`, `deviations`, `pairings`, `signature`, `unnamed`, `style`, `expected`, `observed`, `fingerprint`, `kind`"]
+        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `compiler`, `toolchain`, `deviations`, `pairings`, `signature`, `unnamed`, `style`, `told`, `observed`, `fingerprint`, `kind`"]
             .assert_eq(&error(&format!("{ENTRY}extra = 1\n")));
         expect!["known.toml:9: an empty list of patterns fits nothing; leave it out where anything fits"]
             .assert_eq(&error(&format!("{ENTRY}observed = []\n")));

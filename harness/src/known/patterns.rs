@@ -3,6 +3,9 @@
 use crate::toolchain::select::fits;
 use serde::Deserialize;
 
+/// Stands for a word of eight hexadecimal digits, the same one wherever it stands in a pattern.
+const WORD: &str = "{word}";
+
 /// Patterns, one of which has to fit; none, where nothing is demanded. In TOML a text or a list of texts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "OneOrMore")]
@@ -37,11 +40,36 @@ impl Patterns {
 
     /// Whether a text is as demanded.
     pub fn admit(&self, text: &str) -> bool {
-        self.is_empty() || self.0.iter().any(|pattern| fits(pattern, text))
+        self.is_empty() || self.0.iter().any(|pattern| fits_words(pattern, text))
     }
 
     /// The same for a text that is only made where it is needed.
     pub fn admit_with(&self, text: impl FnOnce() -> String) -> bool {
         self.is_empty() || self.admit(&text())
+    }
+}
+
+/// Whether a text is as a pattern has it, with some word for [`WORD`].
+fn fits_words(pattern: &str, text: &str) -> bool {
+    if !pattern.contains(WORD) {
+        return fits(pattern, text);
+    }
+    let words = text.as_bytes().windows(8).filter(|word| word.iter().all(u8::is_ascii_hexdigit));
+    let mut words = words.filter_map(|word| std::str::from_utf8(word).ok());
+    words.any(|word| fits(&pattern.replace(WORD, word), text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_the_same_everywhere() {
+        let twice = "r* has 0x{word}{word}";
+        assert!(fits_words(twice, "r0 has 0x4003020140030201"));
+        assert!(fits_words(twice, "r0 has 0x4444444444444444"));
+        for other in ["r0 has 0x4006050440030201", "r0 has 0x40030201", "r0 has 0x4003020140030201 too", ""] {
+            assert!(!fits_words(twice, other), "{other}");
+        }
     }
 }

@@ -77,6 +77,12 @@ impl Sight {
         self
     }
 
+    /// A call whose arguments come from other calls.
+    pub(crate) fn computed(mut self) -> Sight {
+        self.style.computed = true;
+        self
+    }
+
     /// Whether two subjects take part.
     pub(crate) fn is_between_two(&self) -> bool {
         self.pairing == Some(Pairing::Cross)

@@ -31,6 +31,7 @@ pub(crate) fn rows() -> Vec<Row> {
         vector_before_variadic(),
         tail_call(),
         tail_call_between_levels(),
+        two_floats(),
     ]
 }
 
@@ -463,5 +464,46 @@ fn tail_call_between_levels() -> Row {
         id: "EPIPHANY-GCC12-12",
         occurrences: vec![("cross", jump(Cross, VECTOR, 8).tail())],
         neighbours: beside_tail_calls(Cross),
+    }
+}
+
+const FLOATS: &str = "void f(struct __attribute__((packed)) { float m0[2]; })";
+
+fn two_floats() -> Row {
+    let of = |declaration: &str, pairing, there: &str| {
+        let sight = Sight::new(Some(pairing), declaration).sees(
+            &["EPIPHANY-LAYOUT-11"],
+            "a0",
+            "r0 holds the address of 0x4006050440030201, aligned to 1",
+            &format!("r0 holds 0xdfef8, where there is {there}"),
+        );
+        sight.computed()
+    };
+    let twice = "0x4003020140030201";
+    let members = "void f(int, struct __attribute__((packed)) { float m0; float m1; })";
+    let mut plain = of(FLOATS, Caller, twice);
+    plain.style.computed = false;
+    Row {
+        id: "EPIPHANY-GCC12-13",
+        occurrences: vec![("an array", of(FLOATS, Caller, twice)), ("members", of(members, Caller, twice))],
+        neighbours: vec![
+            ("not computed", plain),
+            ("a callee", of(FLOATS, Callee, twice)),
+            ("between two", of(FLOATS, Cross, twice)),
+            ("the second word twice", of(FLOATS, Caller, "0x4006050440060504")),
+            ("the words exchanged", of(FLOATS, Caller, "0x4003020140060504")),
+            ("nothing in the second word", of(FLOATS, Caller, "0x0000000040030201")),
+            ("half a word", of(FLOATS, Caller, "0x4006020140030201")),
+            (
+                "words that are integers",
+                of("void f(struct __attribute__((packed)) { int m0[2]; })", Caller, twice),
+            ),
+            ("not packed", of("void f(struct { float m0[2]; })", Caller, twice)),
+            ("three of them", of("void f(struct __attribute__((packed)) { float m0[3]; })", Caller, twice)),
+            (
+                "something else is wrong, too",
+                of(FLOATS, Caller, twice).sees(&["EPIPHANY-REG-05"], "r4", "as at entry", "0x0"),
+            ),
+        ],
     }
 }
