@@ -270,7 +270,10 @@ where
             }
             let mut shows = false;
             for departure in self.knowledge.departures(*choice) {
-                let answers = [(*choice, departure)];
+                // Everything else as it fits, or it is something else that shows.
+                let mut answers: Answers = assignment.iter().map(|(c, r)| (*c, *r)).collect();
+                answers.retain(|(other, _)| other != choice);
+                answers.push((*choice, departure));
                 let other = Answered { knowledge: self.knowledge, answers: &answers, departures: true };
                 let other = self.evaluate(&other);
                 shows |= other.result != *fitting && !(self.test)(&other.result)?.mismatches.is_empty();
