@@ -71,9 +71,9 @@ pub fn part(kind: Kind, register: Register, n: u32) -> u32 {
     word(kind, u32::from(register.0) | n << 7)
 }
 
-/// Poison for all bytes of a register, the lowest first.
-pub fn whole(kind: Kind, register: Register, bytes: usize) -> Vec<u8> {
-    (0..).flat_map(|n| part(kind, register, n).to_le_bytes()).take(bytes).collect()
+/// Poison for the bytes of a register, the lowest first, without an end.
+pub fn bytes(kind: Kind, register: Register) -> impl Iterator<Item = u8> {
+    (0..).flat_map(move |n| part(kind, register, n).to_le_bytes())
 }
 
 /// Poison for the aligned word of the stack at an address, or at an offset from the stack pointer. It
@@ -123,14 +123,14 @@ mod tests {
 
     #[test]
     fn no_word_of_a_wide_register_is_like_another() {
-        let words = |register| {
-            whole(Kind::Register, Register(register), 64).chunks(4).map(<[u8]>::to_vec).collect::<Vec<_>>()
-        };
+        let whole = |kind, register, len| bytes(kind, Register(register)).take(len).collect::<Vec<_>>();
+        let words =
+            |register| whole(Kind::Register, register, 64).chunks(4).map(<[u8]>::to_vec).collect::<Vec<_>>();
         let mut all: Vec<Vec<u8>> = (0..66).flat_map(words).collect();
         all.sort();
         all.dedup();
         assert_eq!(all.len(), 66 * 16);
-        assert_eq!(whole(Kind::Scratch, Register(3), 6), [0xe3, 0xe0, 0xe0, 0xe2, 0xe3, 0xe8]);
+        assert_eq!(whole(Kind::Scratch, 3, 6), [0xe3, 0xe0, 0xe0, 0xe2, 0xe3, 0xe8]);
     }
 
     #[test]

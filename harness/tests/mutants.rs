@@ -1,11 +1,10 @@
 //! Edits do to an assembly text what they say, on a small listing written by hand.
 
+mod common;
+
 use crosscall::mutants::edit::{Action, Edit};
 use crosscall::mutants::table::{Outcome, Told, Trial};
 use crosscall::mutants::{edits, facts, listing, report, work};
-use crosscall::toolchain::config::Config;
-use crosscall::toolchain::discover::Places;
-use crosscall::toolchain::select::Inventory;
 use crosscall_model::Target;
 use expect_test::expect;
 use std::collections::BTreeSet;
@@ -248,8 +247,7 @@ fn the_table_says_what_was_found_and_what_not() {
 /// With a real compiler, where one is there: a fault is found under its name, a harmless change is not.
 #[test]
 fn a_real_compiler_is_broken_and_found_out() {
-    let inventory = Inventory::take(&Config::default(), &Places::from_environment());
-    if !inventory.toolchains.iter().any(|t| t.name == "epiphany-elf-gcc-O2") {
+    if common::installed_as("epiphany-elf-gcc-O2").is_none() {
         return;
     }
     let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))

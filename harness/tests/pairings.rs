@@ -1,15 +1,14 @@
 //! Some pairings without the others: what is known of a subject is the same, what is told is about what was asked.
 
+mod common;
+
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
 use crosscall::mutants::{Edit, Mutation, Workbench};
 use crosscall::progress::Silent;
 use crosscall::report::RunReport;
 use crosscall::toolchain::Toolchain;
-use crosscall::toolchain::config::Config;
-use crosscall::toolchain::discover::Places;
 use crosscall::toolchain::process::Limits;
-use crosscall::toolchain::select::Inventory;
 use crosscall_embedded::Fault;
 use crosscall_model::{Pairing, Target};
 use std::sync::Arc;
@@ -75,10 +74,9 @@ fn a_wrong_layout_that_no_call_shows_is_not_told_where_calls_are_asked_for() {
 /// between two of its levels from what each of them does by itself.
 #[test]
 fn a_real_compiler_is_known_whatever_is_asked() {
-    let inventory = Inventory::take(&Config::default(), &Places::from_environment());
     let levels = ["epiphany-elf-gcc-O0", "epiphany-elf-gcc-O2"];
     let subjects: Vec<Toolchain> =
-        inventory.toolchains.into_iter().filter(|t| levels.contains(&t.name.as_str())).collect();
+        common::installed().into_iter().filter(|t| levels.contains(&t.name.as_str())).collect();
     if subjects.len() < 2 {
         return;
     }

@@ -4,13 +4,12 @@
 //! CROSSCALL_REASSEMBLE_CASES is the number of cases (128 if unset), CROSSCALL_REASSEMBLE_FIRST the number
 //! of the first of them (0 if unset).
 
+mod common;
+
 use crosscall::campaign::source::Source;
 use crosscall::campaign::units::{Role, Sources, Workshop, compile};
 use crosscall::toolchain::capability::Capabilities;
-use crosscall::toolchain::config::Config;
-use crosscall::toolchain::discover::Places;
 use crosscall::toolchain::process::Limits;
-use crosscall::toolchain::select::Inventory;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall::trial::bench;
 use crosscall_machines::link::SECTION_EXECUTE;
@@ -49,9 +48,8 @@ fn reassembled(tools: &dyn Toolset, object: &ObjectFile) -> usize {
 
 #[test]
 fn what_compilers_emit_survives_the_way_through_text() {
-    let inventory = Inventory::take(&Config::default(), &Places::from_environment());
-    let toolchains: Vec<&Toolchain> =
-        inventory.toolchains.iter().filter(|t| t.kind != Kind::Embedded).collect();
+    let toolchains: Vec<Toolchain> =
+        common::installed().into_iter().filter(|t| t.kind != Kind::Embedded).collect();
     if toolchains.is_empty() {
         println!("skipped: no compiler is installed");
     }

@@ -72,8 +72,7 @@ impl Filling {
     /// Poisons a register.
     pub(super) fn poison(&mut self, register: Register, kind: Kind) {
         if let Some(cells) = self.registers.get_mut(usize::from(register.0)) {
-            let bytes = crate::poison::whole(kind, register, cells.len());
-            for (cell, byte) in cells.iter_mut().zip(bytes) {
+            for (cell, byte) in cells.iter_mut().zip(crate::poison::bytes(kind, register)) {
                 *cell = Cell::Poison(byte);
             }
         }

@@ -11,8 +11,8 @@
 //! * *depth*: it was seen rarely, and only where functions of the subject called one another, on both sides of which
 //!   the cause, which is frequent, is at work unseen.
 //!
-//! Of two, the one that more trials show is the cause, unless one never comes without the other. A known one never is, nor is a departure with a name: what
-//! follows from those has been judged already.
+//! Of two, the one that more trials show is the cause, unless one never comes without the other. A known one never is,
+//! nor is a departure with a name: what follows from those has been judged already.
 
 use super::fingerprint::{self, Fingerprint};
 use super::tally::{Found, Key, Seen, TargetTally};

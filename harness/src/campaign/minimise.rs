@@ -88,10 +88,13 @@ impl Bench<'_> {
         {
             found.retell(other);
         }
-        if let Some(other) = job.judged_anew(&found.seen, &settings.known) {
-            found.retell(other);
+        let again = job.alone(&found.seen, &settings.known);
+        if let Some(other) = again.as_ref().filter(|again| again.key != found.seen.key) {
+            found.retell(other.clone());
         }
-        if let Some(seen) = job.minimise(&found.seen, settings.minimise, &settings.stop) {
+        let smaller = again
+            .and_then(|again| job.minimise(&found.seen, &again.violation, settings.minimise, &settings.stop));
+        if let Some(seen) = smaller {
             let by_chance = found.seen.key.fingerprint.may_be_chance()
                 && !job.shows_with(&found.seen, &|case| self.with_other_values(case));
             found.seen = seen;
@@ -157,27 +160,30 @@ impl Job<'_> {
     }
 
     /// The smallest case found that still shows the same fault, with what was seen of it; `None`
-    /// when the case itself does not show it again.
-    pub(super) fn minimise(&self, first: &Seen, budget: usize, stop: &AtomicBool) -> Option<Seen> {
+    /// when the case itself, run `again`, does not show it.
+    fn minimise(&self, first: &Seen, again: &Violation, budget: usize, stop: &AtomicBool) -> Option<Seen> {
         let fault = Fault::of(&first.key.fingerprint, &first.violation);
-        self.shows(&first.case, &fault)?;
+        if !fault.is_in(self.pairing, again) {
+            return None;
+        }
         let still = |case: &Case| !stop.load(Ordering::Relaxed) && self.shows(case, &fault).is_some();
         let case = crosscall_generator::shrink::minimise(&first.case, still, budget);
         let (result, violation) = self.shows(&case, &fault)?;
         Some(Seen { case, violation, evidence: result.evidence, ..first.clone() })
     }
 
-    /// What is wrong in a case of which, with all that is known in the end, something else is wrong than was said
-    /// when it was run.
-    fn judged_anew(&self, first: &Seen, known: &Known) -> Option<Seen> {
+    /// What is wrong in a case by itself with all that is known in the end, under the name that it has then; `None`
+    /// where nothing is.
+    fn alone(&self, first: &Seen, known: &Known) -> Option<Seen> {
         let (result, violation) = self.violation(&first.case)?;
-        let fault = Fault::any_of(&first.key.fingerprint);
-        if fault.is_in(self.pairing, &violation) {
-            return None;
-        }
-        let fingerprint = fingerprint::of(self.pairing, &violation).into_iter().next()?;
-        let known = self.known(&fingerprint, &first.case, &violation, known);
-        let key = Key { fingerprint, known };
+        let key = match Fault::any_of(&first.key.fingerprint).is_in(self.pairing, &violation) {
+            true => first.key.clone(),
+            false => {
+                let fingerprint = fingerprint::of(self.pairing, &violation).into_iter().next()?;
+                let known = self.known(&fingerprint, &first.case, &violation, known);
+                Key { fingerprint, known }
+            }
+        };
         Some(Seen { key, violation, evidence: result.evidence, ..first.clone() })
     }
 

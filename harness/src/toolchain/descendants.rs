@@ -104,7 +104,7 @@ mod system {
 mod system {
     use super::{BEFORE, Run, Strangers};
     use rustix::process::{
-        Pid, Signal, WaitId, WaitIdOptions, getpid, getsid, kill_process, set_child_subreaper, waitid,
+        Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, set_child_subreaper, waitid,
     };
     use std::path::Path;
     use std::time::{Duration, Instant};
@@ -189,6 +189,13 @@ mod system {
     }
 
     impl Stat {
+        /// Of this process. Where it runs in a PID namespace whose first process is not the leader of its group or
+        /// session, the leader has no number here and the kernel says 0: so this is asked of `/proc`, not of
+        /// `getsid`, whose wrapper takes 0 for impossible.
+        fn own() -> Option<Stat> {
+            Stat::of(getpid().as_raw_nonzero().get())
+        }
+
         fn of(pid: i32) -> Option<Stat> {
             let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
             // The name of the program, in parentheses, may hold anything.
@@ -214,7 +221,7 @@ mod system {
         stat.group == run.group.as_raw_nonzero().get()
             || cwd.is_ok_and(|cwd| lies_in(&cwd, run.folder))
             // Whoever is in another session was started by none of this process's own calls.
-            || (alone && before.is_empty() && getsid(None).is_ok_and(|own| own.as_raw_nonzero().get() != stat.session))
+            || (alone && before.is_empty() && Stat::own().is_some_and(|own| own.session != stat.session))
     }
 
     fn lies_in(cwd: &Path, folder: &Path) -> bool {
@@ -226,6 +233,7 @@ mod system {
     mod tests {
         use super::super::Mark;
         use super::*;
+        use std::os::unix::process::CommandExt;
 
         #[test]
         fn marks_are_told_apart() {
@@ -241,9 +249,20 @@ mod system {
 
         #[test]
         fn relations_are_read_whatever_the_name() {
-            let own = Stat::of(getpid().as_raw_nonzero().get()).expect("this process");
-            assert_eq!(Some(own.session), getsid(None).ok().map(|sid| sid.as_raw_nonzero().get()));
-            assert!(own.parent > 0 && own.group > 0);
+            // A program whose name holds a parenthesis and a space, in a group of its own.
+            let folder = tempfile::tempdir().expect("a folder");
+            let program = folder.path().join("a) b");
+            std::os::unix::fs::symlink("/bin/sleep", &program).expect("a link");
+            let mut command = std::process::Command::new(&program);
+            let mut child = command.arg("60").process_group(0).spawn().expect("sleep");
+            let pid = i32::try_from(child.id()).expect("a number");
+            let stat = Stat::of(pid);
+            child.kill().expect("it runs");
+            child.wait().expect("it ends");
+            let (stat, own) = (stat.expect("a child"), Stat::own().expect("this process"));
+            assert_eq!(stat.parent, getpid().as_raw_nonzero().get());
+            assert_eq!(stat.group, pid);
+            assert_eq!(stat.session, own.session);
         }
     }
 }

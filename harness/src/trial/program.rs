@@ -1,10 +1,12 @@
 //! Subjects and probes of a batch, linked and loaded.
 
 use super::{TrialError, bench};
+use crosscall_generator::poison::Kind;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_model::Target;
+use crosscall_model::target::{Register, RegisterInfo};
 use crosscall_model::unit;
 use crosscall_oracle::judge::Judgement;
 use std::collections::BTreeMap;
@@ -38,6 +40,8 @@ pub struct Program {
     /// Machine register numbers of the target's registers, in order.
     pub(super) registers: Vec<u16>,
     pub(super) symbols: Arc<Vec<(u64, String)>>,
+    /// What probes leave in registers that they destroy.
+    pub(super) destroyed: Arc<Vec<(Register, Vec<u8>)>>,
 }
 
 impl std::fmt::Debug for Program {
@@ -105,6 +109,7 @@ impl Program {
             stack,
             registers,
             symbols,
+            destroyed: destroyed(target),
         };
         program.prepare_memory()?;
         Ok(program)
@@ -212,6 +217,20 @@ fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
         missing.remove(&symbol.name);
     }
     missing
+}
+
+/// What probes leave in the registers of a target that hold values, where they destroy them.
+fn destroyed(target: Target) -> Arc<Vec<(Register, Vec<u8>)>> {
+    static DESTROYED: Mutex<BTreeMap<Target, Arc<Vec<(Register, Vec<u8>)>>>> = Mutex::new(BTreeMap::new());
+    // Whoever panicked, the map itself is whole.
+    let mut destroyed = DESTROYED.lock().unwrap_or_else(PoisonError::into_inner);
+    let left = |(i, info): (u16, &RegisterInfo)| {
+        let poison = crosscall_generator::poison::bytes(Kind::Scratch, Register(i));
+        let is_general = target.is_general(Register(i));
+        is_general.then(|| (Register(i), poison.take(info.bytes.into()).collect()))
+    };
+    let all = || Arc::new((0u16..).zip(target.registers()).filter_map(left).collect());
+    destroyed.entry(target).or_insert_with(all).clone()
 }
 
 /// What stacks with these bounds hold.

@@ -133,7 +133,7 @@ fn observe(
             stack: program.stack.clone(),
             subject_code: program.subject_code.clone(),
             own_data: own_data.clone(),
-            destroyed: destroyed(program.target, plan),
+            destroyed: program.destroyed.clone(),
             symbols: program.symbols.clone(),
         },
     };
@@ -273,27 +273,18 @@ fn number_of(registers: &[u16], register: Register) -> u16 {
     registers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX)
 }
 
-/// What probes leave in scratch registers.
-fn destroyed(target: crosscall_model::Target, plan: &Plan) -> Vec<(Register, Vec<u8>)> {
-    use crosscall_generator::poison::{Kind, whole};
-    let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
-    let left = |register: Register| {
-        let info = target.register(register).filter(|_| target.is_general(register))?;
-        Some((register, whole(Kind::Scratch, register, usize::from(info.bytes))))
-    };
-    scratch.filter_map(|rule| left(rule.register)).collect()
-}
-
 /// Gives every general register a value of its own, and switches on some of the modes; what else is in special
 /// registers keeps its start value.
 fn poison(target: crosscall_model::Target, registers: &[u16], machine: &mut dyn Machine, modes: u64) {
-    use crosscall_generator::poison::{Kind, whole};
+    use crosscall_generator::poison::{Kind, bytes};
+    let mut held = Vec::new();
     for (i, info) in (0u16..).zip(target.registers()) {
         let register = Register(i);
         let number = number_of(registers, register);
         if target.is_general(register) && register != target.stack_pointer() {
-            let bytes = whole(Kind::Register, register, usize::from(info.bytes));
-            machine.set_register_bytes(number, &bytes);
+            held.clear();
+            held.extend(bytes(Kind::Register, register).take(info.bytes.into()));
+            machine.set_register_bytes(number, &held);
         }
         let modes = modes & target.mode_bits(register);
         if modes != 0 {

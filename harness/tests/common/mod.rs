@@ -1,9 +1,24 @@
-//! A `crosscall` in a world of its own: no compilers but those that a test makes.
+//! A `crosscall` in a world of its own, with no compilers but those that a test makes; and, for tests with real ones,
+//! those that are installed.
 
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
+use crosscall::toolchain::Toolchain;
+use crosscall::toolchain::config::Config;
+use crosscall::toolchain::discover::Places;
+use crosscall::toolchain::select::Inventory;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+/// The toolchains of this machine.
+pub fn installed() -> Vec<Toolchain> {
+    Inventory::take(&Config::default(), &Places::from_environment()).toolchains
+}
+
+/// One of them, by its name.
+pub fn installed_as(name: &str) -> Option<Toolchain> {
+    installed().into_iter().find(|toolchain| toolchain.name == name)
+}
 
 /// A folder to work in, which is removed at the end.
 pub struct World {

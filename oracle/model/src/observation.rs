@@ -137,8 +137,9 @@ pub struct Ground {
     /// Data outside the stack that the subject may write whatever a plan says: the slots of this case, and what
     /// its compiler made for itself. Writes there are no events.
     pub own_data: Vec<std::ops::Range<u64>>,
-    /// What functions of the harness that the subject called left in registers which they may destroy.
-    pub destroyed: Vec<(Register, Vec<u8>)>,
+    /// What functions of the harness that the subject called left in those registers which the plan lets them
+    /// destroy; other registers are listed too.
+    pub destroyed: std::sync::Arc<Vec<(Register, Vec<u8>)>>,
     /// Named addresses in ascending order (symbol, address), for messages.
     pub symbols: std::sync::Arc<Vec<(u64, String)>>,
 }

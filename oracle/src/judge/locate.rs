@@ -186,12 +186,10 @@ impl Search<'_> {
     /// the pointer.
     fn on_stack(&self, bytes: &[u8], mask: &[u8], wanted: impl Fn(i64) -> bool, hits: &mut Hits) {
         let sp = self.at.sp();
-        let (above, below) = (0..STACK_REACH, (-STACK_REACH..0).rev());
-        let offsets: Vec<i64> = match self.at.target.grows_down() {
-            true => above.chain(below).collect(),
-            false => below.chain(above).collect(),
-        };
-        for offset in offsets.into_iter().filter(|offset| wanted(*offset)) {
+        let down = self.at.target.grows_down();
+        let near_first = (0..STACK_REACH).chain((-STACK_REACH..0).rev());
+        let offsets = near_first.map(|offset| if down { offset } else { -1 - offset });
+        for offset in offsets.filter(|offset| wanted(*offset)) {
             if let Some(seen) = self.at.read(sp.wrapping_add_signed(offset), bytes.len()) {
                 hits.look(matches(bytes, mask, seen), || stack(offset));
             }

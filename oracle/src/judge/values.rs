@@ -167,12 +167,11 @@ fn judge_leaf(
 
 /// Where what was taken for a value is what a call left in a register that it may destroy, the value was kept there.
 fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, judgement: &mut Judgement) {
-    let Some(entry) = &seen.entry else { return };
+    let (Some(mismatch), Some(entry)) = (judgement.mismatches.get_mut(before), &seen.entry) else { return };
     let mut words = got.chunks(entry.target.word());
     let Some((register, clauses)) = words.find_map(|word| destroyed(plan, seen, word)) else { return };
     let name = entry.target.register_name(register);
     let is_there = |told: &String| *told == format!("the subject read it from {name}");
-    let Some(mismatch) = judgement.mismatches.get_mut(before) else { return };
     if mismatch.inferred.as_ref().is_none_or(is_there) {
         super::data::put_first(&mut mismatch.clauses, clauses);
         mismatch.inferred = Some(format!("it was kept in {name}"));
@@ -181,14 +180,15 @@ fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, jud
 
 /// The only register that a call has left these bytes in, with the clauses by which it may.
 fn destroyed<'p>(plan: &'p Plan, seen: &Observation, got: &[u8]) -> Option<(Register, &'p [ClauseId])> {
-    let all = &seen.ground.destroyed;
+    let rules = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
+    let left = |register: Register| seen.ground.destroyed.iter().find(|(one, _)| *one == register);
+    let all: Vec<_> = rules.filter_map(|rule| Some((rule, &left(rule.register)?.1))).collect();
     if !is_certain(got, &vec![0xff; got.len()], all.len()) {
         return None;
     }
     let mut holding = all.iter().filter(|(_, left)| left.starts_with(got));
-    let (register, _) = holding.next().filter(|_| holding.next().is_none())?;
-    let rule = plan.registers.iter().find(|rule| rule.register == *register)?;
-    (!rule.clauses.is_empty()).then_some((*register, &rule.clauses))
+    let (rule, _) = holding.next().filter(|_| holding.next().is_none())?;
+    (!rule.clauses.is_empty()).then_some((rule.register, &rule.clauses))
 }
 
 /// The clauses of the scratch register in which a value was kept across a call, if one now holds what
