@@ -1,7 +1,10 @@
 //! Which states and transitions of argument allocation the cases of a run have visited.
 
 use crosscall_model::{Case, Target};
-use crosscall_oracle::abi::{Automaton, automaton, automaton_trace};
+use crosscall_oracle::abi::{Automaton, Step, automaton, automaton_trace};
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::AllReadings;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Coverage of a target's allocation automaton.
@@ -9,20 +12,23 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Coverage {
     automaton: Automaton,
     seen_states: BTreeSet<String>,
-    seen: BTreeMap<(String, String), u64>,
+    seen: BTreeMap<Step, u64>,
 }
 
 impl Coverage {
     /// Nothing visited yet.
     pub fn new(target: Target) -> Coverage {
-        Coverage { automaton: automaton(target), seen_states: BTreeSet::new(), seen: BTreeMap::new() }
+        let automaton = automaton(target, &AllReadings(catalogue(target)));
+        Coverage { automaton, seen_states: BTreeSet::new(), seen: BTreeMap::new() }
     }
 
     /// Notes the steps of a case.
     pub fn note(&mut self, case: &Case) {
-        for step in automaton_trace(case) {
-            if !self.seen_states.contains(&step.0) {
-                self.seen_states.insert(step.0.clone());
+        let catalogue = catalogue(case.target);
+        let all = AllReadings(catalogue);
+        for step in automaton_trace(case, &mut Chooser::new(catalogue, &all)) {
+            if !self.seen_states.contains(&step.from) {
+                self.seen_states.insert(step.from.clone());
             }
             *self.seen.entry(step).or_default() += 1;
         }
@@ -45,6 +51,6 @@ impl Coverage {
 
     /// Number of transitions that a case took.
     pub fn transitions_seen(&self) -> u64 {
-        self.automaton.transitions.iter().filter(|t| self.seen.contains_key(*t)).count() as u64
+        self.automaton.transitions.iter().filter(|t| self.seen.contains_key(&t.step)).count() as u64
     }
 }

@@ -35,7 +35,8 @@ impl Source {
         let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
         let mut directed = directed::cases(target, &width);
         directed.extend(documented::cases(target, &width));
-        let ways = abi::automaton(target).ways.into_iter().filter(|way| !way.is_empty()).collect();
+        let automaton = abi::automaton(target, &AllReadings(catalogue(target)));
+        let ways = automaton.transitions.into_iter().map(|t| t.way).filter(|way| !way.is_empty()).collect();
         Source { target, seed, directed, ways, widths }
     }
 

@@ -1,11 +1,50 @@
-//! The rules, one folder a target. Every target offers the same functions; this file dispatches.
+//! The rules, one folder a target: what its document says, and no mechanism. What is the same for all is beside the
+//! folders: [`data`] lays types out, [`call`] sends values, [`automaton`] enumerates the allocation.
 
+mod automaton;
+mod call;
+mod data;
 pub mod epiphany;
+pub mod questions;
+mod rules;
 
-use crate::choose::Chooser;
+pub use automaton::{Automaton, Step, Transition};
+
+use crate::choose::{Chooser, Permits};
 use crosscall_model::layout::{Image, Layout};
 use crosscall_model::plan::{ClauseId, Part, Plan};
-use crosscall_model::{Case, Target, Type, Value};
+use crosscall_model::{Case, Signature, Target, Type, Value};
+use data::Data;
+use questions::Questions;
+use rules::Rules;
+
+/// What probes send in the padding of a value.
+pub const PADDING: u8 = 0xd9;
+
+/// A document as rules. A value that does not fit its type is taken as undetermined.
+trait Document: Sync {
+    /// What it says of data.
+    fn data(&self) -> &dyn Data;
+
+    /// What it says about a call.
+    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan;
+
+    /// The allocation automaton under the preferred readings of `permits`.
+    fn automaton(&self, permits: &dyn Permits) -> Automaton;
+
+    /// The steps of the automaton that a call takes.
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step>;
+
+    /// The names by which its rules refer to the clause file.
+    fn names(&self) -> Questions;
+}
+
+/// The document of a target. This is the one place where rules are chosen by target.
+fn document(target: Target) -> &'static dyn Document {
+    match target {
+        Target::Epiphany => &epiphany::Epiphany,
+    }
+}
 
 /// A number that a compiler must have computed, with the clauses that fix it. The order of
 /// [`crosscall_model::unit::layout_items`].
@@ -43,61 +82,35 @@ pub struct ExpectedImage {
 
 /// What the document says about a call.
 pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
-    match case.target {
-        Target::Epiphany => epiphany::plan(case, chooser),
-    }
+    document(case.target).plan(case, &mut Rules::new(chooser))
 }
 
 /// What the document says about the case's types.
 pub fn layout_plan(case: &Case, chooser: &mut Chooser<'_>) -> LayoutPlan {
-    match case.target {
-        Target::Epiphany => epiphany::layout_plan(case, chooser),
-    }
+    data::layout_plan(document(case.target).data(), case, &mut Rules::new(chooser))
 }
 
 /// Layout of a type.
 pub fn layout(target: Target, ty: &Type, chooser: &mut Chooser<'_>) -> Layout {
-    match target {
-        Target::Epiphany => epiphany::layout(ty, chooser),
-    }
+    data::layout(document(target).data(), ty, &mut Rules::new(chooser))
 }
 
-/// Bytes of a value; padding holds `filler`.
+/// Bytes of a value; padding holds `filler`. Parts of the value that do not fit the type stay filler.
 pub fn image(target: Target, ty: &Type, value: &Value, filler: u8, chooser: &mut Chooser<'_>) -> Image {
-    match target {
-        Target::Epiphany => epiphany::image(ty, value, filler, chooser),
-    }
+    data::image(document(target).data(), ty, value, filler, &mut Rules::new(chooser))
 }
 
-/// The allocation automaton of a target's argument rules under its preferred readings, in words that
-/// every target shares.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Automaton {
-    /// Names of the states; the first is the start.
-    pub states: Vec<String>,
-    /// Steps: the state before and the class of the parameter, each once.
-    pub transitions: Vec<(String, String)>,
-    /// For each transition, parameter types that lead from the start through it; empty where only a result
-    /// does.
-    pub ways: Vec<Vec<Type>>,
+/// The allocation automaton of a target's argument rules under the preferred readings of `permits`.
+pub fn automaton(target: Target, permits: &dyn Permits) -> Automaton {
+    document(target).automaton(permits)
 }
 
-/// The allocation automaton of a target.
-pub fn automaton(target: Target) -> Automaton {
-    match target {
-        Target::Epiphany => epiphany::automaton::shared(),
-    }
+/// The steps of [`automaton`] that a call takes under the readings of a chooser.
+pub fn automaton_trace(case: &Case, chooser: &mut Chooser<'_>) -> Vec<Step> {
+    document(case.target).trace(&case.signature, &mut Rules::new(chooser))
 }
 
-/// The steps of [`automaton`] that a case takes.
-pub fn automaton_trace(case: &Case) -> Vec<(String, String)> {
-    let catalogue = crate::clause::catalogue(case.target);
-    let all = crate::knowledge::AllReadings(catalogue);
-    let mut chooser = Chooser::new(catalogue, &all);
-    match case.target {
-        Target::Epiphany => epiphany::automaton::trace(case, &mut chooser)
-            .into_iter()
-            .map(|(state, class)| (state.to_string(), class.to_string()))
-            .collect(),
-    }
+/// The clauses and questions that the rules of a target name.
+pub fn names(target: Target) -> Questions {
+    document(target).names()
 }

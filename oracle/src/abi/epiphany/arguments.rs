@@ -1,27 +1,18 @@
 //! How arguments travel: EPIPHANY-ARG and the silent points on composites, narrow and unnamed
 //! arguments.
 
-use super::image::{image, parts};
-use super::layout::{layout, natural_mode};
-
+use super::Epiphany;
+use super::data::{layout, machine_type};
 use super::questions as q;
 use super::result;
-use super::rules::{Rules, joined};
-use super::scalar::{self, Basic, Sign};
+use super::scalar;
 use super::slots::{Parcel, Shape, Slots};
+use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
+use crate::abi::data::{Basic, Sign, lanes_as_structure};
+use crate::abi::rules::{Rules, joined};
 use crate::choose::{Question, R};
-use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
-use crosscall_model::{Case, Scalar, Signature, Type, Value, c};
-
-/// All values of a call on their way.
-pub(super) struct Call {
-    pub(super) arguments: Vec<Passed>,
-    pub(super) result: Option<Passed>,
-    /// Bytes at the stack pointer that belong to the callee, below the first stack argument.
-    pub(super) area: u64,
-    /// Bytes of stack arguments.
-    pub(super) stack: u64,
-}
+use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
+use crosscall_model::{Case, Scalar, Signature, Type, Value};
 
 /// How one argument travels.
 pub(super) enum Form {
@@ -35,19 +26,9 @@ pub(super) enum Form {
     Address,
 }
 
-/// One thing that is passed when a function is called, in the order of allocation.
-pub(super) enum Item<'t> {
-    /// The address of the result.
-    ResultAddress,
-    /// An argument by its index, and whether it is an unnamed one.
-    Argument(usize, &'t Type, bool),
-}
-
 /// What a call passes, in the order in which places are given away.
 pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
-    let named = signature.parameters.len();
-    let all = signature.arguments().enumerate();
-    let mut items: Vec<_> = all.map(|(i, ty)| Item::Argument(i, ty, i >= named)).collect();
+    let mut items = call::arguments(signature);
     if result::in_memory(signature, rules) {
         if items.is_empty() || rules.ask(q::RESULT_ADDRESS) == R(1) {
             items.insert(0, Item::ResultAddress);
@@ -78,12 +59,9 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
             }
             Item::Argument(index, ty, unnamed) => {
                 let value = case.arguments.get(index);
-                let (mut passed, slots_cited) = pass(ty, value, unnamed, &mut slots, area, rules);
-                let named = case.signature.parameters.len();
-                passed.name =
-                    if unnamed { format!("v{}", index.saturating_sub(named)) } else { format!("a{index}") };
-                passed.clauses = joined([&slots_cited, &passed.clauses, &shifting, where_passed(&passed)]);
-                arguments.push(passed);
+                let (sent, way) = pass(ty, value, unnamed, &mut slots, area, rules);
+                let last = joined([&shifting, where_passed(&way.transfer)]);
+                arguments.push(sent.travel(call::name(&case.signature, index), way, &last));
             }
         }
     }
@@ -92,20 +70,15 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
 }
 
 /// Clauses on registers and stack as places of arguments, which come last.
-fn where_passed(passed: &Passed) -> &'static [ClauseId] {
-    let pieces = match &passed.transfer {
-        Transfer::Nothing => return &[],
-        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces,
-    };
-    if pieces.iter().any(|p| matches!(p.place, Place::Stack { .. })) {
-        &[q::S09, q::STACK_02, q::STACK_03]
-    } else {
-        &[q::REG_03, q::ARG_05]
+fn where_passed(transfer: &Transfer) -> &'static [ClauseId] {
+    match transfer {
+        Transfer::Nothing => &[],
+        _ if is_on_stack(transfer) => &[q::S09, q::STACK_02, q::STACK_03],
+        _ => &[q::REG_03, q::ARG_05],
     }
 }
 
-/// Sends one argument on its way. Returns it with the clauses about its place, which tell more than
-/// the others that are left in `clauses`.
+/// Sends one argument on its way.
 fn pass(
     ty: &Type,
     value: Option<&Value>,
@@ -113,20 +86,9 @@ fn pass(
     slots: &mut Slots,
     area: u64,
     rules: &mut Rules<'_, '_>,
-) -> (Passed, Vec<ClauseId>) {
+) -> (Sent, Way) {
     let ((form, rest_clauses), form_clauses) = rules.citing(|rules| form(ty, rules));
-    let ((image, align), mut data_clauses) = rules.citing(|rules| {
-        let image = match value {
-            Some(value) => image(ty, value, super::PADDING, rules),
-            None => crosscall_model::layout::Image::default(),
-        };
-        rules.cite(q::TYPE_02);
-        (image, layout(ty, rules).align)
-    });
-    let (parts, _) = rules.citing(|rules| value.map(|value| parts(ty, value, rules)).unwrap_or_default());
-    if image.bytes.len() < 2 {
-        data_clauses.retain(|c| *c != q::TYPE_02);
-    }
+    let sent = Sent::new(&Epiphany, ty, value, rules);
     let (transfer, place_clauses) = rules.citing(|rules| match form {
         Form::Nothing => Transfer::Nothing,
         Form::Value(parcel) => Transfer::Direct(moved(slots.step(&parcel, unnamed, rules), area)),
@@ -136,24 +98,17 @@ fn pass(
         Form::Address => {
             let pointer = moved(slots.step(&Parcel::address(), unnamed, rules), area);
             let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
-            let align = by_address(align, rules);
+            let align = by_address(sent.align, rules);
             Transfer::ByReference { pointer, returned: None, align, callee_may_write }
         }
     });
+    // What tells most of a composite is how composites travel, of anything else where it goes.
     let composite = ty.record().is_some() || ty.parts().is_some();
-    let (first, second) =
-        if composite { (form_clauses, place_clauses) } else { (place_clauses, form_clauses) };
-    let passed = Passed {
-        name: String::new(),
-        c_type: c::type_name(ty),
-        byte_order: (image.bytes.len() > 1).then_some(q::TYPE_02),
-        image,
-        parts,
-        transfer,
-        clauses: joined([&second, &data_clauses]),
-        rest_clauses,
+    let clauses = match composite {
+        true => joined([&form_clauses, &place_clauses]),
+        false => joined([&place_clauses, &form_clauses]),
     };
-    (passed, first)
+    (sent, Way { transfer, clauses, rest_clauses })
 }
 
 /// How an argument of a type travels, and the clauses on what lies above it.
@@ -207,11 +162,6 @@ fn vector(ty: &Type, element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> 
     }
 }
 
-/// A structure of a vector's lanes. No vector has more than 256.
-pub(super) fn lanes_as_structure(element: Scalar, lanes: u32) -> Type {
-    Type::structure((0..lanes.min(256)).map(|_| element.into()))
-}
-
 /// The bytes of a type as consecutive words, or as one.
 fn block(ty: &Type, floating: bool, split: Option<Question>, rules: &mut Rules<'_, '_>) -> Parcel {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
@@ -256,7 +206,7 @@ fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
     let by_value = |shape| Form::Value(Parcel { align: whole.align, ..parcel(whole.size, shape, false) });
     match rules.ask(q::COMPOSITES) {
         R(1) => Form::Address,
-        R(2) => match natural_mode(ty, rules) {
+        R(2) => match machine_type(ty, rules) {
             Some(8) => by_value(Shape::Double { ordered: false }),
             Some(_) => by_value(Shape::Word),
             None => Form::Address,
@@ -275,14 +225,4 @@ pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
 fn parcel(size: u64, shape: Shape, floating: bool) -> Parcel {
     let len = u32::try_from(size).unwrap_or(u32::MAX);
     Parcel { len, align: size, shape, floating, rest: Rest::Unspecified }
-}
-
-/// Pieces with stack offsets counted from the stack pointer instead of the first stack argument.
-fn moved(mut pieces: Vec<Piece>, area: u64) -> Vec<Piece> {
-    for piece in &mut pieces {
-        if let Place::Stack { offset } = &mut piece.place {
-            *offset = offset.saturating_add_unsigned(area);
-        }
-    }
-    pieces
 }

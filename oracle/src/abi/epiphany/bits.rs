@@ -1,26 +1,12 @@
 //! Where bit-fields lie: EPIPHANY-S02, on which the document is silent.
 
-use super::layout::{attribute, layout};
+use super::data::layout;
 use super::questions as q;
-use super::rules::Rules;
+use crate::abi::data::{Cursor, attribute};
+use crate::abi::rules::Rules;
 use crate::choose::R;
 use crosscall_model::layout::MemberPlace;
 use crosscall_model::{Member, Record};
-
-/// How far the layout of a record has come.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Cursor {
-    /// First free bit.
-    pub(super) at: u64,
-    /// Alignment in bytes that the members so far ask for.
-    pub(super) align: u64,
-}
-
-impl Default for Cursor {
-    fn default() -> Cursor {
-        Cursor { at: 0, align: 1 }
-    }
-}
 
 /// Places a bit-field of `width` bits and moves the cursor behind it. Bits are counted from bit 0
 /// upwards (EPIPHANY-TYPE-03.R1).

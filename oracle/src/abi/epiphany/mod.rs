@@ -6,71 +6,72 @@
 //! the real compiler does at each of these points.
 
 mod arguments;
-pub mod automaton;
+mod automaton;
 mod bits;
-mod image;
-mod layout;
+mod clauses;
+mod data;
 mod mode;
-mod numbers;
 pub mod questions;
 mod registers;
 mod result;
-mod rules;
 mod scalar;
 mod slots;
 mod stack;
 pub mod start;
 
-use super::LayoutPlan;
-use crate::choose::Chooser;
-use crosscall_model::layout::{Image, Layout};
+use super::automaton::{self as allocation, Automaton, Step};
+use super::data::Data;
+use super::rules::Rules;
+use super::{Document, questions::Questions};
+use crate::choose::Permits;
+use crate::clause::catalogue;
 use crosscall_model::plan::{Link, Linkage, Place, Plan};
-use crosscall_model::{Case, Type, Value};
+use crosscall_model::{Case, Signature, Target};
 use questions as q;
-use rules::Rules;
 
-/// What probes send in the padding of a value.
-pub const PADDING: u8 = 0xd9;
+/// The document.
+pub(super) struct Epiphany;
 
 /// The addresses that compiled code must not write: the runtime's memory (EPIPHANY-MEM-01.R1).
 const RESERVED_MEMORY: std::ops::Range<u64> = 0..0x100;
 
-/// What the document says about a call. A value that does not fit its type is taken as undetermined.
-pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
-    let mut rules = Rules::new(chooser);
-    // What every case asks comes first: a search that tries the last questions first then spends its
-    // effort on those that this case is about.
-    let registers = registers::fates(&mut rules);
-    let constraints = stack::constraints(&mut rules);
-    let call = arguments::assign(case, &mut rules);
-    let stack = stack::rule(&call, constraints, &mut rules);
-    Plan {
-        arguments: call.arguments,
-        result: call.result,
-        registers,
-        stack,
-        forbidden: vec![(RESERVED_MEMORY, q::MEM_01)],
-        foreign_clauses: vec![q::S23],
-        linkage: vec![Linkage {
-            link: Link::ReturnAddress,
-            place: Place::Register { register: registers::LINK, byte: 0 },
-            clauses: vec![q::CALL_03, q::CALL_02, q::REG_10, q::CALL_01],
-        }],
-        return_clause: q::CALL_04,
+impl Document for Epiphany {
+    fn data(&self) -> &dyn Data {
+        self
     }
-}
 
-/// What the document says about the case's types.
-pub fn layout_plan(case: &Case, chooser: &mut Chooser<'_>) -> LayoutPlan {
-    numbers::layout_plan(case, &mut Rules::new(chooser))
-}
+    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+        // What every case asks comes first: a search that tries the last questions first then spends its
+        // effort on those that this case is about.
+        let registers = registers::fates(rules);
+        let constraints = stack::constraints(rules);
+        let call = arguments::assign(case, rules);
+        let stack = stack::rule(&call, constraints, rules);
+        Plan {
+            arguments: call.arguments,
+            result: call.result,
+            registers,
+            stack,
+            forbidden: vec![(RESERVED_MEMORY, q::MEM_01)],
+            foreign_clauses: vec![q::S23],
+            linkage: vec![Linkage {
+                link: Link::ReturnAddress,
+                place: Place::Register { register: registers::LINK, byte: 0 },
+                clauses: vec![q::CALL_03, q::CALL_02, q::REG_10, q::CALL_01],
+            }],
+            return_clause: q::CALL_04,
+        }
+    }
 
-/// Layout of a type.
-pub fn layout(ty: &Type, chooser: &mut Chooser<'_>) -> Layout {
-    layout::layout(ty, &mut Rules::new(chooser))
-}
+    fn automaton(&self, permits: &dyn Permits) -> Automaton {
+        allocation::enumerate(self, catalogue(Target::Epiphany), permits)
+    }
 
-/// Bytes of a value; padding holds `filler`. Parts of the value that do not fit the type stay filler.
-pub fn image(ty: &Type, value: &Value, filler: u8, chooser: &mut Chooser<'_>) -> Image {
-    image::image(ty, value, filler, &mut Rules::new(chooser))
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
+        allocation::trace(self, signature, rules)
+    }
+
+    fn names(&self) -> Questions {
+        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
+    }
 }

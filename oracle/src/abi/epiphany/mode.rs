@@ -3,6 +3,10 @@
 //! that follow GCC rest on it. Its definition is that of GCC's `stor-layout.cc` for a machine that
 //! requires alignment.
 
+use super::data::layout;
+use crate::abi::rules::Rules;
+use crosscall_model::{Member, Record, Type};
+
 /// How a type can be handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -37,5 +41,58 @@ impl Mode {
             1 | 2 | 4 | 8 => Mode::Unaligned,
             _ => Mode::Block,
         }
+    }
+}
+
+/// The mode of a type.
+pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_, '_>) -> Mode {
+    let whole = layout(ty, rules);
+    match ty {
+        Type::Array(elem, len) => Mode::of_array(natural_mode(elem, rules), *len, whole.size, whole.align),
+        Type::Record(record) => {
+            let mut contains_block = false;
+            for member in record.members.iter().filter(|member| member.bits.is_none()) {
+                let holds_bytes = layout(&member.ty, rules).size != 0;
+                contains_block |= holds_bytes && natural_mode(&member.ty, rules) == Mode::Block;
+            }
+            Mode::of_size(contains_block, whole.size, whole.align)
+        }
+        // GCC has machine types for vectors of integers and for two floats, none for a single one.
+        Type::Vector { element, lanes: 1 } if element.is_floating() => Mode::Block,
+        Type::Complex(_) | Type::Vector { .. } if whole.size > 8 => Mode::Block,
+        _ => Mode::Natural(whole.size),
+    }
+}
+
+/// Whether the alignment of a member that is no bit-field goes back to an `aligned` attribute, its own
+/// or one inside its type, whose alignment is `align`. Matters only for EPIPHANY-LAYOUT-10.R2, which leaves such
+/// members alone. Names no clauses.
+pub(super) fn is_aligned_by_attribute(
+    record: &Record,
+    member: &Member,
+    align: u64,
+    rules: &mut Rules<'_, '_>,
+) -> bool {
+    let own = member.align.is_some_and(|asked| record.packed || u64::from(asked) >= align);
+    own || rules.citing(|rules| has_attribute(&member.ty, rules)).0
+}
+
+/// Whether the alignment of a type goes back to an attribute.
+fn has_attribute(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    match ty {
+        Type::Array(elem, _) => has_attribute(elem, rules),
+        Type::Record(record) => {
+            let attributes = record.align.is_some()
+                || record.members.iter().any(|member| match member.bits {
+                    Some(_) => member.align.is_some(),
+                    None => {
+                        let align = layout(&member.ty, rules).align;
+                        is_aligned_by_attribute(record, member, align, rules)
+                    }
+                });
+            // GCC forgets the attributes of a record that it handles as a machine type.
+            attributes && natural_mode(ty, rules).natural().is_none()
+        }
+        _ => false,
     }
 }

@@ -1,18 +1,6 @@
 //! Clause ids and open questions of the Epiphany document, as rules name them.
 
-use crate::choose::Question;
-use crosscall_model::plan::ClauseId;
-
-macro_rules! clauses {
-    ($($name:ident = $id:literal),* $(,)?) => {
-        $(
-            #[doc = concat!("Clause ", $id, ".")]
-            pub const $name: ClauseId = $id;
-        )*
-        /// Every clause that rules name.
-        pub const CLAUSES: &[ClauseId] = &[$($id),*];
-    };
-}
+use crate::abi::questions::{clauses, questions};
 
 clauses! {
     TYPE_01 = "EPIPHANY-TYPE-01",
@@ -114,147 +102,95 @@ clauses! {
     S25 = "EPIPHANY-S25",
 }
 
-const fn question(clause: ClauseId, name: &'static str) -> Question {
-    Question { clause, name }
+questions! {
+    /// Is plain `char` signed?
+    CHAR_SIGN = TYPE_05 "",
+    /// Are double words aligned among the stack arguments?
+    STACK_DOUBLE = TYPE_14 "stack",
+    /// Is there padding between members?
+    PADDING = LAYOUT_01 "",
+    /// Is the alignment of a structure that of its most aligned member?
+    STRUCT_ALIGN = LAYOUT_02 "",
+    /// Is the alignment of a union that of its most aligned member?
+    UNION_ALIGN = LAYOUT_06 "",
+    /// Is the alignment of an array member that of its elements?
+    ARRAY_MEMBER = LAYOUT_10 "",
+    /// Does the link register hold its entry value at return?
+    LINK_AT_RETURN = REG_07 "link",
+    /// May compiled code write r28 to r31?
+    CONSTANTS = REG_13 "",
+    /// What becomes of r32 to r63?
+    HIGH_REGISTERS = REG_14 "",
+    /// Where may a double word start?
+    DOUBLE_START = ARG_03 "start",
+    /// Which of two registers holds the low word of an argument?
+    DOUBLE_ORDER = ARG_03 "order",
+    /// Is a double word split when one register is left?
+    DOUBLE_SPLIT = ARG_03 "split",
+    /// Does a later word take a skipped register?
+    BACK_FILL = ARG_03 "back-fill",
+    /// Do floating arguments use registers?
+    FLOATS = ARG_04 "",
+    /// Where does the first stack argument lie?
+    STACK_AREA = ARG_06 "area",
+    /// How large is a stack slot?
+    STACK_SLOT = ARG_06 "slot",
+    /// How is a narrow result extended?
+    NARROW_RESULT = RET_01 "",
+    /// Which of r0 and r1 holds the low word of a result?
+    RESULT_ORDER = RET_03 "",
+    /// Which small composites are returned in r0?
+    SMALL_RESULT = RET_04 "",
+    /// Which larger composites are returned in memory?
+    MEMORY_RESULT = RET_06 "memory",
+    /// Where does the address for a result travel?
+    RESULT_ADDRESS = RET_06 "position",
+    /// Is that address in r0 again at return?
+    RESULT_ADDRESS_AGAIN = RET_06 "again",
+    /// How is the stack pointer aligned?
+    STACK_ALIGN = STACK_08 "alignment",
+    /// Is anything below the stack pointer read or written?
+    BELOW_STACK = STACK_10 "",
+    /// How does the loader pass stack arguments to a start function?
+    SPILL = MEM_17 "spill",
+    /// How wide is an enumeration?
+    ENUM_WIDTH = S01 "enum",
+    /// How are bit-fields placed?
+    BIT_FIELDS = S02 "",
+    /// How large is an empty record?
+    EMPTY_RECORD = S03 "empty",
+    /// Are temporaries aligned to more than 8 bytes where their type asks for it?
+    TEMPORARY_ALIGN = S03 "temporary",
+    /// What becomes of the modes in CONFIG and STATUS?
+    MODES = S04 "",
+    /// Who extends narrow arguments?
+    NARROW_ARGUMENT = S05 "",
+    /// How do composite arguments travel?
+    COMPOSITES = S06 "",
+    /// Is a composite split between registers and the stack?
+    COMPOSITE_SPLIT = S08 "composite",
+    /// May the callee write the stack slots of its arguments?
+    SLOT_OWNER = S10 "slots",
+    /// May the callee write a composite that is passed by address?
+    COPY_OWNER = S10 "copy",
+    /// Does an empty argument travel?
+    EMPTY_ARGUMENT = S11 "",
+    /// Where do unnamed arguments travel?
+    UNNAMED = S14 "",
+    /// How wide is `wchar_t`, and is it signed?
+    WIDE_CHAR = S01 "wchar",
+    /// Are bit-fields signed whose type does not say so?
+    BIT_FIELD_SIGN = S02 "sign",
+    /// How do complex arguments travel?
+    COMPLEX_ARGUMENT = S24 "argument",
+    /// How do complex results travel?
+    COMPLEX_RESULT = S24 "result",
+    /// How is a vector aligned?
+    VECTOR_ALIGN = S25 "alignment",
+    /// How do vectors travel as arguments?
+    VECTOR_ARGUMENT = S25 "argument",
+    /// Is a vector split between registers and the stack?
+    VECTOR_SPLIT = S25 "split",
+    /// How do vectors travel as results?
+    VECTOR_RESULT = S25 "result",
 }
-
-/// Is plain `char` signed?
-pub const CHAR_SIGN: Question = question(TYPE_05, "");
-/// Are double words aligned among the stack arguments?
-pub const STACK_DOUBLE: Question = question(TYPE_14, "stack");
-/// Is there padding between members?
-pub const PADDING: Question = question(LAYOUT_01, "");
-/// Is the alignment of a structure that of its most aligned member?
-pub const STRUCT_ALIGN: Question = question(LAYOUT_02, "");
-/// Is the alignment of a union that of its most aligned member?
-pub const UNION_ALIGN: Question = question(LAYOUT_06, "");
-/// Is the alignment of an array member that of its elements?
-pub const ARRAY_MEMBER: Question = question(LAYOUT_10, "");
-/// Does the link register hold its entry value at return?
-pub const LINK_AT_RETURN: Question = question(REG_07, "link");
-/// May compiled code write r28 to r31?
-pub const CONSTANTS: Question = question(REG_13, "");
-/// What becomes of r32 to r63?
-pub const HIGH_REGISTERS: Question = question(REG_14, "");
-/// Where may a double word start?
-pub const DOUBLE_START: Question = question(ARG_03, "start");
-/// Which of two registers holds the low word of an argument?
-pub const DOUBLE_ORDER: Question = question(ARG_03, "order");
-/// Is a double word split when one register is left?
-pub const DOUBLE_SPLIT: Question = question(ARG_03, "split");
-/// Does a later word take a skipped register?
-pub const BACK_FILL: Question = question(ARG_03, "back-fill");
-/// Do floating arguments use registers?
-pub const FLOATS: Question = question(ARG_04, "");
-/// Where does the first stack argument lie?
-pub const STACK_AREA: Question = question(ARG_06, "area");
-/// How large is a stack slot?
-pub const STACK_SLOT: Question = question(ARG_06, "slot");
-/// How is a narrow result extended?
-pub const NARROW_RESULT: Question = question(RET_01, "");
-/// Which of r0 and r1 holds the low word of a result?
-pub const RESULT_ORDER: Question = question(RET_03, "");
-/// Which small composites are returned in r0?
-pub const SMALL_RESULT: Question = question(RET_04, "");
-/// Which larger composites are returned in memory?
-pub const MEMORY_RESULT: Question = question(RET_06, "memory");
-/// Where does the address for a result travel?
-pub const RESULT_ADDRESS: Question = question(RET_06, "position");
-/// Is that address in r0 again at return?
-pub const RESULT_ADDRESS_AGAIN: Question = question(RET_06, "again");
-/// How is the stack pointer aligned?
-pub const STACK_ALIGN: Question = question(STACK_08, "alignment");
-/// Is anything below the stack pointer read or written?
-pub const BELOW_STACK: Question = question(STACK_10, "");
-/// How does the loader pass stack arguments to a start function?
-pub const SPILL: Question = question(MEM_17, "spill");
-/// How wide is an enumeration?
-pub const ENUM_WIDTH: Question = question(S01, "enum");
-/// How are bit-fields placed?
-pub const BIT_FIELDS: Question = question(S02, "");
-/// How large is an empty record?
-pub const EMPTY_RECORD: Question = question(S03, "empty");
-/// Are temporaries aligned to more than 8 bytes where their type asks for it?
-pub const TEMPORARY_ALIGN: Question = question(S03, "temporary");
-/// What becomes of the modes in CONFIG and STATUS?
-pub const MODES: Question = question(S04, "");
-/// Who extends narrow arguments?
-pub const NARROW_ARGUMENT: Question = question(S05, "");
-/// How do composite arguments travel?
-pub const COMPOSITES: Question = question(S06, "");
-/// Is a composite split between registers and the stack?
-pub const COMPOSITE_SPLIT: Question = question(S08, "composite");
-/// May the callee write the stack slots of its arguments?
-pub const SLOT_OWNER: Question = question(S10, "slots");
-/// May the callee write a composite that is passed by address?
-pub const COPY_OWNER: Question = question(S10, "copy");
-/// Does an empty argument travel?
-pub const EMPTY_ARGUMENT: Question = question(S11, "");
-/// Where do unnamed arguments travel?
-pub const UNNAMED: Question = question(S14, "");
-
-/// How wide is `wchar_t`, and is it signed?
-pub const WIDE_CHAR: Question = question(S01, "wchar");
-/// Are bit-fields signed whose type does not say so?
-pub const BIT_FIELD_SIGN: Question = question(S02, "sign");
-/// How do complex arguments travel?
-pub const COMPLEX_ARGUMENT: Question = question(S24, "argument");
-/// How do complex results travel?
-pub const COMPLEX_RESULT: Question = question(S24, "result");
-/// How is a vector aligned?
-pub const VECTOR_ALIGN: Question = question(S25, "alignment");
-/// How do vectors travel as arguments?
-pub const VECTOR_ARGUMENT: Question = question(S25, "argument");
-/// Is a vector split between registers and the stack?
-pub const VECTOR_SPLIT: Question = question(S25, "split");
-/// How do vectors travel as results?
-pub const VECTOR_RESULT: Question = question(S25, "result");
-
-/// Every question that rules ask.
-pub const QUESTIONS: &[Question] = &[
-    CHAR_SIGN,
-    STACK_DOUBLE,
-    PADDING,
-    STRUCT_ALIGN,
-    UNION_ALIGN,
-    ARRAY_MEMBER,
-    LINK_AT_RETURN,
-    CONSTANTS,
-    HIGH_REGISTERS,
-    DOUBLE_START,
-    DOUBLE_ORDER,
-    DOUBLE_SPLIT,
-    BACK_FILL,
-    FLOATS,
-    STACK_AREA,
-    STACK_SLOT,
-    NARROW_RESULT,
-    RESULT_ORDER,
-    SMALL_RESULT,
-    MEMORY_RESULT,
-    RESULT_ADDRESS,
-    RESULT_ADDRESS_AGAIN,
-    STACK_ALIGN,
-    BELOW_STACK,
-    SPILL,
-    ENUM_WIDTH,
-    BIT_FIELDS,
-    EMPTY_RECORD,
-    TEMPORARY_ALIGN,
-    MODES,
-    NARROW_ARGUMENT,
-    COMPOSITES,
-    COMPOSITE_SPLIT,
-    SLOT_OWNER,
-    COPY_OWNER,
-    EMPTY_ARGUMENT,
-    UNNAMED,
-    WIDE_CHAR,
-    BIT_FIELD_SIGN,
-    COMPLEX_ARGUMENT,
-    COMPLEX_RESULT,
-    VECTOR_ALIGN,
-    VECTOR_ARGUMENT,
-    VECTOR_SPLIT,
-    VECTOR_RESULT,
-];

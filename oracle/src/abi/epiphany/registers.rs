@@ -1,7 +1,7 @@
 //! What becomes of each register across a call: Table 8.2.
 
 use super::questions as q;
-use super::rules::Rules;
+use crate::abi::rules::Rules;
 use crate::choose::R;
 use crosscall_model::Target;
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};

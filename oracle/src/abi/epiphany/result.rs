@@ -1,16 +1,17 @@
 //! How results travel: EPIPHANY-RET.
 
-use super::arguments::{by_address, extension, lanes_as_structure};
-use super::image::{image, parts};
-use super::layout::{layout, natural_mode};
-
+use super::Epiphany;
+use super::arguments::{by_address, extension};
+use super::data::{layout, machine_type};
 use super::questions as q;
-use super::rules::{Rules, joined};
 use super::scalar;
+use crate::abi::call::{Sent, Way};
+use crate::abi::data::lanes_as_structure;
+use crate::abi::rules::Rules;
 use crate::choose::R;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::target::Register;
-use crosscall_model::{Case, Signature, Type, c};
+use crosscall_model::{Case, Signature, Type};
 
 /// Whether the result is stored through an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
@@ -44,54 +45,32 @@ fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
     if whole.size > 4 {
         rules.cite(q::RET_06);
         // Nothing but a natural mode of 8 bytes makes a difference.
-        natural_mode(ty, rules) != Some(8) || rules.ask(q::MEMORY_RESULT) != R(5)
+        machine_type(ty, rules) != Some(8) || rules.ask(q::MEMORY_RESULT) != R(5)
     } else {
         rules.cite(q::RET_04);
-        natural_mode(ty, rules).is_none() && rules.ask(q::SMALL_RESULT) == R(2)
+        machine_type(ty, rules).is_none() && rules.ask(q::SMALL_RESULT) == R(2)
     }
 }
 
 /// The result with its place. `address` is where the address for a result in memory travels.
 pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
     let ty = case.signature.result.as_ref()?;
-    let ((image, align), mut data_clauses) = rules.citing(|rules| {
-        let image = match &case.result {
-            Some(value) => image(ty, value, super::PADDING, rules),
-            None => crosscall_model::layout::Image::default(),
-        };
-        rules.cite(q::TYPE_02);
-        (image, layout(ty, rules).align)
-    });
-    let (parts, _) =
-        rules.citing(|rules| case.result.as_ref().map(|value| parts(ty, value, rules)).unwrap_or_default());
-    if image.bytes.len() < 2 {
-        data_clauses.retain(|c| *c != q::TYPE_02);
-    }
+    let sent = Sent::new(&Epiphany, ty, case.result.as_ref(), rules);
     let mut rest_clauses = Vec::new();
     let (transfer, clauses) = rules.citing(|rules| {
         if in_memory(&case.signature, rules) {
             rules.cite(q::S12);
-            if (5..=8).contains(&image.bytes.len()) {
+            if (5..=8).contains(&sent.image.bytes.len()) {
                 rules.cite(q::S13);
             }
             let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(3);
             let returned = again.then(|| vec![in_register(0, 0, 4, Rest::Unspecified)]);
-            let align = by_address(align, rules);
+            let align = by_address(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
     });
-    let clauses = joined([&clauses, &data_clauses, &[q::REG_03]]);
-    Some(Passed {
-        name: "result".to_owned(),
-        c_type: c::type_name(ty),
-        byte_order: (image.bytes.len() > 1).then_some(q::TYPE_02),
-        image,
-        parts,
-        transfer,
-        clauses,
-        rest_clauses,
-    })
+    Some(sent.travel("result".to_owned(), Way { transfer, clauses, rest_clauses }, &[q::REG_03]))
 }
 
 fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {

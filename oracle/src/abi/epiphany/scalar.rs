@@ -1,42 +1,16 @@
 //! Sizes of the fundamental types (Table 8.1) and of the types that have no row there.
 
 use super::questions as q;
-use super::rules::Rules;
+use crate::abi::data::{Basic, Sign};
+use crate::abi::rules::Rules;
 use crate::choose::R;
-use crosscall_model::plan::ClauseId;
 use crosscall_model::{EnumType, Scalar, Type};
-
-/// What is known of a type that is not a composite.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Basic {
-    /// Size and alignment in bytes.
-    pub(super) size: u64,
-    /// Signedness of an integer; `None` for floating types.
-    pub(super) sign: Option<Sign>,
-    /// The clause that fixes size and alignment.
-    pub(super) clause: ClauseId,
-}
-
-/// Signedness of an integer type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sign {
-    Signed,
-    Unsigned,
-    /// As EPIPHANY-TYPE-05 is read.
-    PlainChar,
-}
-
-const fn integer(size: u64, sign: Sign, clause: ClauseId) -> Basic {
-    Basic { size, sign: Some(sign), clause }
-}
-
-const fn floating(size: u64, clause: ClauseId) -> Basic {
-    Basic { size, sign: None, clause }
-}
 
 /// A row of Table 8.1, or EPIPHANY-S01 where there is none.
 pub(super) fn scalar(scalar: Scalar) -> Basic {
     use Sign::{PlainChar, Signed, Unsigned};
+    let integer = Basic::integer;
+    let floating = Basic::floating;
     match scalar {
         Scalar::Bool => integer(1, Unsigned, q::S01),
         Scalar::Char => integer(1, PlainChar, q::TYPE_05),
@@ -63,12 +37,12 @@ pub(super) fn scalar(scalar: Scalar) -> Basic {
 pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
     match ty {
         Type::Scalar(Scalar::WideChar) => Some(match rules.ask(q::WIDE_CHAR) {
-            R(5) => integer(4, Sign::Signed, q::S01),
-            R(6) => integer(2, Sign::Unsigned, q::S01),
+            R(5) => Basic::integer(4, Sign::Signed, q::S01),
+            R(6) => Basic::integer(2, Sign::Unsigned, q::S01),
             _ => scalar(Scalar::WideChar),
         }),
         Type::Scalar(s) => Some(scalar(*s)),
-        Type::DataPointer | Type::FunctionPointer => Some(integer(4, Sign::Unsigned, q::S01)),
+        Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(4, Sign::Unsigned, q::S01)),
         Type::Enum(e) => Some(enumeration(e, rules)),
         Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
     }
@@ -89,7 +63,7 @@ fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
         },
         _ => needed,
     };
-    integer(size, sign, q::S01)
+    Basic::integer(size, sign, q::S01)
 }
 
 /// Whether a bit-field of a type is signed. Of a type that says neither `signed` nor `unsigned` that is

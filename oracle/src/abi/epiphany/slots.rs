@@ -2,7 +2,7 @@
 //! its step are also what [`super::automaton`] walks.
 
 use super::questions as q;
-use super::rules::Rules;
+use crate::abi::rules::Rules;
 use crate::choose::{Question, R};
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
@@ -51,7 +51,7 @@ impl Parcel {
 
 /// What has been given away so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub(super) struct Slots {
+pub(in crate::abi) struct Slots {
     /// The next register that was never looked at, 0 to 4.
     pub(super) next: u8,
     /// Registers that were skipped, as a bit set.

@@ -1,8 +1,8 @@
 //! Rules of the stack: EPIPHANY-STACK.
 
-use super::arguments::Call;
 use super::questions as q;
-use super::rules::Rules;
+use crate::abi::call::Call;
+use crate::abi::rules::Rules;
 use crate::choose::R;
 use crosscall_model::plan::{ClauseId, StackRule};
 

@@ -3,7 +3,7 @@
 
 use super::questions as q;
 use super::registers;
-use super::rules::Rules;
+use crate::abi::rules::Rules;
 use crate::choose::{Chooser, R};
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Rest, Transfer};
@@ -189,7 +189,7 @@ fn words(words: &[u32]) -> Vec<u8> {
 fn gather(plan: &Plan, request: &Request) -> Result<Arguments, StartError> {
     let stack_bytes = plan.stack.argument_bytes.saturating_sub(plan.stack.callee_area);
     let stack_bytes = usize::try_from(stack_bytes.next_multiple_of(8)).map_err(|_| StartError::Room)?;
-    let filler = super::PADDING;
+    let filler = crate::abi::PADDING;
     let mut all = Arguments {
         registers: [[filler; 4]; 4],
         stack: vec![filler; stack_bytes],

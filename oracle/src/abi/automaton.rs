@@ -1,0 +1,175 @@
+//! Register and stack allocation as a finite automaton (after Bailey and Davidson): a state is what
+//! has been given away, a transition the class of the next parameter. The states are found by running
+//! the same step function that makes plans, so the automaton cannot differ from the rules.
+
+use super::call::Item;
+use super::rules::Rules;
+use crate::choose::{Chooser, Permits};
+use crate::clause::Catalogue;
+use crosscall_model::{Signature, Type};
+use std::collections::BTreeSet;
+use std::fmt::Display;
+
+/// The allocation automaton of a target's argument rules, in words that every target shares.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Automaton {
+    /// Names of the states; the first is the start.
+    pub states: Vec<String>,
+    /// Every step between them.
+    pub transitions: Vec<Transition>,
+}
+
+/// A step from one state to the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transition {
+    /// The state before, and the class of the parameter.
+    pub step: Step,
+    /// The state after.
+    pub to: String,
+    /// Parameter types that lead from the start through it; empty where only a result does.
+    pub way: Vec<Type>,
+}
+
+/// A state, and the class of the parameter that comes next.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Step {
+    /// Name of the state.
+    pub from: String,
+    /// Name of the class.
+    pub class: String,
+}
+
+/// A target's allocation, as far as the automaton needs it.
+pub(super) trait Allocation {
+    /// What has been given away.
+    type Slots: Default;
+    /// What of it decides on the next place.
+    type State: Copy + Ord + Display;
+    /// Parameters of one class move the allocation alike.
+    type Class: Copy + Ord + Display;
+
+    /// The state of an allocation.
+    fn state(&self, slots: &Self::Slots) -> Self::State;
+
+    /// An allocation in a state.
+    fn slots(&self, state: Self::State) -> Self::Slots;
+
+    /// One type for each class of parameters, from which any other type of the class can be told apart
+    /// only by its values. Under some layouts two of them fall into one class.
+    fn representatives(&self) -> Vec<Type>;
+
+    /// The class of a parameter's type.
+    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Self::Class;
+
+    /// The class of the address for a result.
+    fn address_class(&self) -> Self::Class;
+
+    /// Places a parameter, of which only type and being unnamed count, or the address for a result.
+    fn place(&self, slots: &mut Self::Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>);
+
+    /// Whether the address for a result comes before all arguments.
+    fn is_address_first(&self, rules: &mut Rules<'_, '_>) -> bool;
+
+    /// What a call passes, in the order in which places are given away.
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>>;
+}
+
+/// The automaton under the preferred readings of `permits`, with a list of parameters that leads through each
+/// transition.
+pub(super) fn enumerate<A: Allocation>(
+    allocation: &A,
+    catalogue: &'static Catalogue,
+    permits: &dyn Permits,
+) -> Automaton {
+    let mut chooser = Chooser::new(catalogue, permits);
+    let mut rules = Rules::new(&mut chooser);
+    let start = allocation.state(&A::Slots::default());
+    let mut states = BTreeSet::from([start]);
+    let mut transitions = BTreeSet::new();
+    let mut open = vec![start];
+    let classes: Vec<(Type, A::Class)> = allocation
+        .representatives()
+        .into_iter()
+        .map(|ty| (ty.clone(), allocation.class(&ty, &mut rules)))
+        .collect();
+    let mut step = |from: A::State, item: &Item<'_>, class: A::Class, open: &mut Vec<A::State>| {
+        let mut slots = allocation.slots(from);
+        allocation.place(&mut slots, item, &mut rules);
+        let to = allocation.state(&slots);
+        transitions.insert((from, class, to));
+        if states.insert(to) {
+            open.push(to);
+        }
+    };
+    let mut first = Chooser::new(catalogue, permits);
+    if allocation.is_address_first(&mut Rules::new(&mut first)) {
+        step(start, &Item::ResultAddress, allocation.address_class(), &mut open);
+    }
+    while let Some(from) = open.pop() {
+        for (ty, class) in &classes {
+            step(from, &Item::Argument(0, ty, false), *class, &mut open);
+        }
+    }
+    in_words(start, &states, &transitions, &classes)
+}
+
+fn in_words<S: Copy + Ord + Display, C: Copy + Ord + Display>(
+    start: S,
+    states: &BTreeSet<S>,
+    transitions: &BTreeSet<(S, C, S)>,
+    classes: &[(Type, C)],
+) -> Automaton {
+    let type_of = |wanted: C| classes.iter().find(|(_, class)| *class == wanted).map(|(ty, _)| ty.clone());
+    // The shortest way to each state, breadth first.
+    let mut ways: Vec<(S, Vec<Type>)> = vec![(start, Vec::new())];
+    let mut next = 0;
+    while let Some((from, way)) = ways.get(next).cloned() {
+        next += 1;
+        for (_, class, to) in transitions.iter().filter(|(state, ..)| *state == from) {
+            if ways.iter().any(|(state, _)| state == to) {
+                continue;
+            }
+            if let Some(ty) = type_of(*class) {
+                ways.push((*to, way.iter().cloned().chain([ty]).collect()));
+            }
+        }
+    }
+    let way_through = |from: S, class: C| -> Vec<Type> {
+        match (ways.iter().find(|(state, _)| *state == from), type_of(class)) {
+            (Some((_, way)), Some(ty)) => way.iter().cloned().chain([ty]).collect(),
+            _ => Vec::new(),
+        }
+    };
+    Automaton {
+        states: states.iter().map(S::to_string).collect(),
+        transitions: transitions
+            .iter()
+            .map(|(from, class, to)| Transition {
+                step: Step { from: from.to_string(), class: class.to_string() },
+                to: to.to_string(),
+                way: way_through(*from, *class),
+            })
+            .collect(),
+    }
+}
+
+/// The steps that a call takes: the state before each of its parameters (and the address for a result)
+/// with the parameter's class, in the order of allocation.
+pub(super) fn trace<A: Allocation>(
+    allocation: &A,
+    signature: &Signature,
+    rules: &mut Rules<'_, '_>,
+) -> Vec<Step> {
+    let mut slots = A::Slots::default();
+    let mut steps = Vec::new();
+    for item in allocation.items(signature, rules) {
+        let from = allocation.state(&slots).to_string();
+        allocation.place(&mut slots, &item, rules);
+        let class = match &item {
+            Item::ResultAddress => allocation.address_class(),
+            Item::Argument(_, ty, _) => allocation.class(ty, rules),
+        };
+        steps.push(Step { from, class: class.to_string() });
+    }
+    steps
+}

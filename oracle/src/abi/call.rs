@@ -1,0 +1,118 @@
+//! Values on their way: what is the same in every document, whatever the place of a value.
+
+use super::PADDING;
+use super::data::{Data, image, layout, parts};
+use super::rules::{Rules, joined};
+use crosscall_model::layout::Image;
+use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Transfer};
+use crosscall_model::{Signature, Type, Value, c};
+
+/// All values of a call on their way.
+pub(super) struct Call {
+    /// Arguments in the order of the signature.
+    pub(super) arguments: Vec<Passed>,
+    /// The result.
+    pub(super) result: Option<Passed>,
+    /// Bytes at the stack pointer that belong to the callee, before the first stack argument.
+    pub(super) area: u64,
+    /// Bytes of stack arguments.
+    pub(super) stack: u64,
+}
+
+/// One thing that is passed when a function is called, in the order of allocation.
+pub(super) enum Item<'t> {
+    /// The address of the result.
+    ResultAddress,
+    /// An argument by its index, and whether it is an unnamed one.
+    Argument(usize, &'t Type, bool),
+}
+
+/// The arguments of a call in the order of the signature.
+pub(super) fn arguments(signature: &Signature) -> Vec<Item<'_>> {
+    let named = signature.parameters.len();
+    signature.arguments().enumerate().map(|(i, ty)| Item::Argument(i, ty, i >= named)).collect()
+}
+
+/// The name of an argument in pictures: `a0`, and `v0` for the first unnamed one.
+pub(super) fn name(signature: &Signature, index: usize) -> String {
+    match index.checked_sub(signature.parameters.len()) {
+        Some(unnamed) => format!("v{unnamed}"),
+        None => format!("a{index}"),
+    }
+}
+
+/// A value that is passed, before its place is known.
+pub(super) struct Sent {
+    /// Its bytes.
+    pub(super) image: Image,
+    /// Alignment of its type in bytes.
+    pub(super) align: u64,
+    c_type: String,
+    parts: Vec<Part>,
+    byte_order: Option<ClauseId>,
+    /// Clauses on its bytes.
+    clauses: Vec<ClauseId>,
+}
+
+/// How a value travels, and why.
+pub(super) struct Way {
+    /// Where its bytes travel.
+    pub(super) transfer: Transfer,
+    /// Clauses on its place, the most telling first.
+    pub(super) clauses: Vec<ClauseId>,
+    /// Clauses on the bits above a narrow value.
+    pub(super) rest_clauses: Vec<ClauseId>,
+}
+
+impl Sent {
+    /// Bytes of a value; nothing where there is none, or where it does not fit its type.
+    pub(super) fn new(data: &dyn Data, ty: &Type, value: Option<&Value>, rules: &mut Rules<'_, '_>) -> Sent {
+        let ((image, align), mut clauses) = rules.citing(|rules| {
+            let image = value.map(|value| image(data, ty, value, PADDING, rules)).unwrap_or_default();
+            rules.cite(data.byte_order());
+            (image, layout(data, ty, rules).align)
+        });
+        let (parts, _) =
+            rules.citing(|rules| value.map(|value| parts(data, ty, value, rules)).unwrap_or_default());
+        let byte_order = (image.bytes.len() > 1).then(|| data.byte_order());
+        if byte_order.is_none() {
+            clauses.retain(|clause| *clause != data.byte_order());
+        }
+        Sent { image, align, c_type: c::type_name(ty), parts, byte_order, clauses }
+    }
+
+    /// Sends it on its way. The clauses on its bytes come after those on its place, and `last` behind both.
+    pub(super) fn travel(self, name: String, way: Way, last: &[ClauseId]) -> Passed {
+        Passed {
+            name,
+            c_type: self.c_type,
+            image: self.image,
+            parts: self.parts,
+            byte_order: self.byte_order,
+            transfer: way.transfer,
+            clauses: joined([&way.clauses, &self.clauses, last]),
+            rest_clauses: way.rest_clauses,
+        }
+    }
+}
+
+/// Pieces with stack offsets counted from the stack pointer instead of the first stack argument, `area` bytes
+/// above it.
+pub(super) fn moved(mut pieces: Vec<Piece>, area: u64) -> Vec<Piece> {
+    for piece in &mut pieces {
+        if let Place::Stack { offset } = &mut piece.place {
+            *offset = offset.saturating_add_unsigned(area);
+        }
+    }
+    pieces
+}
+
+/// Whether a part of a value travels on the stack.
+pub(super) fn is_on_stack(transfer: &Transfer) -> bool {
+    match transfer {
+        Transfer::Nothing => false,
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => {
+            pieces.iter().any(|piece| matches!(piece.place, Place::Stack { .. }))
+        }
+    }
+}

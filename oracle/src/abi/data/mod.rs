@@ -1,0 +1,163 @@
+//! Data in memory: what is the same in every C implementation, done once. A target's document decides through
+//! the trait [`Data`]; the walks over types and values are here. No clause is known here by its id.
+
+mod image;
+mod layout;
+mod numbers;
+
+pub(super) use image::{image, parts};
+pub(super) use layout::{attribute, layout};
+pub(super) use numbers::layout_plan;
+
+use super::rules::Rules;
+use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, Scalar, Type};
+
+/// What is known of a type that has one part: a scalar, an enumeration, a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Basic {
+    /// Size in bytes.
+    pub(super) size: u64,
+    /// Alignment in bytes.
+    pub(super) align: u64,
+    /// Signedness of an integer; `None` for floating types.
+    pub(super) sign: Option<Sign>,
+    /// The clause that fixes size and alignment.
+    pub(super) clause: ClauseId,
+}
+
+/// Signedness of an integer type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// Signed.
+    Signed,
+    /// Unsigned.
+    Unsigned,
+    /// That of plain `char`.
+    PlainChar,
+}
+
+impl Basic {
+    /// An integer type, aligned to its size.
+    pub(super) const fn integer(size: u64, sign: Sign, clause: ClauseId) -> Basic {
+        Basic { size, align: size, sign: Some(sign), clause }
+    }
+
+    /// A floating type, aligned to its size.
+    pub(super) const fn floating(size: u64, clause: ClauseId) -> Basic {
+        Basic { size, align: size, sign: None, clause }
+    }
+}
+
+/// How far the layout of a record has come.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cursor {
+    /// First free bit, counted from bit 0 of the record's first byte.
+    pub(super) at: u64,
+    /// Alignment in bytes that the members so far ask for.
+    pub(super) align: u64,
+}
+
+impl Default for Cursor {
+    fn default() -> Cursor {
+        Cursor { at: 0, align: 1 }
+    }
+}
+
+/// A member of a record on its way to a place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placing<'a> {
+    /// The record.
+    pub(super) record: &'a Record,
+    /// The member.
+    pub(super) member: &'a Member,
+    /// The layout of the member's type.
+    pub(super) inner: &'a Layout,
+}
+
+/// What a document says of data. Each method takes one decision, or names the clauses on one.
+pub(super) trait Data: Sync {
+    /// A type of one part: `None` for arrays, records, complex types and vectors.
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic>;
+
+    /// Whether an integer type is signed.
+    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool;
+
+    /// Whether a bit-field of a type is signed; `None` for types that a bit-field cannot have.
+    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool>;
+
+    /// Names the clauses on which every layout of this kind of type rests; types of one part name none.
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>);
+
+    /// Alignment of a complex type or a vector of `size` bytes, whose parts have this layout.
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64;
+
+    /// Places a bit-field of `width` bits and moves the cursor behind it.
+    fn bit_field(
+        &self,
+        record: &Record,
+        member: &Member,
+        width: u64,
+        cursor: &mut Cursor,
+        rules: &mut Rules<'_, '_>,
+    ) -> MemberPlace;
+
+    /// Alignment of a plain member in bytes. Names the clauses on members of its kind.
+    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64;
+
+    /// Whether a plain member that is not at a multiple of its alignment follows the one before all the same.
+    fn is_unpadded(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> bool;
+
+    /// Alignment in bytes of a record whose members and attributes ask for `align`.
+    fn record_align(
+        &self,
+        record: &Record,
+        align: u64,
+        members: &[MemberPlace],
+        rules: &mut Rules<'_, '_>,
+    ) -> u64;
+
+    /// Size in bytes of a record that holds nothing.
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64;
+
+    /// The clause on the order of bytes.
+    fn byte_order(&self) -> ClauseId;
+
+    /// Clauses on a number that a compiler computes; `cited` are those that were named while it was worked out.
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        number: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId>;
+
+    /// Clauses on the bytes of an initialised object of `bytes` bytes; `cited` as for a number.
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        bytes: usize,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId>;
+
+    /// Clauses by which the elements of an array, or the parts of a complex type or vector, lie one behind the
+    /// other. `ty` is the array, the complex type or the vector.
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId>;
+
+    /// Clauses by which a member lies where it does; `outer` are those of its record.
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId>;
+}
+
+/// A structure of a vector's lanes. No vector has more than 256.
+pub(super) fn lanes_as_structure(element: Scalar, lanes: u32) -> Type {
+    Type::structure((0..lanes.min(256)).map(|_| element.into()))
+}

@@ -1,0 +1,43 @@
+//! What the compiler must have computed of a case's types, and the bytes of initialised objects.
+
+use super::{Data, image, layout, parts};
+use crate::abi::rules::Rules;
+use crate::abi::{ExpectedImage, ExpectedNumber, LayoutPlan, PADDING};
+use crosscall_model::unit::{LayoutItem, layout_items, valued_types};
+use crosscall_model::{Case, Type, Value};
+
+/// What a document says of a case's types.
+pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rules<'_, '_>) -> LayoutPlan {
+    let numbers = layout_items(case).iter().map(|item| number(data, item, rules)).collect();
+    let images = valued_types(case).into_iter().map(|(ty, value)| object(data, ty, value, rules)).collect();
+    let aligns = valued_types(case).into_iter().map(|(ty, _)| number(data, &LayoutItem::Align(ty), rules));
+    LayoutPlan { images, objects: aligns.collect(), numbers }
+}
+
+fn object(data: &dyn Data, ty: &Type, value: &Value, rules: &mut Rules<'_, '_>) -> ExpectedImage {
+    let (image, cited) = rules.citing(|rules| image(data, ty, value, PADDING, rules));
+    let bytes = image.bytes.len();
+    let clauses = data.object_clauses(ty, bytes, &cited, rules);
+    let (parts, _) = rules.citing(|rules| parts(data, ty, value, rules));
+    ExpectedImage { image, parts, byte_order: (bytes > 1).then(|| data.byte_order()), clauses }
+}
+
+fn number(data: &dyn Data, item: &LayoutItem<'_>, rules: &mut Rules<'_, '_>) -> ExpectedNumber {
+    let (value, cited) = rules.citing(|rules| match item {
+        LayoutItem::Size(ty) => Some(layout(data, ty, rules).size),
+        LayoutItem::Align(ty) => Some(layout(data, ty, rules).align),
+        LayoutItem::Offset(ty, index) => {
+            layout(data, ty, rules).members.get(*index).map(|place| place.bit_offset / 8)
+        }
+        LayoutItem::Signed(ty) => {
+            let sign = data.basic(ty, rules)?.sign?;
+            Some(u64::from(data.is_signed(sign, rules)))
+        }
+        LayoutItem::FieldSigned(ty, index) => {
+            let member = ty.record()?.members.get(*index)?;
+            data.is_field_signed(&member.ty, rules).map(u64::from)
+        }
+    });
+    let clauses = data.number_clauses(item, value, &cited, rules);
+    ExpectedNumber { value, clauses }
+}

@@ -1,0 +1,199 @@
+//! Sizes, alignments and places of members: EPIPHANY-LAYOUT and the silent points on records.
+
+use super::Epiphany;
+use super::mode::{is_aligned_by_attribute, natural_mode};
+use super::questions as q;
+use super::{bits, clauses, scalar};
+use crate::abi::data::{self, Basic, Cursor, Data, Placing, Sign, attribute};
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, RecordKind, Type};
+
+/// Layout of a type (see [`data::layout`]).
+pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
+    data::layout(&Epiphany, ty, rules)
+}
+
+impl Data for Epiphany {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        scalar::basic(ty, rules)
+    }
+
+    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
+        scalar::is_signed(sign, rules)
+    }
+
+    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
+        scalar::is_field_signed(ty, rules)
+    }
+
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+        match ty {
+            Type::Array(..) => rules.cite(q::LAYOUT_11),
+            Type::Complex(_) => rules.cite(q::S24),
+            Type::Vector { .. } => rules.cite(q::S25),
+            Type::Record(record) => cite_record(record, rules),
+            _ => {}
+        }
+    }
+
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        match ty {
+            // EPIPHANY-S24: a complex type is aligned as its parts are.
+            Type::Complex(_) => part.align,
+            _ if size == part.align => size,
+            _ => match rules.ask(q::VECTOR_ALIGN) {
+                R(8) => size,
+                R(9) => part.align,
+                _ => size.min(8),
+            },
+        }
+    }
+
+    fn bit_field(
+        &self,
+        record: &Record,
+        member: &Member,
+        width: u64,
+        cursor: &mut Cursor,
+        rules: &mut Rules<'_, '_>,
+    ) -> MemberPlace {
+        bits::place(record, member, width, cursor, rules)
+    }
+
+    /// `packed` lowers an alignment to 1 and `aligned` raises it, which is the meaning that GCC documents for
+    /// these attributes (EPIPHANY-S03).
+    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
+        let Placing { record, member, inner } = placing;
+        if let Type::Record(nested) = &member.ty {
+            rules.cite(q::LAYOUT_08);
+            rules.cite(match nested.kind {
+                RecordKind::Struct => q::LAYOUT_03,
+                RecordKind::Union => q::LAYOUT_07,
+            });
+        }
+        let asked = attribute(member.align);
+        if record.packed {
+            return asked.unwrap_or(1);
+        }
+        let natural = match &member.ty {
+            Type::Array(elem, len) => array_align(placing, elem, *len, rules),
+            _ => inner.align,
+        };
+        natural.max(asked.unwrap_or(1))
+    }
+
+    fn is_unpadded(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> bool {
+        // Where an attribute speaks, it is not conceivable.
+        !placing.record.packed && placing.member.align.is_none() && rules.ask(q::PADDING) == R(2)
+    }
+
+    /// EPIPHANY-LAYOUT-02 and -06: raised where the reading in force says so.
+    fn record_align(
+        &self,
+        record: &Record,
+        align: u64,
+        members: &[MemberPlace],
+        rules: &mut Rules<'_, '_>,
+    ) -> u64 {
+        if record.packed || align >= 8 {
+            return align;
+        }
+        let long = |m: &MemberPlace| m.bits >= 64 || m.bit_offset >= 64;
+        let end = members.iter().map(|m| m.bit_offset.saturating_add(m.bits)).max().unwrap_or(0);
+        let other = if members.iter().any(long) || end > 32 {
+            8
+        } else if end == 32 {
+            4
+        } else {
+            return align;
+        };
+        if other <= align {
+            return align;
+        }
+        let question = match record.kind {
+            RecordKind::Struct => q::STRUCT_ALIGN,
+            RecordKind::Union => q::UNION_ALIGN,
+        };
+        if rules.ask(question) == R(2) { other } else { align }
+    }
+
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        if rules.ask(q::EMPTY_RECORD) == R(2) { align } else { 0 }
+    }
+
+    fn byte_order(&self) -> ClauseId {
+        q::TYPE_02
+    }
+
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        number: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::number(item, number, cited, rules)
+    }
+
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        bytes: usize,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::object(ty, bytes, cited, rules)
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        clauses::stride(ty)
+    }
+
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::place(record, index, outer, rules)
+    }
+}
+
+/// The clauses that every record of this shape rests on.
+fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
+    if record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some()) {
+        rules.cite(q::S03);
+    }
+    match record.kind {
+        RecordKind::Union if !record.members.is_empty() => rules.cite(q::LAYOUT_05),
+        RecordKind::Struct if record.members.len() > 1 => {
+            rules.cite(q::LAYOUT_01);
+            rules.cite(q::LAYOUT_09);
+        }
+        _ => {}
+    }
+}
+
+/// EPIPHANY-LAYOUT-10: an array member is aligned as its elements are; under R2 those of words and more to 8.
+fn array_align(placing: Placing<'_>, elem: &Type, len: u32, rules: &mut Rules<'_, '_>) -> u64 {
+    let Placing { record, member, inner } = placing;
+    rules.cite(q::LAYOUT_10);
+    let step = match inner.size.checked_div(u64::from(len)) {
+        Some(step) => step,
+        None => layout(elem, rules).size,
+    };
+    let doubtful =
+        inner.align == 4 && step >= 4 && !is_aligned_by_attribute(record, member, inner.align, rules);
+    if doubtful && rules.ask(q::ARRAY_MEMBER) == R(2) { 8 } else { inner.align }
+}
+
+/// Size in bytes of the machine type by which a type can be handled as a whole: 1, 2, 4 or 8. Names no
+/// clauses.
+pub(super) fn machine_type(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<u64> {
+    rules.citing(|rules| natural_mode(ty, rules).natural()).0
+}
