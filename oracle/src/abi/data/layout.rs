@@ -1,6 +1,7 @@
 //! Sizes, alignments and places of members.
 
-use super::{Cursor, Data, Placing};
+use super::bits::{self, Cursor};
+use super::{Data, Placing};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::{Record, RecordKind, Type};
@@ -46,7 +47,7 @@ fn record_layout(data: &dyn Data, ty: &Type, record: &Record, rules: &mut Rules<
             cursor.at = 0;
         }
         let place = match member.bits {
-            Some(width) => data.bit_field(record, member, u64::from(width), &mut cursor, rules),
+            Some(width) => bits::place(data, record, member, u64::from(width), &mut cursor, rules),
             None => {
                 let inner = layout(data, &member.ty, rules);
                 plain_member(data, Placing { record, member, inner: &inner }, &mut cursor, rules)
@@ -67,25 +68,29 @@ fn record_layout(data: &dyn Data, ty: &Type, record: &Record, rules: &mut Rules<
     }
 }
 
+/// Places a plain member. The attribute `packed` lowers its alignment to 1 and `aligned` raises it, which is the
+/// meaning that GCC documents for them.
 fn plain_member(
     data: &dyn Data,
     placing: Placing<'_>,
     cursor: &mut Cursor,
     rules: &mut Rules<'_, '_>,
 ) -> MemberPlace {
-    let align = data.member_align(placing, rules).max(1);
+    let Placing { record, member, inner } = placing;
+    data.cite_member(member, rules);
+    let asked = attribute(member.align).unwrap_or(1);
+    let align = if record.packed { asked } else { data.member_align(placing, rules).max(asked) };
     cursor.align = cursor.align.max(align);
     let start = cursor.at.next_multiple_of(align.saturating_mul(8));
-    cursor.at = match start == cursor.at || !data.is_unpadded(placing, rules) {
-        true => start,
-        false => cursor.at.next_multiple_of(8),
-    };
-    let place = MemberPlace { bit_offset: cursor.at, bits: placing.inner.size.saturating_mul(8) };
+    // Where an attribute speaks, a lack of padding is not conceivable.
+    let in_doubt = start != cursor.at && !record.packed && member.align.is_none();
+    cursor.at = if in_doubt && data.is_unpadded(rules) { cursor.at.next_multiple_of(8) } else { start };
+    let place = MemberPlace { bit_offset: cursor.at, bits: inner.size.saturating_mul(8) };
     cursor.at = cursor.at.saturating_add(place.bits);
     place
 }
 
 /// The alignment in bytes of an attribute; it is a power of two, and is not trusted to be.
-pub(in crate::abi) fn attribute(align: Option<u32>) -> Option<u64> {
+pub(super) fn attribute(align: Option<u32>) -> Option<u64> {
     align.map(|align| u64::from(align.max(1)))
 }

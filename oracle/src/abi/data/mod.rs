@@ -1,12 +1,13 @@
 //! Data in memory: what is the same in every C implementation, done once. A target's document decides through
 //! the trait [`Data`]; the walks over types and values are here. No clause is known here by its id.
 
+mod bits;
 mod image;
 mod layout;
 mod numbers;
 
 pub(super) use image::{image, parts};
-pub(super) use layout::{attribute, layout};
+pub(super) use layout::layout;
 pub(super) use numbers::layout_plan;
 
 use super::rules::Rules;
@@ -51,21 +52,6 @@ impl Basic {
     }
 }
 
-/// How far the layout of a record has come.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Cursor {
-    /// First free bit, counted from bit 0 of the record's first byte.
-    pub(super) at: u64,
-    /// Alignment in bytes that the members so far ask for.
-    pub(super) align: u64,
-}
-
-impl Default for Cursor {
-    fn default() -> Cursor {
-        Cursor { at: 0, align: 1 }
-    }
-}
-
 /// A member of a record on its way to a place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Placing<'a> {
@@ -94,21 +80,25 @@ pub(super) trait Data: Sync {
     /// Alignment of a complex type or a vector of `size` bytes, whose parts have this layout.
     fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64;
 
-    /// Places a bit-field of `width` bits and moves the cursor behind it.
-    fn bit_field(
-        &self,
-        record: &Record,
-        member: &Member,
-        width: u64,
-        cursor: &mut Cursor,
-        rules: &mut Rules<'_, '_>,
-    ) -> MemberPlace;
+    /// Names the clauses on every bit-field.
+    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>);
 
-    /// Alignment of a plain member in bytes. Names the clauses on members of its kind.
+    /// Whether a bit-field that would cross a boundary of its declared type's alignment does so; otherwise it begins
+    /// at the boundary. Not asked of packed records, in which it does.
+    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool;
+
+    /// Whether the declared type of an unnamed bit-field aligns the record.
+    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool;
+
+    /// Names the clauses on plain members of a kind.
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>);
+
+    /// Alignment in bytes of a plain member without attributes.
     fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64;
 
-    /// Whether a plain member that is not at a multiple of its alignment follows the one before all the same.
-    fn is_unpadded(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> bool;
+    /// Whether a plain member without attributes follows the one before even where that is no multiple of its
+    /// alignment.
+    fn is_unpadded(&self, rules: &mut Rules<'_, '_>) -> bool;
 
     /// Alignment in bytes of a record whose members and attributes ask for `align`.
     fn record_align(

@@ -3,8 +3,8 @@
 use super::Epiphany;
 use super::mode::{is_aligned_by_attribute, natural_mode};
 use super::questions as q;
-use super::{bits, clauses, scalar};
-use crate::abi::data::{self, Basic, Cursor, Data, Placing, Sign, attribute};
+use super::{clauses, scalar};
+use crate::abi::data::{self, Basic, Data, Placing, Sign};
 use crate::abi::rules::Rules;
 use crate::choose::R;
 use crosscall_model::layout::{Layout, MemberPlace};
@@ -53,21 +53,20 @@ impl Data for Epiphany {
         }
     }
 
-    fn bit_field(
-        &self,
-        record: &Record,
-        member: &Member,
-        width: u64,
-        cursor: &mut Cursor,
-        rules: &mut Rules<'_, '_>,
-    ) -> MemberPlace {
-        bits::place(record, member, width, cursor, rules)
+    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+        rules.cite(q::S02);
+        rules.cite(q::TYPE_03);
     }
 
-    /// `packed` lowers an alignment to 1 and `aligned` raises it, which is the meaning that GCC documents for
-    /// these attributes (EPIPHANY-S03).
-    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
-        let Placing { record, member, inner } = placing;
+    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::BIT_FIELDS) == R(2)
+    }
+
+    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::BIT_FIELDS) == R(3)
+    }
+
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>) {
         if let Type::Record(nested) = &member.ty {
             rules.cite(q::LAYOUT_08);
             rules.cite(match nested.kind {
@@ -75,20 +74,17 @@ impl Data for Epiphany {
                 RecordKind::Union => q::LAYOUT_07,
             });
         }
-        let asked = attribute(member.align);
-        if record.packed {
-            return asked.unwrap_or(1);
-        }
-        let natural = match &member.ty {
-            Type::Array(elem, len) => array_align(placing, elem, *len, rules),
-            _ => inner.align,
-        };
-        natural.max(asked.unwrap_or(1))
     }
 
-    fn is_unpadded(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> bool {
-        // Where an attribute speaks, it is not conceivable.
-        !placing.record.packed && placing.member.align.is_none() && rules.ask(q::PADDING) == R(2)
+    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
+        match &placing.member.ty {
+            Type::Array(elem, len) => array_align(placing, elem, *len, rules),
+            _ => placing.inner.align,
+        }
+    }
+
+    fn is_unpadded(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::PADDING) == R(2)
     }
 
     /// EPIPHANY-LAYOUT-02 and -06: raised where the reading in force says so.

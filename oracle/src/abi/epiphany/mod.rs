@@ -7,7 +7,6 @@
 
 mod arguments;
 mod automaton;
-mod bits;
 mod clauses;
 mod data;
 mod mode;
