@@ -5,7 +5,7 @@ use crosscall_model::Target;
 use crosscall_model::plan::ClauseId;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// How a clause can be observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -198,13 +198,19 @@ impl Catalogue {
     }
 }
 
+/// The clause file of a target.
+fn text(target: Target) -> &'static str {
+    match target {
+        Target::Epiphany => include_str!("../clauses/epiphany.toml"),
+    }
+}
+
 /// The clauses of a target.
 pub fn catalogue(target: Target) -> &'static Catalogue {
-    static EPIPHANY: LazyLock<Catalogue> = LazyLock::new(|| {
-        Catalogue::parse(Target::Epiphany, include_str!("../clauses/epiphany.toml"))
+    static CATALOGUES: [OnceLock<Catalogue>; Target::ALL.len()] =
+        [const { OnceLock::new() }; Target::ALL.len()];
+    CATALOGUES[target as usize].get_or_init(|| {
+        Catalogue::parse(target, text(target))
             .expect("the clause file is part of the program and is checked by its tests")
-    });
-    match target {
-        Target::Epiphany => &EPIPHANY,
-    }
+    })
 }
