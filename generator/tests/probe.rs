@@ -244,7 +244,8 @@ fn random_plans_are_carried_out() {
 #[test]
 fn clobber_destroys_what_it_may() {
     let plan = plan_number(3);
-    let program = link(&[object(&whole(&[clobber(0, &plan)]))], &link_options()).expect("it links");
+    let program =
+        link(&[object(&whole(&[clobber(0, Target::Epiphany, &plan)]))], &link_options()).expect("it links");
     let mut machine = Core::new().expect("a machine");
     machine.load(&program).expect("it loads");
     for register in 0..64 {

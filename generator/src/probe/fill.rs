@@ -1,8 +1,11 @@
 //! What a probe puts into registers and stack: poison, and over it the bytes of values and addresses.
 
-use crosscall_model::Target;
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
-use crosscall_model::target::Register;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use crosscall_model::observation::number;
+use crosscall_model::plan::{Fate, Link, Linkage, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::target::{Facts, Register};
 
 use super::loader::Moment;
 use crate::poison::Kind;
@@ -20,11 +23,19 @@ pub(super) enum Cell {
     Address(String, usize),
 }
 
-/// Four bytes to be.
+/// A word of the target to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Word {
-    Number(u32),
+    Number(u64),
+    /// Of a name of C.
     Address(String),
+}
+
+impl Word {
+    /// The number in little-endian bytes.
+    pub(super) fn number(bytes: &[u8]) -> Word {
+        Word::Number(number(bytes))
+    }
 }
 
 /// A register to be filled.
@@ -33,6 +44,8 @@ pub(super) struct Filled {
     pub(super) register: Register,
     /// Its contents, lowest bits first.
     pub(super) words: Vec<Word>,
+    /// How many bytes these are.
+    pub(super) bytes: usize,
     /// What it carries; empty for poison and nothing else.
     pub(super) note: String,
 }
@@ -42,31 +55,82 @@ const MAX_STACK: usize = 1 << 14;
 
 /// Registers and stack of a call or a return.
 pub(super) struct Filling {
+    facts: &'static Facts,
     registers: Vec<Vec<Cell>>,
-    /// From the stack pointer at the callee's first instruction upwards.
-    stack: Vec<Cell>,
+    stack: Stack,
     /// Comments: place and name of each piece.
     notes: Vec<(Place, String)>,
     /// What cannot be done.
     pub(super) problems: Vec<String>,
 }
 
+/// The bytes of the stack that are next to the stack pointer at the callee's first instruction, on the caller's side.
+struct Stack {
+    /// Whether they lie above it.
+    above: bool,
+    /// In the order of their addresses.
+    cells: VecDeque<Cell>,
+}
+
+impl Stack {
+    /// Distance of the first byte from the stack pointer.
+    fn lowest(&self) -> i64 {
+        if self.above { 0 } else { -(self.cells.len() as i64) }
+    }
+
+    /// Makes sure that there are the bytes of a range of distances, on the caller's side; new ones are poison.
+    fn reach(&mut self, offsets: &Range<i64>, poison: fn(u64) -> u32) -> Option<()> {
+        let (within, far) = if self.above {
+            (offsets.start >= 0, offsets.end)
+        } else {
+            (offsets.end <= 0, offsets.start.checked_neg()?)
+        };
+        let far = usize::try_from(far).ok().filter(|far| within && *far <= MAX_STACK)?;
+        while self.cells.len() < far {
+            let cell = |offset: i64| Cell::Poison(crate::poison::byte(poison, offset.cast_unsigned()));
+            if self.above {
+                self.cells.push_back(cell(self.cells.len() as i64));
+            } else {
+                self.cells.push_front(cell(self.lowest() - 1));
+            }
+        }
+        Some(())
+    }
+
+    /// Puts cells at a distance from the stack pointer.
+    fn place(&mut self, offset: i64, part: &[Cell]) -> Option<()> {
+        let offsets = offset..offset.checked_add(i64::try_from(part.len()).ok()?)?;
+        self.reach(&offsets, crate::poison::stack_word)?;
+        let first = usize::try_from(offset - self.lowest()).ok()?;
+        for (cell, new) in self.cells.range_mut(first..first + part.len()).zip(part) {
+            new.clone_into(cell);
+        }
+        Some(())
+    }
+}
+
 impl Filling {
-    /// Every register kept as it is, a stack of some bytes of poison.
-    pub(super) fn new(target: Target, stack_bytes: u64, stack_poison: fn(u64) -> u32) -> Filling {
-        let mut problems = Vec::new();
-        let bytes = usize::try_from(stack_bytes).unwrap_or(usize::MAX);
-        if bytes > MAX_STACK {
-            problems.push(format!("{stack_bytes} bytes of stack arguments"));
-        }
-        let stack =
-            (0..bytes.min(MAX_STACK) as u64).map(|i| Cell::Poison(crate::poison::byte(stack_poison, i)));
+    /// Every register kept as it is, and no stack.
+    fn new(facts: &'static Facts) -> Filling {
         Filling {
-            registers: target.registers().iter().map(|r| vec![Cell::Keep; r.bytes.into()]).collect(),
-            stack: stack.collect(),
+            facts,
+            registers: facts.registers.iter().map(|r| vec![Cell::Keep; r.bytes.into()]).collect(),
+            stack: Stack { above: true, cells: VecDeque::new() },
             notes: Vec::new(),
-            problems,
+            problems: Vec::new(),
         }
+    }
+
+    /// The stack of a plan's arguments: poison.
+    fn with_stack(mut self, plan: &Plan) -> Filling {
+        self.stack.above = plan.stack.grows_down;
+        let bytes = plan.stack.argument_bytes;
+        let most = i64::try_from(bytes.min(MAX_STACK as u64)).unwrap_or(0);
+        let offsets = if self.stack.above { 0..most } else { -most..0 };
+        if bytes > MAX_STACK as u64 || self.stack.reach(&offsets, crate::poison::stack_word).is_none() {
+            self.problems.push(format!("{bytes} bytes of stack arguments"));
+        }
+        self
     }
 
     /// Poisons a register.
@@ -88,6 +152,18 @@ impl Filling {
     pub(super) fn address(&mut self, name: &str, label: &str, bytes: usize, pieces: &[Piece]) {
         let cells: Vec<Cell> = (0..bytes).map(|i| Cell::Address(label.to_owned(), i)).collect();
         self.pieces(&format!("address of {name}"), pieces, &cells);
+    }
+
+    /// Makes room on the stack for what is left there beside values.
+    fn link(&mut self, linkage: &Linkage) {
+        let Place::Stack { offset } = linkage.place else { return };
+        let offsets = offset..offset.saturating_add(self.facts.word.into());
+        match self.stack.reach(&offsets, crate::poison::stack_word) {
+            Some(()) => self.notes.push((linkage.place, linkage.link.words().to_owned())),
+            None => {
+                self.problems.push(format!("the {} at a place that does not exist", linkage.link.words()))
+            }
+        }
     }
 
     fn pieces(&mut self, name: &str, pieces: &[Piece], cells: &[Cell]) {
@@ -115,26 +191,28 @@ impl Filling {
     }
 
     fn place(&mut self, note: &str, place: Place, part: Vec<Cell>) {
-        let room = match place {
-            Place::Register { register, byte } => {
-                let cells = self.registers.get_mut(usize::from(register.0));
-                cells.and_then(|cells| cells.get_mut(usize::from(byte)..)?.get_mut(..part.len()))
-            }
-            Place::Stack { offset } => usize::try_from(offset).ok().and_then(|offset| {
-                let end = offset.checked_add(part.len()).filter(|end| *end <= MAX_STACK)?;
-                if self.stack.len() < end {
-                    let more = self.stack.len() as u64..end as u64;
-                    let poison = |i| Cell::Poison(crate::poison::byte(crate::poison::stack_word, i));
-                    self.stack.extend(more.map(poison));
-                }
-                self.stack.get_mut(offset..end)
-            }),
+        let placed = match place {
+            Place::Register { register, byte } => self.in_register(register, byte, &part),
+            Place::Stack { offset } => self.stack.place(offset, &part),
         };
-        match room {
-            Some(room) => room.clone_from_slice(&part),
-            None => self.problems.push(format!("{note} at a place that does not exist")),
+        if placed.is_none() {
+            self.problems.push(format!("{note} at a place that does not exist"));
         }
         self.notes.push((place, note.to_owned()));
+    }
+
+    /// Puts cells into a register. One that knows how many bytes it holds, holds as many as its values need.
+    fn in_register(&mut self, register: Register, byte: u16, part: &[Cell]) -> Option<()> {
+        let info = self.facts.registers.get(usize::from(register.0))?;
+        let cells = self.registers.get_mut(usize::from(register.0))?;
+        let (from, to) = (usize::from(byte), usize::from(byte) + part.len());
+        if info.variable && to <= info.bytes.into() {
+            let holds_value = cells.iter().any(|cell| matches!(cell, Cell::Value(_) | Cell::Address(..)));
+            let bytes = if holds_value { cells.len().max(to) } else { to };
+            cells.resize(bytes, Cell::Keep);
+        }
+        cells.get_mut(from..to)?.clone_from_slice(part);
+        Some(())
     }
 
     /// The registers that are to be filled, in order.
@@ -147,31 +225,66 @@ impl Filling {
             let register = Register(u16::try_from(i).unwrap_or(u16::MAX));
             let inside =
                 |place: &Place| matches!(place, Place::Register { register: r, .. } if *r == register);
-            match words(cells) {
-                Some(words) => filled.push(Filled { register, words, note: notes(&self.notes, inside) }),
+            match self.words(cells) {
+                Some(words) => {
+                    let (bytes, note) = (cells.len(), notes(&self.notes, inside));
+                    filled.push(Filled { register, words, bytes, note })
+                }
                 None => self.problems.push(format!("a mixture in register {i} that has no address")),
             }
         }
         filled
     }
 
-    /// The stack in words from the stack pointer upwards, with comments.
-    pub(super) fn stack(&mut self) -> Vec<(Word, String)> {
+    /// The stack in words in the order of their addresses, with comments, and the distance of the first one from the
+    /// stack pointer.
+    pub(super) fn stack(&mut self) -> (i64, Vec<(Word, String)>) {
+        let word = usize::from(self.facts.word);
+        let missing = (self.stack.cells.len().next_multiple_of(word) - self.stack.cells.len()) as i64;
+        if missing > 0 {
+            // Bytes of padding beyond the last argument.
+            let padding = vec![Cell::Poison(crate::poison::PADDING); missing as usize];
+            let len = self.stack.cells.len() as i64;
+            let offset = if self.stack.above { len } else { -len - missing };
+            let _ = self.stack.place(offset, &padding);
+        }
+        let lowest = self.stack.lowest();
+        let cells: Vec<Cell> = self.stack.cells.iter().cloned().collect();
         let mut filled = Vec::new();
-        for (i, cells) in self.stack.chunks(4).enumerate() {
-            let mut cells = cells.to_vec();
-            cells.resize(4, Cell::Poison(crate::poison::PADDING));
-            let range = i as i64 * 4..i as i64 * 4 + 4;
+        for (i, cells) in cells.chunks(word).enumerate() {
+            let start = lowest + (i * word) as i64;
+            let range = start..start + word as i64;
             let inside = |place: &Place| matches!(place, Place::Stack { offset } if range.contains(offset));
-            match words(&cells).and_then(|words| words.into_iter().next()) {
+            match self.words(cells).and_then(|words| words.into_iter().next()) {
                 Some(word) => filled.push((word, notes(&self.notes, inside))),
-                None => {
-                    self.problems.push(format!("a mixture at stack offset {} that has no address", i * 4))
-                }
+                None => self.problems.push(format!("a mixture at stack offset {start} that has no address")),
             }
         }
-        filled
+        (lowest, filled)
     }
+
+    /// Cells in words; `None` where bytes of an address are mixed with others. A kept byte beside others
+    /// becomes zero.
+    fn words(&self, cells: &[Cell]) -> Option<Vec<Word>> {
+        cells.chunks(self.facts.word.into()).map(|cells| word(cells, self.facts.address.into())).collect()
+    }
+}
+
+/// One word of cells.
+fn word(cells: &[Cell], address_bytes: usize) -> Option<Word> {
+    if let Some(Cell::Address(label, 0)) = cells.first() {
+        let whole =
+            |(i, cell): (usize, &Cell)| matches!(cell, Cell::Address(of, n) if of == label && *n == i);
+        let is_whole = cells.len() == address_bytes && cells.iter().enumerate().all(whole);
+        return is_whole.then(|| Word::Address(label.clone()));
+    }
+    let byte = |cell: &Cell| match cell {
+        Cell::Keep => Some(0),
+        Cell::Poison(b) | Cell::Value(b) => Some(*b),
+        Cell::Address(..) => None,
+    };
+    let bytes: Option<Vec<u8>> = cells.iter().map(byte).collect();
+    bytes.map(|bytes| Word::number(&bytes))
 }
 
 fn notes(all: &[(Place, String)], inside: impl Fn(&Place) -> bool) -> String {
@@ -180,33 +293,10 @@ fn notes(all: &[(Place, String)], inside: impl Fn(&Place) -> bool) -> String {
     found.join(", ")
 }
 
-/// Cells in words; `None` where bytes of an address are mixed with others. A kept byte beside others
-/// becomes zero.
-fn words(cells: &[Cell]) -> Option<Vec<Word>> {
-    cells
-        .chunks(4)
-        .map(|cells| {
-            if let [Cell::Address(label, 0), Cell::Address(_, 1), Cell::Address(_, 2), Cell::Address(_, 3)] =
-                cells
-            {
-                return Some(Word::Address(label.clone()));
-            }
-            let mut bytes = [0u8; 4];
-            for (byte, cell) in bytes.iter_mut().zip(cells) {
-                *byte = match cell {
-                    Cell::Keep => 0,
-                    Cell::Poison(b) | Cell::Value(b) => *b,
-                    Cell::Address(..) => return None,
-                };
-            }
-            Some(Word::Number(u32::from_le_bytes(bytes)))
-        })
-        .collect()
-}
-
 /// What a caller's probe sets up, with the objects that travel by their addresses.
-pub(super) fn call(k: usize, target: Target, plan: &Plan, address_bytes: usize) -> (Filling, Vec<Object>) {
-    let mut filling = Filling::new(target, plan.stack.argument_bytes, crate::poison::stack_word);
+pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Vec<Object>) {
+    let mut filling = Filling::new(facts).with_stack(plan);
+    let address_bytes = usize::from(facts.address);
     for rule in &plan.registers {
         if matches!(rule.fate, Fate::Preserved | Fate::Scratch) {
             filling.poison(rule.register, Moment::Call.kind());
@@ -234,12 +324,15 @@ pub(super) fn call(k: usize, target: Target, plan: &Plan, address_bytes: usize) 
         let bytes = (0..size).map(|i| crate::poison::byte(crate::poison::room_word, i)).collect();
         objects.push(Object { label, bytes, align: *align, note: format!("room for {}", result.name) });
     }
+    for linkage in plan.linkage.iter().filter(|linkage| linkage.link != Link::ReturnAddress) {
+        filling.link(linkage);
+    }
     (filling, objects)
 }
 
 /// What a callee's probe leaves: destroyed registers, and the result when it travels itself.
-pub(super) fn comeback(target: Target, plan: &Plan) -> Filling {
-    let mut filling = Filling::new(target, 0, crate::poison::callee_area_word);
+pub(super) fn comeback(facts: &'static Facts, plan: &Plan) -> Filling {
+    let mut filling = Filling::new(facts);
     for rule in &plan.registers {
         if rule.fate == Fate::Scratch {
             filling.poison(rule.register, Moment::Return.kind());
@@ -254,8 +347,8 @@ pub(super) fn comeback(target: Target, plan: &Plan) -> Filling {
 }
 
 /// The registers that a callee may destroy, with poison in them.
-pub(super) fn destroyed(target: Target, plan: &Plan) -> Filling {
-    comeback(target, &Plan { result: None, ..plan.clone() })
+pub(super) fn destroyed(facts: &'static Facts, plan: &Plan) -> Filling {
+    comeback(facts, &Plan { result: None, ..plan.clone() })
 }
 
 /// Bytes in memory of a probe whose address is passed.

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use crosscall_model::Target;
-use crosscall_model::target::Register;
+use crosscall_model::target::{Facts, Register};
 
-use super::epiphany;
+use super::{sides, spelling_of};
 use crate::poison::{self, Kind};
 
 /// A routine that fills some registers with poison, leaves the others as they are, and returns. A probe
@@ -44,9 +44,12 @@ impl Loader {
         (!registers.is_empty()).then_some(Loader { target, moment, registers })
     }
 
-    /// The registers in ascending order, each with the poison for its lowest 32 bits.
-    pub(super) fn contents(&self) -> impl Iterator<Item = (Register, u32)> {
-        self.registers.iter().map(|&register| (register, poison::part(self.moment.kind(), register, 0)))
+    /// The registers in ascending order, each with the poison for all of it.
+    pub(super) fn contents(&self, facts: &Facts) -> impl Iterator<Item = (Register, Vec<u8>)> {
+        self.registers.iter().map(|&register| {
+            let bytes = facts.registers.get(usize::from(register.0)).map_or(0, |info| info.bytes);
+            (register, poison::bytes(self.moment.kind(), register).take(bytes.into()).collect())
+        })
     }
 
     /// The processor whose registers these are.
@@ -70,9 +73,7 @@ impl Loader {
 
     /// The routine in assembly: a text of its own, or a part of one.
     pub fn text(&self) -> String {
-        match self.target {
-            Target::Epiphany => epiphany::loader(self),
-        }
+        sides::loader(spelling_of(self.target), self)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Probes: the assembly counterparts of a subject, written from a plan and nothing else.
 //!
 //! A probe passes values exactly where the plan says and fills everything else that could carry one with
-//! poison (see [`crate::poison`]), so that a subject that looks elsewhere finds poison. One file a target;
-//! what they share is `fill`.
+//! poison (see [`crate::poison`]), so that a subject that looks elsewhere finds poison. What they do is in `sides`,
+//! what goes where in `fill`; one file a target says how it is spelled.
 //!
 //! The text of several probes can be put into one file: every label carries the case's position. When a
 //! plan asks for something that cannot be written, the text has an `.error` line that says so, and no
@@ -18,6 +18,10 @@
 mod epiphany;
 mod fill;
 mod loader;
+mod sides;
+mod spelling;
+mod table;
+mod text;
 
 pub use loader::Loader;
 
@@ -25,6 +29,8 @@ use std::collections::BTreeSet;
 
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Target, c};
+
+use spelling::Spelling;
 
 /// A probe in assembly.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,10 +66,8 @@ pub fn whole(probes: &[Probe]) -> String {
 /// `call{k}` may be called from anywhere with an aligned stack: it keeps the stack pointer and its return
 /// address in memory of its own and needs nothing else.
 pub fn caller_probe(k: usize, case: &Case, plan: &Plan) -> Probe {
-    let probe = match case.target {
-        Target::Epiphany => epiphany::caller(k, case, plan),
-    };
-    heading(case, k, "calls the subject").and(probe)
+    let spelling = spelling_of(case.target);
+    heading(spelling, case, k, "calls the subject").and(sides::caller(spelling, k, case, plan))
 }
 
 /// The probe that the subject's `call{k}` calls: defines `f{k}`.
@@ -71,22 +75,23 @@ pub fn caller_probe(k: usize, case: &Case, plan: &Plan) -> Probe {
 /// It destroys every scratch register and the stack bytes that belong to the callee, leaves the result
 /// where the plan says, and returns.
 pub fn callee_probe(k: usize, case: &Case, plan: &Plan) -> Probe {
-    let probe = match case.target {
-        Target::Epiphany => epiphany::callee(k, case, plan),
-    };
-    heading(case, k, "is called by the subject").and(probe)
+    let spelling = spelling_of(case.target);
+    heading(spelling, case, k, "is called by the subject").and(sides::callee(spelling, k, case, plan))
 }
 
-/// `clobber{k}` alone: destroys every register that a callee may destroy, and returns. The plan tells
-/// which; the target is that of the registers it lists.
-pub fn clobber(k: usize, plan: &Plan) -> Probe {
-    // There is one target as yet; a plan does not name its own.
-    match Target::ALL {
-        [Target::Epiphany] => epiphany::clobber(k, plan),
+/// `clobber{k}` alone: destroys every register that a callee may destroy, and returns. The plan tells which.
+pub fn clobber(k: usize, target: Target, plan: &Plan) -> Probe {
+    sides::clobber(spelling_of(target), k, target, plan)
+}
+
+/// How probes for a target are spelled.
+fn spelling_of(target: Target) -> &'static dyn Spelling {
+    match target {
+        Target::Epiphany => &epiphany::Epiphany,
     }
 }
 
-fn heading(case: &Case, k: usize, what: &str) -> Probe {
-    let text = format!("; case {k}: {}, which {what}\n", c::signature(&case.signature, "f"));
-    Probe { text, loaders: Vec::new() }
+fn heading(spelling: &dyn Spelling, case: &Case, k: usize, what: &str) -> Probe {
+    let (comment, signature) = (spelling.comment(), c::signature(&case.signature, "f"));
+    Probe { text: format!("{comment} case {k}: {signature}, which {what}\n"), loaders: Vec::new() }
 }

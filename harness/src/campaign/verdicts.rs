@@ -283,7 +283,7 @@ fn cross_objects(
         ks.iter().filter_map(|k| Some((*k, cross_plan(knowledge, batch, *k)?))).collect();
     let calls = |k: &usize| cases.get(*k).is_some_and(|case| case.style.calls);
     let calling = plans.iter().filter(|(k, _)| calls(k));
-    let probes: Vec<Probe> = calling.map(|(k, plan)| probe::clobber(*k, plan)).collect();
+    let probes: Vec<Probe> = calling.map(|(k, plan)| probe::clobber(*k, target, plan)).collect();
     let probes = match bench::assemble_probes(target, &probes.iter().collect::<Vec<_>>()) {
         Ok(probes) => probes,
         Err(error) => return untested(error),

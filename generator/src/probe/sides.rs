@@ -1,0 +1,243 @@
+//! What probes do, in whatever assembly they are spelled.
+
+use crosscall_model::plan::{Fate, Link, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::target::Register;
+use crosscall_model::{Case, Target, unit};
+
+use super::fill::{self, Filled, Filling, Word};
+use super::loader::{Loader, Moment};
+use super::spelling::{Spelling, Unit};
+use super::text::Text;
+use super::{Probe, table};
+
+/// Alignment of the stack in bytes where a plan has one that cannot be had.
+const USUAL_ALIGN: u64 = 8;
+
+/// Most bytes of its own part of the stack that a callee's probe destroys.
+const MOST_OWN: u64 = 1 << 14;
+
+/// Registers for a probe's own work, before their last contents are loaded: scratch registers that carry
+/// nothing.
+fn temporaries(spelling: &dyn Spelling, plan: &Plan, busy: &[Register]) -> Vec<Register> {
+    let free = |r: &Register| spelling.is_temporary(*r) && !busy.contains(r);
+    let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch).map(|rule| rule.register);
+    scratch.filter(free).collect()
+}
+
+/// The register that pieces of an address lie in; or the stack offset.
+fn sole_place(pieces: &[Piece], address_bytes: u16) -> Option<Place> {
+    match pieces {
+        [Piece { offset: 0, len, place, rest: Rest::Unspecified }] if *len == u32::from(address_bytes) => {
+            Some(*place)
+        }
+        _ => None,
+    }
+}
+
+/// A routine that fills registers with poison.
+pub(super) fn loader(spelling: &dyn Spelling, loader: &Loader) -> String {
+    let mut text = Text::new(spelling, loader.target());
+    let name = loader.name();
+    text.function(&name);
+    let facts = spelling.facts();
+    let filled = |(register, poison): (Register, Vec<u8>)| {
+        let words = poison.chunks(facts.word.into()).map(Word::number).collect();
+        Filled { register, words, bytes: poison.len(), note: String::new() }
+    };
+    let filled: Vec<Filled> = loader.contents(facts).map(filled).collect();
+    table::load(spelling, &mut text.code, &mut text.data, &spelling.local(&name), &filled, None);
+    spelling.give_back(&mut text.code);
+    text.code + spelling.section_end() + &text.data + spelling.section_end()
+}
+
+/// The probe that calls.
+pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan) -> Probe {
+    let mut text = Text::new(spelling, case.target);
+    let (mut filling, objects) = fill::call(k, spelling.facts(), plan);
+    let kept = spelling.local(&format!("kept{k}"));
+    let [a, ..] = spelling.work();
+    text.function(&unit::caller(k));
+    spelling.address(&mut text.code, a, &kept);
+    spelling.leave_home(&mut text.code, a);
+    spelling.label(&mut text.data, &kept, false, "");
+    spelling.zero_words(&mut text.data, 2);
+    make_stack(&mut text, k, plan, &mut filling);
+    leave_links(&mut text, &kept, plan);
+    text.fill(&spelling.local(&format!("registers{k}")), &mut filling, &[], Moment::Call);
+    spelling.call(&mut text.code, &spelling.symbol(&unit::callee(k)));
+    text.function(&unit::back(k));
+    spelling.address(&mut text.code, a, &kept);
+    spelling.come_home(&mut text.code, a);
+    for object in &objects {
+        text.object(object);
+    }
+    let probe = text.finish(filling);
+    if case.style.calls { probe.and(clobber(spelling, k, case.target, plan)) } else { probe }
+}
+
+/// Makes room on the stack, aligns its pointer, and writes the stack's part of a call.
+fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &mut Filling) {
+    let spelling = text.spelling;
+    let word = u64::from(spelling.facts().word);
+    let (lowest, stack) = filling.stack();
+    let bytes = stack.len() as u64 * word;
+    let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0).max(word);
+    let align = if align <= u64::from(u32::MAX) { align } else { USUAL_ALIGN };
+    let [a, b, c, d] = spelling.work();
+    // The pointer is aligned to lower addresses: where they are the stack's own, there is room for that.
+    let up = !plan.stack.grows_down;
+    let room = if up { bytes + align - 1 } else { bytes };
+    if room > 0 {
+        spelling.move_stack(&mut text.code, up, room, b);
+    }
+    if align.is_power_of_two() {
+        spelling.align_stack(&mut text.code, align, b);
+    } else {
+        text.problems.push(format!("a stack aligned to {align} bytes"));
+    }
+    if bytes > 0 {
+        let table = spelling.local(&format!("stack{k}"));
+        spelling.address(&mut text.code, a, &table);
+        spelling.stack_address(&mut text.code, b, lowest);
+        spelling.number(&mut text.code, c, bytes / word);
+        spelling.copy(&mut text.code, &spelling.local(&format!("copy{k}")), Unit::Word, [a, b, c, d]);
+        spelling.label(&mut text.data, &table, false, "");
+        for (i, (contents, note)) in stack.iter().enumerate() {
+            let offset = lowest + (i as u64 * word).cast_signed();
+            let equals = if note.is_empty() { "" } else { " = " };
+            let note = format!("sp{offset:+}{equals}{note}");
+            spelling.words(&mut text.data, std::slice::from_ref(contents), &note);
+        }
+    }
+}
+
+/// Leaves on the stack what a caller leaves there for its callee, beside what the call itself does.
+fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
+    let spelling = text.spelling;
+    let [a, b, ..] = spelling.work();
+    let links = plan.linkage.iter().filter(|linkage| linkage.link != Link::ReturnAddress);
+    for (i, linkage) in links.enumerate() {
+        let Place::Stack { offset } = linkage.place else {
+            text.problems.push(format!("the {} in a register", linkage.link.words()));
+            continue;
+        };
+        if i == 0 {
+            spelling.address(&mut text.code, a, kept);
+        }
+        spelling.load_kept(&mut text.code, b, a, linkage.link == Link::CallersStackPointer);
+        spelling.store_to_stack(&mut text.code, b, offset);
+    }
+}
+
+/// Destroys every register that a callee may destroy, and returns.
+pub(super) fn clobber(spelling: &dyn Spelling, k: usize, target: Target, plan: &Plan) -> Probe {
+    let mut text = Text::new(spelling, target);
+    let mut filling = fill::destroyed(spelling.facts(), plan);
+    text.function(&unit::clobber(k));
+    match temporaries(spelling, plan, &[]).last() {
+        Some(temporary) => text.flags(plan, *temporary),
+        None => text.problems.push("no scratch register is free".to_owned()),
+    }
+    text.fill(&spelling.local(&format!("scratch{k}")), &mut filling, &[], Moment::Return);
+    text.finish(filling)
+}
+
+/// The probe that is called.
+pub(super) fn callee(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan) -> Probe {
+    let mut text = Text::new(spelling, case.target);
+    let mut filling = fill::comeback(spelling.facts(), plan);
+    text.function(&unit::callee(k));
+    let free = temporaries(spelling, plan, &carriers(plan));
+    let [a, b, c, d, ..] = free.as_slice() else {
+        text.problems.push("fewer than four scratch registers are free".to_owned());
+        return text.finish(filling);
+    };
+    let work = [*a, *b, *c, *d];
+    let kept = write_result(&mut text, k, plan, work);
+    destroy_own(&mut text, k, plan, work);
+    text.flags(plan, *a);
+    text.fill(&spelling.local(&format!("left{k}")), &mut filling, &kept, Moment::Return);
+    text.finish(filling)
+}
+
+/// Registers that carry the address of a result in memory, in either direction.
+fn carriers(plan: &Plan) -> Vec<Register> {
+    let Some(Transfer::ByReference { pointer, returned, .. }) = plan.result.as_ref().map(|r| &r.transfer)
+    else {
+        return Vec::new();
+    };
+    let pieces = pointer.iter().chain(returned.iter().flatten());
+    pieces
+        .filter_map(|p| match p.place {
+            Place::Register { register, .. } => Some(register),
+            Place::Stack { .. } => None,
+        })
+        .collect()
+}
+
+/// Writes a result that travels through memory. Gives the registers that have their last contents.
+fn write_result(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4]) -> Vec<Register> {
+    let (spelling, [a, b, c, _]) = (text.spelling, work);
+    let mut kept = Vec::new();
+    let Some(passed) = &plan.result else { return kept };
+    let Transfer::ByReference { pointer, returned, .. } = &passed.transfer else { return kept };
+    let (word, address) = (i64::from(spelling.facts().word), spelling.facts().address);
+    let pointer = sole_place(pointer, address);
+    match pointer {
+        Some(Place::Register { register, byte: 0 }) => {
+            spelling.copy_register(&mut text.code, b, register, "");
+        }
+        Some(Place::Stack { offset }) if (offset >= 0) == plan.stack.grows_down && offset % word == 0 => {
+            spelling.load_from_stack(&mut text.code, b, offset);
+        }
+        _ => text.problems.push("the address of the result at this place".to_owned()),
+    }
+    if let Some(returned) = returned {
+        match sole_place(returned, address) {
+            Some(place @ Place::Register { register, byte: 0 }) => {
+                if pointer != Some(place) {
+                    spelling.copy_register(&mut text.code, register, b, "the address goes back");
+                }
+                kept.push(register);
+            }
+            _ => text.problems.push("the address of the result returned at this place".to_owned()),
+        }
+    }
+    let len = passed.image.bytes.len() as u64;
+    if len > 0 {
+        let table = spelling.local(&format!("result{k}"));
+        spelling.address(&mut text.code, a, &table);
+        spelling.number(&mut text.code, c, len);
+        spelling.copy(&mut text.code, &spelling.local(&format!("fill{k}")), Unit::Byte, work);
+        spelling.label(&mut text.data, &table, false, &passed.name);
+        spelling.bytes(&mut text.data, &passed.image.bytes);
+    }
+    kept
+}
+
+/// Destroys the stack bytes that belong to the callee.
+fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4]) {
+    let (spelling, [a, b, c, _], stack) = (text.spelling, work, &plan.stack);
+    let own = if stack.callee_may_write_arguments {
+        stack.argument_bytes.max(stack.callee_area)
+    } else {
+        stack.callee_area
+    };
+    let own = own.min(MOST_OWN);
+    if own == 0 {
+        return;
+    }
+    let lowest = if stack.grows_down { 0 } else { -own.cast_signed() };
+    let table = spelling.local(&format!("area{k}"));
+    spelling.address(&mut text.code, a, &table);
+    spelling.stack_address(&mut text.code, b, lowest);
+    spelling.number(&mut text.code, c, own);
+    spelling.copy(&mut text.code, &spelling.local(&format!("spill{k}")), Unit::Byte, work);
+    spelling.label(&mut text.data, &table, false, "the callee's bytes of the stack");
+    let poison = |i: u64| {
+        let offset = lowest.wrapping_add_unsigned(i);
+        crate::poison::byte(crate::poison::callee_area_word, offset.cast_unsigned())
+    };
+    let bytes: Vec<u8> = (0..own).map(poison).collect();
+    spelling.bytes(&mut text.data, &bytes);
+}

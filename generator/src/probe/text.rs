@@ -1,0 +1,88 @@
+//! A probe under construction.
+
+use std::collections::BTreeSet;
+
+use crosscall_model::Target;
+use crosscall_model::plan::Plan;
+use crosscall_model::target::Register;
+
+use super::fill::{Filled, Filling, Object};
+use super::loader::{Loader, Moment};
+use super::spelling::Spelling;
+use super::{Probe, table};
+
+/// Code and data of a probe, what cannot be written, and the routines that it goes through.
+pub(super) struct Text<'s> {
+    pub(super) spelling: &'s dyn Spelling,
+    target: Target,
+    pub(super) code: String,
+    pub(super) data: String,
+    pub(super) problems: Vec<String>,
+    loaders: Vec<Loader>,
+}
+
+impl<'s> Text<'s> {
+    pub(super) fn new(spelling: &'s dyn Spelling, target: Target) -> Text<'s> {
+        let (code, data) = (spelling.code_section().to_owned(), spelling.data_section().to_owned());
+        Text { spelling, target, code, data, problems: Vec::new(), loaders: Vec::new() }
+    }
+
+    pub(super) fn function(&mut self, name: &str) {
+        self.spelling.function(&mut self.code, &self.spelling.symbol(name));
+    }
+
+    /// An object aligned to its alignment and not to twice that, with poison on both sides.
+    pub(super) fn object(&mut self, object: &Object) {
+        let (spelling, padding) = (self.spelling, Some(crate::poison::PADDING));
+        let align = object.align.clamp(1, 4096);
+        let before = if align < 8 { align + 8 } else { align };
+        spelling.align(&mut self.data, (align * 2).max(8));
+        spelling.space(&mut self.data, before, padding, "");
+        spelling.label(&mut self.data, &spelling.symbol(&object.label), true, &object.note);
+        spelling.bytes(&mut self.data, &object.bytes);
+        spelling.space(&mut self.data, 16, padding, "");
+    }
+
+    /// Fills registers: those that carry something from a table at a label, and then in a routine those that
+    /// hold poison. Before a return it is the last thing to do, because it returns.
+    pub(super) fn fill(&mut self, label: &str, filling: &mut Filling, skip: &[Register], moment: Moment) {
+        let spelling = self.spelling;
+        let mut filled = filling.registers();
+        filled.retain(|f| spelling.is_loaded(f.register) && !skip.contains(&f.register));
+        let (poison, own): (Vec<Filled>, Vec<Filled>) = filled.into_iter().partition(|f| f.note.is_empty());
+        let poison: BTreeSet<Register> = poison.into_iter().map(|f| f.register).collect();
+        let base = poison.iter().copied().find(|r| spelling.is_base(*r));
+        if !table::load(spelling, &mut self.code, &mut self.data, label, &own, base)
+            || (!poison.is_empty() && base.is_none())
+        {
+            self.problems.push("no register is free to hold the address of a table".to_owned());
+        }
+        let loader = Loader::new(self.target, moment, poison);
+        let routine = loader.as_ref().map(|loader| spelling.symbol(&loader.name()));
+        match (moment, routine) {
+            (Moment::Call, Some(routine)) => spelling.call(&mut self.code, &routine),
+            (Moment::Return, Some(routine)) => spelling.jump(&mut self.code, &routine),
+            (Moment::Call, None) => {}
+            (Moment::Return, None) => spelling.give_back(&mut self.code),
+        }
+        self.loaders.extend(loader);
+    }
+
+    /// Destroys the flags.
+    pub(super) fn flags(&mut self, plan: &Plan, temporary: Register) {
+        self.spelling.destroy_flags(&mut self.code, &plan.registers, temporary);
+    }
+
+    pub(super) fn finish(mut self, filling: Filling) -> Probe {
+        self.problems.extend(filling.problems);
+        for problem in &self.problems {
+            self.spelling.refuse(&mut self.code, &format!("this probe cannot be written: {problem}"));
+        }
+        let mut text = self.code + self.spelling.section_end();
+        if self.data.len() > self.spelling.data_section().len() {
+            text += &self.data;
+            text += self.spelling.section_end();
+        }
+        Probe { text, loaders: self.loaders }
+    }
+}
