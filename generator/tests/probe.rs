@@ -18,14 +18,21 @@ use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::layout::Image;
-use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer};
+use crosscall_model::plan::{
+    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
-use plans::{case_for, plan};
+use plans::{case_for, plan, upwards};
 
 fn plan_number(index: u64) -> Plan {
     let stream = seed::stream(5, index);
     plan(&mut Draw::new(&mut Unstructured::new(&stream)))
+}
+
+fn upwards_number(index: u64) -> Plan {
+    let stream = seed::stream(6, index);
+    upwards(&mut Draw::new(&mut Unstructured::new(&stream)))
 }
 
 fn object(text: &str) -> ObjectFile {
@@ -44,6 +51,12 @@ impl Stopped<'_> {
         let mut bytes = vec![0; len];
         self.machine.read(address, &mut bytes).unwrap_or_else(|e| panic!("{address:#x}: {e:?}"));
         bytes
+    }
+
+    /// So many bytes next to the stack pointer on the caller's side, with their distances.
+    fn callers_bytes(&self, plan: &Plan, bytes: u64) -> impl Iterator<Item = (i64, u8)> + use<> {
+        let lowest = if plan.stack.grows_down { 0 } else { -(bytes as i64) };
+        (lowest..).zip(self.memory(self.sp.wrapping_add_signed(lowest), bytes as usize))
     }
 
     fn register(&self, register: Register) -> u32 {
@@ -137,9 +150,24 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
             _ => false,
         })
     };
-    let stack = seen.memory(seen.sp, plan.stack.argument_bytes as usize);
-    for (at, byte) in stack.iter().enumerate().filter(|(at, _)| !covered(*at as i64)) {
-        assert_eq!(*byte, poison::byte(poison::stack_word, at as u64), "stack byte {at}");
+    for (at, byte) in seen.callers_bytes(plan, plan.stack.argument_bytes) {
+        let link =
+            |l: &Linkage| matches!(l.place, Place::Stack { offset } if (offset..offset + 4).contains(&at));
+        if !covered(at) && !plan.linkage.iter().any(link) {
+            assert_eq!(byte, poison::byte(poison::stack_word, at as u64), "stack byte {at}");
+        }
+    }
+}
+
+/// What a caller leaves beside values is there.
+fn check_links(seen: &Stopped<'_>, plan: &Plan, home: u64, top: u64) {
+    for linkage in &plan.linkage {
+        let expected = match linkage.link {
+            Link::ReturnAddress => continue,
+            Link::CallersReturnAddress => home,
+            Link::CallersStackPointer => top,
+        };
+        assert_eq!(seen.place(linkage.place, 4), (expected as u32).to_le_bytes(), "{:?}", linkage.link);
     }
 }
 
@@ -176,7 +204,7 @@ fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
     } else {
         plan.stack.callee_area
     };
-    for (at, byte) in seen.memory(seen.sp, own as usize).into_iter().enumerate() {
+    for (at, byte) in seen.callers_bytes(plan, own) {
         assert_eq!(byte, poison::byte(poison::callee_area_word, at as u64), "callee's byte {at}");
     }
 }
@@ -186,7 +214,8 @@ fn run(program: &Executable, plan: &Plan, k: usize) {
     let address = |name: &str| program.address_of(name).unwrap_or_else(|| panic!("no {name}"));
     let mut machine = Core::new().expect("a machine");
     machine.load(program).expect("the program can be loaded");
-    let top = machine.memory_map().stack_top - 256;
+    let room = if plan.stack.grows_down { 256 } else { 0x4000 };
+    let top = machine.memory_map().stack_top - room;
     let sp = number(&machine, Register(13));
     machine.set_register(sp, top);
     let home = machine.begin_call(address(&format!("_call{k}")));
@@ -200,6 +229,7 @@ fn run(program: &Executable, plan: &Plan, k: usize) {
     let entry_sp = stopped(&machine);
     let seen = Stopped { machine: &machine, sp: entry_sp };
     check_entry(&seen, plan);
+    check_links(&seen, plan, home, top);
     let preserved: Vec<(Register, u32)> = plan
         .registers
         .iter()
@@ -235,6 +265,20 @@ fn random_plans_are_carried_out() {
         let case = case_for(index % 2 == 0);
         let k = index as usize;
         let text = whole(&[caller_probe(k, &case, &plan), callee_probe(k, &case, &plan)]);
+        let program = link(&[object(&text)], &link_options()).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        println!("plan {index}");
+        run(&program, &plan, k);
+    }
+}
+
+#[test]
+fn stacks_may_grow_upwards() {
+    for index in 0..1500 {
+        let plan = upwards_number(index);
+        let case = case_for(index % 2 == 0);
+        let k = index as usize;
+        let text = whole(&[caller_probe(k, &case, &plan), callee_probe(k, &case, &plan)]);
+        assert!(!text.contains(".error"), "{text}");
         let program = link(&[object(&text)], &link_options()).unwrap_or_else(|e| panic!("{e}\n{text}"));
         println!("plan {index}");
         run(&program, &plan, k);
@@ -408,6 +452,10 @@ fn impossible_plans_are_refused_by_the_assembler() {
         "{text}"
     );
     assert!(assemble("probe", &text).is_err());
+    let mut plan = good.clone();
+    plan.stack.grows_down = false;
+    let text = whole(&[caller_probe(0, &case, &plan)]);
+    assert!(text.contains("a1 bytes 4 to 7 at a place that does not exist"), "{text}");
     let mut plan = good;
     plan.stack.argument_bytes = u64::MAX;
     assert!(assemble("probe", &whole(&[caller_probe(0, &case, &plan)])).is_err());

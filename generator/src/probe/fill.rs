@@ -360,3 +360,6 @@ pub(super) struct Object {
     pub(super) align: u64,
     pub(super) note: String,
 }
+
+#[cfg(test)]
+mod tests;

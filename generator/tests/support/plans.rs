@@ -11,7 +11,10 @@ use crosscall_model::{Case, Signature, Style, Target};
 /// Free places for pieces.
 struct Places {
     registers: Vec<u16>,
+    /// Bytes of the stack that are taken.
     stack: i64,
+    /// Whether the stack grows upwards, so that they lie below its pointer.
+    up: bool,
 }
 
 impl Places {
@@ -25,7 +28,7 @@ impl Places {
         }
         let offset = self.stack + i64::from(draw.below(2) * 4);
         self.stack = offset + 4;
-        (Place::Stack { offset }, 4)
+        (Place::Stack { offset: if self.up { -4 - offset } else { offset } }, 4)
     }
 
     fn address(&mut self, draw: &mut Draw<'_, '_>) -> Vec<Piece> {
@@ -82,11 +85,25 @@ fn fate(draw: &mut Draw<'_, '_>, register: u16) -> Fate {
 
 /// A plan for the Epiphany.
 pub(crate) fn plan(draw: &mut Draw<'_, '_>) -> Plan {
+    directed(draw, false)
+}
+
+/// A plan for an Epiphany whose stack would grow upwards, with the caller's own way back next to the stack pointer.
+pub(crate) fn upwards(draw: &mut Draw<'_, '_>) -> Plan {
+    let mut plan = directed(draw, true);
+    for (link, offset) in [(Link::CallersReturnAddress, -4), (Link::CallersStackPointer, -8)] {
+        plan.linkage.push(Linkage { link, place: Place::Stack { offset }, clauses: Vec::new() });
+    }
+    plan
+}
+
+fn directed(draw: &mut Draw<'_, '_>, up: bool) -> Plan {
     let registers: Vec<RegisterRule> = (0..66)
         .map(|i| RegisterRule { register: Register(i), fate: fate(draw, i), clauses: Vec::new() })
         .collect();
     let callee_area = draw.below(3) * 8;
-    let mut places = Places { registers: (0..12).collect(), stack: callee_area.into() };
+    let taken = i64::from(callee_area) + if up { 8 } else { 0 };
+    let mut places = Places { registers: (0..12).collect(), stack: taken, up };
     let mut arguments = Vec::new();
     for i in 0..draw.below(12) {
         let size = draw.below(20);
@@ -114,7 +131,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>) -> Plan {
             Transfer::ByReference { pointer, returned, align: 1 << draw.below(6), callee_may_write: true }
         } else {
             // Results lie in scratch registers only.
-            let mut places = Places { registers: vec![0, 1, 2, 3, 16, 17, 18, 19], stack: 0 };
+            let mut places = Places { registers: vec![0, 1, 2, 3, 16, 17, 18, 19], stack: 0, up };
             let mut pieces = Vec::new();
             for offset in (0..size).step_by(4) {
                 let register = Register(places.registers.remove(0));
@@ -128,7 +145,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>) -> Plan {
     let stack = StackRule {
         align_always: (4, Vec::new()),
         align_at_call: (8 << draw.below(3), Vec::new()),
-        grows_down: true,
+        grows_down: !up,
         direction_clauses: Vec::new(),
         callee_area: callee_area.into(),
         argument_bytes: places.stack as u64,

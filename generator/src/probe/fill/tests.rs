@@ -1,0 +1,211 @@
+//! What holds of the fillings of every target's registers and stack, whatever a plan says.
+
+use std::collections::BTreeMap;
+
+use crosscall_model::Target;
+use crosscall_model::layout::Image;
+use crosscall_model::plan::{RegisterRule, StackRule};
+use crosscall_model::target::{RegisterInfo, RegisterKind, Stack as Direction};
+use proptest::prelude::*;
+
+use super::*;
+use crate::poison;
+use crate::probe::loader::Loader;
+
+/// One value to be: how many bytes, in the register or else on the stack, at which byte of it, and by its address.
+type Wish = (u8, Option<u16>, u16, bool);
+
+fn rule(facts: &Facts, argument_bytes: u64) -> StackRule {
+    StackRule {
+        align_always: (1, Vec::new()),
+        align_at_call: (64, Vec::new()),
+        grows_down: facts.stack == Direction::Downwards,
+        direction_clauses: Vec::new(),
+        callee_area: 0,
+        argument_bytes,
+        argument_clauses: Vec::new(),
+        callee_may_write_arguments: false,
+        owner_clauses: Vec::new(),
+        no_access_beyond: None,
+        kept_beyond: 0,
+        limit_clauses: Vec::new(),
+        restored_clauses: Vec::new(),
+    }
+}
+
+fn direct(name: String, bytes: Vec<u8>, transfer: Transfer) -> Passed {
+    let mask = vec![0xff; bytes.len()];
+    Passed {
+        name,
+        c_type: String::new(),
+        image: Image { bytes, mask },
+        parts: Vec::new(),
+        byte_order: None,
+        transfer,
+        clauses: Vec::new(),
+        rest_clauses: Vec::new(),
+    }
+}
+
+/// A plan with the wishes that can be had: each register once, each stack slot once. Gives with it every byte that has
+/// its place.
+fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cell>) {
+    let general = |info: &RegisterInfo| info.kind == RegisterKind::General;
+    let mut free: Vec<u16> =
+        (0u16..).zip(facts.registers).filter(|(_, info)| general(info)).map(|(i, _)| i).collect();
+    let down = facts.stack == Direction::Downwards;
+    let (mut taken, mut next, mut cells, mut arguments) = (0i64, 0x11u8, BTreeMap::new(), Vec::new());
+    for (i, (len, register, byte, by_address)) in wishes.iter().enumerate() {
+        let len = if *by_address { facts.address } else { u16::from(*len).clamp(1, 64) };
+        let room = register.filter(|_| !free.is_empty()).map(|n| free.remove(usize::from(n) % free.len()));
+        let width = |r: u16| facts.registers[usize::from(r)].bytes;
+        let (place, len) = match room {
+            Some(register) if *by_address => (Place::Register { register: Register(register), byte: 0 }, len),
+            Some(register) => {
+                let len = len.min(width(register));
+                let byte = byte % (width(register) - len + 1);
+                (Place::Register { register: Register(register), byte }, len)
+            }
+            None => {
+                let slot = i64::from(len.next_multiple_of(facts.word));
+                let offset = if down { taken } else { -taken - slot };
+                taken += slot;
+                (Place::Stack { offset }, len)
+            }
+        };
+        let bytes: Vec<u8> = (0..len).map(|n| next.wrapping_add(n as u8) & 0x7f).collect();
+        next = next.wrapping_add(7);
+        let piece = Piece { offset: 0, len: len.into(), place, rest: Rest::Unspecified };
+        for (n, byte) in bytes.iter().enumerate() {
+            let at = match place {
+                Place::Register { register, byte } => Place::Register { register, byte: byte + n as u16 },
+                Place::Stack { offset } => Place::Stack { offset: offset + n as i64 },
+            };
+            let label = format!("object5_{i}");
+            cells.insert(at, if *by_address { Cell::Address(label, n) } else { Cell::Value(*byte) });
+        }
+        let transfer = if *by_address {
+            let pointer = vec![piece];
+            Transfer::ByReference { pointer, returned: None, align: 4, callee_may_write: true }
+        } else {
+            Transfer::Direct(vec![piece])
+        };
+        arguments.push(direct(format!("a{i}"), bytes, transfer));
+    }
+    let rules = (0u16..).zip(facts.registers).map(|(i, _)| RegisterRule {
+        register: Register(i),
+        fate: Fate::Scratch,
+        clauses: Vec::new(),
+    });
+    let plan = Plan {
+        arguments,
+        result: None,
+        registers: rules.collect(),
+        stack: rule(facts, taken.cast_unsigned()),
+        forbidden: Vec::new(),
+        foreign_clauses: Vec::new(),
+        linkage: Vec::new(),
+        return_clause: "",
+    };
+    (plan, cells)
+}
+
+/// The bytes of words, an address's as such.
+fn spread(words: &[Word], word: usize) -> Vec<Cell> {
+    let cells = |word_of: &Word| match word_of {
+        Word::Number(number) => {
+            number.to_le_bytes()[..word].iter().map(|b| Cell::Value(*b)).collect::<Vec<_>>()
+        }
+        Word::Address(label) => (0..word).map(|n| Cell::Address(label.clone(), n)).collect(),
+    };
+    words.iter().flat_map(cells).collect()
+}
+
+fn check(facts: &'static Facts, wishes: &[Wish]) -> Result<(), TestCaseError> {
+    let (plan, cells) = planned(facts, wishes);
+    let (mut filling, objects) = call(5, facts, &plan);
+    let word = usize::from(facts.word);
+    let mut found = 0;
+    let mut seen = BTreeMap::new();
+    for filled in filling.registers() {
+        let info = &facts.registers[usize::from(filled.register.0)];
+        let bytes = spread(&filled.words, word);
+        prop_assert_eq!(filled.bytes.next_multiple_of(word), bytes.len());
+        let place = |n: usize| Place::Register { register: filled.register, byte: n as u16 };
+        let last = (0..usize::from(info.bytes)).rev().find(|n| cells.contains_key(&place(*n)));
+        let len = if info.variable { last.map_or(info.bytes.into(), |n| n + 1) } else { info.bytes.into() };
+        prop_assert_eq!(filled.bytes, len, "{} {}", facts.name, info.name);
+        prop_assert_eq!(filled.note.is_empty(), last.is_none());
+        let poison = poison::bytes(Kind::Register, filled.register);
+        for (n, (cell, poison)) in bytes.into_iter().zip(poison).take(len).enumerate() {
+            let expected = cells.get(&place(n)).cloned().unwrap_or(Cell::Value(poison));
+            prop_assert_eq!(&cell, &expected, "{} {} byte {}", facts.name, info.name, n);
+            found += usize::from(cells.contains_key(&place(n)));
+        }
+        seen.insert(filled.register, ());
+    }
+    prop_assert_eq!(seen.len(), facts.registers.len());
+    let (lowest, stack) = filling.stack();
+    let words: Vec<Word> = stack.into_iter().map(|(word, _)| word).collect();
+    let bytes = spread(&words, word);
+    let end = lowest + bytes.len() as i64;
+    let (near, far) = if plan.stack.grows_down { (lowest, end) } else { (end, -lowest) };
+    prop_assert_eq!((near, far), (0, plan.stack.argument_bytes.cast_signed()), "{}", facts.name);
+    for (offset, cell) in (lowest..).zip(bytes) {
+        let poison = Cell::Value(poison::byte(poison::stack_word, offset.cast_unsigned()));
+        let expected = cells.get(&Place::Stack { offset });
+        prop_assert_eq!(&cell, expected.unwrap_or(&poison), "{} sp{:+}", facts.name, offset);
+        found += usize::from(expected.is_some());
+    }
+    prop_assert_eq!(found, cells.len());
+    prop_assert_eq!(objects.len(), wishes.iter().filter(|wish| wish.3).count());
+    prop_assert!(filling.problems.is_empty(), "{:?}", filling.problems);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn every_byte_is_where_the_plan_says(
+        wishes in prop::collection::vec((any::<u8>(), any::<Option<u16>>(), any::<u16>(), any::<bool>()), 0..20)
+    ) {
+        for facts in Target::HARDWARE {
+            // A register without room for an address is not asked to hold one.
+            let fits = |wish: &Wish| !wish.3 || facts.registers.iter().all(|info| info.bytes >= facts.address);
+            let wishes: Vec<Wish> = wishes.iter().copied().filter(fits).collect();
+            check(facts, &wishes)?;
+        }
+    }
+
+    #[test]
+    fn what_lies_beyond_the_callers_side_is_a_problem(offset in -5000i64..5000, len in 1u8..8) {
+        for facts in Target::HARDWARE {
+            let (mut plan, _) = planned(facts, &[(len, None, 0, false)]);
+            let place = Place::Stack { offset };
+            let len = plan.arguments[0].image.bytes.len() as u32;
+            let piece = Piece { offset: 0, len, place, rest: Rest::Unspecified };
+            plan.arguments[0].transfer = Transfer::Direct(vec![piece]);
+            let possible = if plan.stack.grows_down { offset >= 0 } else { offset + i64::from(len) <= 0 };
+            let (mut filling, _) = call(0, facts, &plan);
+            let (lowest, stack) = filling.stack();
+            prop_assert_eq!(filling.problems.is_empty(), possible, "{} {}", facts.name, offset);
+            if possible {
+                let end = lowest + (stack.len() * usize::from(facts.word)) as i64;
+                prop_assert!(lowest <= offset && offset + i64::from(len) <= end);
+            }
+        }
+    }
+}
+
+#[test]
+fn routines_poison_registers_of_any_width() {
+    for facts in Target::HARDWARE {
+        let registers = (0..facts.registers.len() as u16).map(Register).collect();
+        let loader = Loader::new(Target::Epiphany, Moment::Return, registers).expect("there are registers");
+        let contents: Vec<(Register, Vec<u8>)> = loader.contents(facts).collect();
+        assert_eq!(contents.len(), facts.registers.len());
+        for ((register, bytes), info) in contents.into_iter().zip(facts.registers) {
+            assert_eq!(bytes.len(), usize::from(info.bytes), "{} {}", facts.name, info.name);
+            assert!(bytes.iter().copied().eq(poison::bytes(Kind::Scratch, register).take(bytes.len())));
+        }
+    }
+}
