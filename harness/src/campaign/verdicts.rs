@@ -20,7 +20,7 @@ use crosscall_model::{Case, Pairing, Type, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Kept};
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
-use crosscall_oracle::judge::{judge, judge_layout};
+use crosscall_oracle::judge::{judge, judge_layout, judge_object};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -231,9 +231,12 @@ fn layout_of(
 pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
     let mut results = failures(Pairing::Object, compiled);
     for (ks, object) in &compiled.objects {
+        let seen = object_check::in_words(object);
         for k in ks {
             let Some(case) = cases.get(*k) else { continue };
-            let judgement = object_check::judge(*k, case, object);
+            let plan = abi::object_plan(case.target);
+            let name = bench::symbol(case.target, &unit::callee(*k));
+            let judgement = judge_object(&plan, &name, &seen);
             let verdict = plain_verdict(judgement.mismatches);
             results.push(CaseResult::tested(*k, Pairing::Object, verdict, judgement.exercised));
         }

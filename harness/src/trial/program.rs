@@ -41,7 +41,7 @@ pub struct Program {
     pub(super) registers: Vec<u16>,
     pub(super) symbols: Arc<Vec<(u64, String)>>,
     /// What probes leave in registers that they destroy.
-    pub(super) destroyed: Arc<Vec<(Register, Vec<u8>)>>,
+    pub(super) destroyed: Contents,
 }
 
 impl std::fmt::Debug for Program {
@@ -219,9 +219,12 @@ fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
     missing
 }
 
+/// Registers with what they hold, least significant byte first.
+type Contents = Arc<Vec<(Register, Vec<u8>)>>;
+
 /// What probes leave in the registers of a target that hold values, where they destroy them.
-fn destroyed(target: Target) -> Arc<Vec<(Register, Vec<u8>)>> {
-    static DESTROYED: Mutex<BTreeMap<Target, Arc<Vec<(Register, Vec<u8>)>>>> = Mutex::new(BTreeMap::new());
+fn destroyed(target: Target) -> Contents {
+    static DESTROYED: Mutex<BTreeMap<Target, Contents>> = Mutex::new(BTreeMap::new());
     // Whoever panicked, the map itself is whole.
     let mut destroyed = DESTROYED.lock().unwrap_or_else(PoisonError::into_inner);
     let left = |(i, info): (u16, &RegisterInfo)| {

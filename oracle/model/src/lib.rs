@@ -10,6 +10,7 @@ pub mod ctype;
 pub mod finding;
 pub mod layout;
 pub mod leaf;
+pub mod object;
 pub mod observation;
 pub mod plan;
 pub mod target;

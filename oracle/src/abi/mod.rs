@@ -29,6 +29,9 @@ trait Document: Sync {
     /// What it says about a call.
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan;
 
+    /// What it says of object files.
+    fn object(&self) -> ObjectPlan;
+
     /// The allocation automaton under the preferred readings of `permits`.
     fn automaton(&self, permits: &dyn Permits) -> Automaton;
 
@@ -80,6 +83,21 @@ pub struct ExpectedImage {
     pub clauses: Vec<ClauseId>,
 }
 
+/// What a document says of the object file that defines a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ObjectPlan {
+    /// Clauses by which a function is a global symbol in a section of code.
+    pub symbol_clauses: Vec<ClauseId>,
+    /// The numbers of relocations that are known, each with its clause.
+    pub relocations: Vec<(u32, ClauseId)>,
+    /// Clauses by which there are no others.
+    pub relocation_clauses: Vec<ClauseId>,
+    /// What the known ones are, in words.
+    pub relocations_of: &'static str,
+    /// Addresses that no program may occupy, with their clauses.
+    pub reserved: Vec<(std::ops::Range<u64>, ClauseId)>,
+}
+
 /// What the document says about a call.
 pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
     document(case.target).plan(case, &mut Rules::new(chooser))
@@ -88,6 +106,11 @@ pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
 /// What the document says about the case's types.
 pub fn layout_plan(case: &Case, chooser: &mut Chooser<'_>) -> LayoutPlan {
     data::layout_plan(document(case.target).data(), case, &mut Rules::new(chooser))
+}
+
+/// What the document of a target says about object files.
+pub fn object_plan(target: Target) -> ObjectPlan {
+    document(target).object()
 }
 
 /// Layout of a type.

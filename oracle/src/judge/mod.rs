@@ -12,6 +12,7 @@ mod exit;
 mod layout;
 mod locate;
 mod memory;
+mod object;
 mod order;
 mod states;
 mod trace;
@@ -20,6 +21,7 @@ mod within;
 
 pub use layout::judge_layout;
 pub use locate::name_place;
+pub use object::judge_object;
 pub use states::{States, states};
 
 use crosscall_model::finding::Mismatch;

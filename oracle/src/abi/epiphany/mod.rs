@@ -10,6 +10,7 @@ mod automaton;
 mod clauses;
 mod data;
 mod mode;
+mod object;
 pub mod questions;
 mod registers;
 mod result;
@@ -21,7 +22,7 @@ pub mod start;
 use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
-use super::{Document, questions::Questions};
+use super::{Document, ObjectPlan, questions::Questions};
 use crate::choose::Permits;
 use crate::clause::catalogue;
 use crosscall_model::plan::{Link, Linkage, Place, Plan};
@@ -60,6 +61,10 @@ impl Document for Epiphany {
             }],
             return_clause: q::CALL_04,
         }
+    }
+
+    fn object(&self) -> ObjectPlan {
+        object::plan()
     }
 
     fn automaton(&self, permits: &dyn Permits) -> Automaton {

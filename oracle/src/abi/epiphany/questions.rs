@@ -97,6 +97,7 @@ clauses! {
     S12 = "EPIPHANY-S12",
     S13 = "EPIPHANY-S13",
     S14 = "EPIPHANY-S14",
+    S18 = "EPIPHANY-S18",
     S23 = "EPIPHANY-S23",
     S24 = "EPIPHANY-S24",
     S25 = "EPIPHANY-S25",

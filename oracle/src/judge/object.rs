@@ -1,0 +1,63 @@
+//! The form of an object file: symbols, relocations, addresses that nothing may have.
+
+use super::Judgement;
+use crate::abi::ObjectPlan;
+use crosscall_model::object::{Object, ObjectPlace};
+
+/// Holds an object file that defines the function `name` against what a document says of object files.
+pub fn judge_object(plan: &ObjectPlan, name: &str, object: &Object) -> Judgement {
+    let mut judgement = Judgement::default();
+    judge_function(plan, name, object, &mut judgement);
+    judge_relocations(plan, object, &mut judgement);
+    for (range, clause) in &plan.reserved {
+        judgement.exercise(&[clause]);
+        let placed = object.symbols.iter().find_map(|symbol| match symbol.place {
+            ObjectPlace::Absolute(at) if symbol.size > 0 && range.contains(&at) => Some((symbol, at)),
+            _ => None,
+        });
+        if let Some((symbol, at)) = placed {
+            let observed = format!("`{}` at {at:#x}", symbol.name);
+            judgement.contradict(&[clause], "symbol", "nothing in reserved memory", observed, None);
+        }
+    }
+    judgement
+}
+
+/// The function is one that other object files can call.
+fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mut Judgement) {
+    judgement.exercise(&plan.symbol_clauses);
+    let defined = object.symbols.iter().find(|s| s.name == name && s.place != ObjectPlace::Undefined);
+    let Some(symbol) = defined else {
+        let expected = format!("a function `{name}`");
+        judgement.contradict(&plan.symbol_clauses, "symbol", expected, "none", None);
+        return;
+    };
+    let section = match symbol.place {
+        ObjectPlace::Section(index) => object.sections.get(index),
+        _ => None,
+    };
+    if !symbol.visible || !section.is_some_and(|s| s.executable) {
+        let place = section.map_or("none", |s| s.name.as_str());
+        let observed = format!("{} binding, section {place}", symbol.binding);
+        let expected = "a global symbol in a section of code";
+        judgement.contradict(&plan.symbol_clauses, "symbol", expected, observed, None);
+    }
+}
+
+/// Every relocation has a number that is known.
+fn judge_relocations(plan: &ObjectPlan, object: &Object, judgement: &mut Judgement) {
+    for section in &object.sections {
+        let mut unknown = None;
+        for (offset, kind) in &section.relocations {
+            match plan.relocations.iter().find(|(known, _)| known == kind) {
+                Some((_, clause)) => judgement.exercise(&[clause]),
+                None => unknown = unknown.or(Some((offset, kind))),
+            }
+        }
+        if let Some((offset, kind)) = unknown {
+            let observed = format!("number {kind} at {}+{offset:#x}", section.name);
+            let clauses = &plan.relocation_clauses;
+            judgement.contradict(clauses, "relocation", plan.relocations_of, observed, None);
+        }
+    }
+}
