@@ -108,7 +108,7 @@ fn every_observable_clause_is_named_by_a_rule() {
             collect_layout(&abi::layout_plan(&case, &mut chooser(permits)), &mut found);
         }
     }
-    for documented in start::documented_structs() {
+    for documented in abi::documented_structs(Target::Epiphany) {
         found.extend(documented.clauses);
     }
     let plan = abi::plan(&case("void f(int, int, int, int, int)"), &mut chooser(&DOCUMENT));

@@ -98,7 +98,7 @@ fn misaligned_requests_are_refused() {
 #[test]
 fn documented_structures_agree_with_the_layout_rules() {
     let mut ends = Vec::new();
-    for documented in start::documented_structs() {
+    for documented in abi::documented_structs(Target::Epiphany) {
         let layout = abi::layout(Target::Epiphany, &documented.ty, &mut chooser(&DOCUMENT));
         let offsets: Vec<_> = layout.members.iter().map(|m| m.bit_offset / 8).collect();
         let expected: Vec<_> = documented.fields.iter().map(|(_, offset)| *offset).collect();

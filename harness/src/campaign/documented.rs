@@ -4,15 +4,8 @@ use crosscall_generator::{Widths, values};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::unit::{LayoutItem, layout_items};
 use crosscall_model::{Case, Scalar, Signature, Style, Target};
-use crosscall_oracle::abi::epiphany::start::{DocumentedStruct, documented_structs};
+use crosscall_oracle::abi::{DocumentedStruct, documented_structs};
 use crosscall_oracle::judge::Judgement;
-
-/// The structures of a target's document.
-fn structures(target: Target) -> Vec<DocumentedStruct> {
-    match target {
-        Target::Epiphany => documented_structs(),
-    }
-}
 
 /// One case for each structure: a function that takes it.
 pub(super) fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
@@ -22,7 +15,7 @@ pub(super) fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> 
         let (arguments, result) = values::fill(&signature, &widths, 0x11);
         Case { target, signature, arguments, result, style: Style::default() }
     };
-    structures(target).into_iter().map(case).collect()
+    documented_structs(target).into_iter().map(case).collect()
 }
 
 /// Judges the numbers of a case whose types include documented structures.
@@ -30,7 +23,7 @@ pub(super) fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
     if case.signature.parameters.len() != 1 {
         return;
     }
-    for structure in structures(case.target) {
+    for structure in documented_structs(case.target) {
         for (item, seen) in layout_items(case).iter().zip(numbers) {
             let expected = match item {
                 LayoutItem::Size(ty) if **ty == structure.ty => Some(("size".to_owned(), structure.size)),

@@ -29,6 +29,11 @@ trait Document: Sync {
     /// What it says about a call.
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan;
 
+    /// The structures that it writes out field by field.
+    fn structs(&self) -> Vec<DocumentedStruct> {
+        Vec::new()
+    }
+
     /// What it says of object files.
     fn object(&self) -> ObjectPlan;
 
@@ -98,6 +103,25 @@ pub struct ObjectPlan {
     pub reserved: Vec<(std::ops::Range<u64>, ClauseId)>,
 }
 
+/// A structure of the document, against which a compiler's layout can be held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentedStruct {
+    /// Its name in the document.
+    pub name: &'static str,
+    /// Address of its first byte, where it has a fixed one.
+    pub address: Option<u64>,
+    /// Its type; types of the runtime are taken as the 4-byte types that the offsets require.
+    pub ty: Type,
+    /// Names of the fields and their offsets in bytes from the start of the structure.
+    pub fields: Vec<(&'static str, u64)>,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its alignment in bytes, where the document states it.
+    pub align: Option<u64>,
+    /// Clauses that fix all this, the most telling first.
+    pub clauses: Vec<ClauseId>,
+}
+
 /// What the document says about a call.
 pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
     document(case.target).plan(case, &mut Rules::new(chooser))
@@ -106,6 +130,11 @@ pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
 /// What the document says about the case's types.
 pub fn layout_plan(case: &Case, chooser: &mut Chooser<'_>) -> LayoutPlan {
     data::layout_plan(document(case.target).data(), case, &mut Rules::new(chooser))
+}
+
+/// The structures that the document of a target writes out field by field.
+pub fn documented_structs(target: Target) -> Vec<DocumentedStruct> {
+    document(target).structs()
 }
 
 /// What the document of a target says about object files.

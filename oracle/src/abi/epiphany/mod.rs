@@ -22,7 +22,7 @@ pub mod start;
 use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
-use super::{Document, ObjectPlan, questions::Questions};
+use super::{Document, DocumentedStruct, ObjectPlan, questions::Questions};
 use crate::choose::Permits;
 use crate::clause::catalogue;
 use crosscall_model::plan::{Link, Linkage, Place, Plan};
@@ -61,6 +61,10 @@ impl Document for Epiphany {
             }],
             return_clause: q::CALL_04,
         }
+    }
+
+    fn structs(&self) -> Vec<DocumentedStruct> {
+        start::documented_structs()
     }
 
     fn object(&self) -> ObjectPlan {

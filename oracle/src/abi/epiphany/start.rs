@@ -11,7 +11,7 @@ use crosscall_model::target::Register;
 
 mod documented;
 
-pub use documented::{DocumentedStruct, documented_structs};
+pub(super) use documented::documented_structs;
 
 /// Flag for the start-up code: leave `.bss` as it is (EPIPHANY-MEM-15, -MEM-16).
 pub const BSS_CLEARED_FLAG: u32 = 1;

@@ -1,27 +1,9 @@
 //! The structures that the document writes out with the address of every field.
 
 use super::super::questions as q;
+use crate::abi::DocumentedStruct;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
-
-/// A structure of the document, against which a compiler's layout can be held.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DocumentedStruct {
-    /// Its name in the document.
-    pub name: &'static str,
-    /// Address of its first byte, where it has a fixed one.
-    pub address: Option<u64>,
-    /// Its type; types of the runtime are taken as the 4-byte types that the offsets require.
-    pub ty: Type,
-    /// Names of the fields and their offsets in bytes from the start of the structure.
-    pub fields: Vec<(&'static str, u64)>,
-    /// Its size in bytes.
-    pub size: u64,
-    /// Its alignment in bytes, where the document states it.
-    pub align: Option<u64>,
-    /// Clauses that fix all this, the most telling first.
-    pub clauses: Vec<ClauseId>,
-}
 
 const IVT: [&str; 10] =
     ["sync", "swexp", "memfault", "timer0", "timer1", "message", "dma0", "dma1", "wand", "user"];
@@ -54,7 +36,7 @@ const ARGS: [&str; 10] = [
 
 /// The structures of the document: interrupt table, workgroup, external memory and loader
 /// configuration, and the loader's block of arguments.
-pub fn documented_structs() -> Vec<DocumentedStruct> {
+pub(in crate::abi) fn documented_structs() -> Vec<DocumentedStruct> {
     let word = || Type::from(Scalar::UnsignedInt);
     let mut loader = words("struct loader_cfg", Some(super::LOADER), &LOADER, vec![q::MEM_10, q::MEM_09]);
     if let Type::Record(record) = &mut loader.ty {
