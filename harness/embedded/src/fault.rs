@@ -5,7 +5,7 @@
 
 use crosscall_model::{Scalar, Target};
 
-use crate::epiphany;
+use crate::convention::document;
 
 /// A seeded fault of one target.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,12 +42,11 @@ pub enum Side {
 /// What generated code can do wrong. Each is applied wherever a case gives the occasion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Mechanism {
-    /// The callee changes a register that it must save.
-    SavedRegister,
+    /// The callee changes one of these registers, which it has to give back or may not write: another one in
+    /// each case.
+    Changes(&'static [u16]),
     /// The callee changes the frame pointer.
     FramePointer,
-    /// The callee writes a register that is reserved for constants.
-    ConstantRegister,
     /// The callee returns with another value in the link register.
     LinkRegister,
     /// The callee returns with the stack pointer lower than at entry.
@@ -86,8 +85,8 @@ pub(crate) enum Mechanism {
     ResultPointer,
     /// The callee writes the stack of its caller above the arguments.
     AboveFrame,
-    /// The callee writes reserved memory.
-    ReservedMemory,
+    /// The callee writes the word at this address, which is reserved.
+    ReservedMemory(u32),
     /// The callee returns four bytes behind the return address.
     ReturnAddress,
     /// Words in memory have their most significant byte first.
@@ -102,7 +101,7 @@ pub(crate) enum Mechanism {
     ArrayStride,
     /// Members are laid out from the last to the first.
     MemberOrder,
-    /// A half-word has the alignment of a word.
+    /// A type of half a word has the alignment of a word.
     HalfAlign,
     /// A double word has the alignment of a word.
     DoubleAlign,
@@ -123,11 +122,11 @@ pub(crate) enum Mechanism {
     /// Called functions follow another reading of a question than calling ones do.
     CalleeReads(&'static str, u8),
     /// A caller keeps a value in this register, which does not survive the call.
-    KeepIn(u8),
+    KeepIn(u16),
     /// The link register leads elsewhere at a call.
     NoLink,
-    /// The stack pointer goes far below the stack and back.
-    BeyondLimit,
+    /// The stack pointer goes so many bytes away, far beyond the stack, and back.
+    BeyondLimit(u32),
     /// The stack pointer is odd for a moment.
     OddStack,
     /// The callee writes a byte of its caller's code.
@@ -144,9 +143,7 @@ impl Fault {
 
     /// The faults of a target, in the order of its table.
     pub fn of(target: Target) -> &'static [Fault] {
-        match target {
-            Target::Epiphany => epiphany::faults::FAULTS,
-        }
+        document(target).faults
     }
 
     /// The fault of this name.

@@ -76,6 +76,11 @@ pub(crate) struct LeafPlace {
 }
 
 impl Laid {
+    /// An integer that is aligned to its size.
+    pub(crate) fn integer(size: u32, signed: bool) -> Laid {
+        Laid { size, align: size, shape: Shape::Scalar { signed, floating: false } }
+    }
+
     /// Whether it is a structure or union.
     pub(crate) fn is_record(&self) -> bool {
         matches!(self.shape, Shape::Struct(_) | Shape::Union(_))

@@ -4,14 +4,23 @@
 //! compiler lowers calls: it assigns places, extends, splits, passes by reference, saves, restores and
 //! lays out frames. It shares words with the oracle (the crate `crosscall-model`) and no rule.
 //!
+//! What a document says is in the folder of its target; how C is laid out and how calls are lowered is
+//! written once for all (`record`, `lower`), and asks the target for every decision (`convention`).
+//!
 //! Where a document is open, [`Readings`] say how the code reads it; a [`Fault`] makes the code break one
 //! clause on purpose. `docs/embedded.md` describes both.
 
-mod data;
+mod asm;
+mod convention;
+mod directives;
+mod emit;
 mod epiphany;
 mod fault;
 mod laid;
+mod lower;
+mod places;
 mod readings;
+mod record;
 
 use crosscall_model::{Case, Target};
 
@@ -62,9 +71,7 @@ pub struct Unsupported {
 /// # Errors
 /// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
 pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
-    match options.target {
-        Target::Epiphany => epiphany::callee_unit(cases, options),
-    }
+    lower::callee_unit(cases, options)
 }
 
 /// Assembly text of the caller side of a batch: for each case its number `k` and the case.
@@ -72,9 +79,7 @@ pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String
 /// # Errors
 /// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
 pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
-    match options.target {
-        Target::Epiphany => epiphany::caller_unit(cases, options),
-    }
+    lower::caller_unit(cases, options)
 }
 
 /// Assembly text of the layout side of a batch: for each case its number `k` and the case.
@@ -82,7 +87,5 @@ pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String
 /// # Errors
 /// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
 pub fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
-    match options.target {
-        Target::Epiphany => epiphany::layout_unit(cases, options),
-    }
+    lower::layout_unit(cases, options)
 }

@@ -6,7 +6,7 @@
 
 use crosscall_model::Target;
 
-use crate::epiphany;
+use crate::convention::document;
 
 /// One open question of a document and its possible answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,16 +79,12 @@ pub enum ReadingError {
 
 /// The open questions of a target.
 pub fn choices(target: Target) -> &'static [Choice] {
-    match target {
-        Target::Epiphany => epiphany::readings::CHOICES,
-    }
+    document(target).choices
 }
 
 /// The clauses that are other names for choices of a target.
 pub fn aliases(target: Target) -> &'static [Alias] {
-    match target {
-        Target::Epiphany => epiphany::readings::ALIASES,
-    }
+    document(target).aliases
 }
 
 impl Readings {
@@ -100,10 +96,7 @@ impl Readings {
     /// The dialect of the target's usual compiler, as far as readings can express it.
     pub fn toolchain(target: Target) -> Readings {
         let mut readings = Readings::defaults(target);
-        let settings = match target {
-            Target::Epiphany => epiphany::readings::TOOLCHAIN,
-        };
-        for (key, number) in settings {
+        for (key, number) in document(target).toolchain {
             readings.put(key, *number);
         }
         readings

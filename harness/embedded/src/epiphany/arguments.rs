@@ -1,67 +1,21 @@
 //! Where arguments travel: the document's procedure call standard, with the readings for double words,
 //! composites, stack slots and unnamed arguments.
 
+use super::data::fills_machine_type;
 use super::dialect::{ByValue, ComplexArgument, Dialect, Split, VectorArgument};
-use super::layout::fills_machine_type;
+use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
+use crate::places::{Assignment, Call, Part, Spot, Way};
 
 /// Number of argument registers, r0 upwards.
-const REGISTERS: u8 = 4;
-
-/// A place at the call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spot {
-    /// An argument register.
-    Register(u8),
-    /// On the stack, so many bytes above the stack pointer at entry.
-    Stack(u32),
-}
-
-/// At most a word of a value and where it travels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Part {
-    /// First byte of the value.
-    pub(crate) offset: u32,
-    /// Number of bytes: up to 4 in a register, any number on the stack.
-    pub(crate) len: u32,
-    /// Where.
-    pub(crate) spot: Spot,
-}
-
-/// How an argument travels.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// Not at all.
-    Nothing,
-    /// The value itself.
-    Value(Vec<Part>),
-    /// The address of the value.
-    Pointer(Spot),
-}
-
-/// Where everything travels at one call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Assignment {
-    /// One for each argument, unnamed ones after the named.
-    pub(crate) ways: Vec<Way>,
-    /// Where the address for a result in memory travels.
-    pub(crate) result_pointer: Option<Spot>,
-    /// Number of bytes above the entry stack pointer that are the callee's area and arguments.
-    pub(crate) stack_bytes: u32,
-    /// First register that no named argument (nor the result pointer) uses or skips.
-    pub(crate) after_named: u8,
-    /// Bytes of the stack that the callee removes when it returns.
-    pub(crate) popped: u32,
-    /// Distance from the entry stack pointer to the first byte behind the named stack arguments.
-    pub(crate) named_stack_end: u32,
-}
+const REGISTERS: u16 = 4;
 
 /// Registers and stack bytes that are still free.
 struct Free<'d> {
     dialect: &'d Dialect,
     /// The next register for a value that takes several, and for a word where nothing is back-filled.
-    next: u8,
+    next: u16,
     /// Registers that were skipped, by number.
     skipped: [bool; REGISTERS as usize],
     /// The next free byte above the stack pointer.
@@ -72,22 +26,14 @@ struct Free<'d> {
     back_fill: bool,
 }
 
-/// Gives every argument its place.
-///
-/// `named` is the number of named arguments; `memory_result` says that the address for the result is
-/// passed. Unnamed arguments never take a skipped register: a callee that walks through them in order
-/// could not find them there.
-pub(crate) fn assign(
-    arguments: &[Laid],
-    named: usize,
-    variadic: bool,
-    memory_result: bool,
-    dialect: &Dialect,
-) -> Assignment {
+/// Gives every argument its place. Unnamed arguments never take a skipped register: a callee that walks through
+/// them in order could not find them there.
+pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
+    let Call { arguments, named, variadic, memory_result } = *call;
     let first_slot = dialect.callee_area + if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
     let mut free = Free {
         dialect,
-        next: u8::from(dialect.breaks(Mechanism::ShiftArguments)),
+        next: u16::from(dialect.breaks(Mechanism::ShiftArguments)),
         skipped: [false; REGISTERS as usize],
         stack: first_slot,
         first_slot,
@@ -102,20 +48,27 @@ pub(crate) fn assign(
         result_pointer = Some(free.word());
     }
     let after_named = free.next;
-    let named_stack_end = free.stack;
+    let unnamed_stack = distance(free.stack);
+    let mut spill = REGISTERS..REGISTERS;
     if variadic {
         free.back_fill = false;
+        // S14
         if dialect.unnamed_on_stack {
             free.next = REGISTERS;
+        } else {
+            spill.start = after_named;
         }
     }
     ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
     let stack_bytes = free.stack.next_multiple_of(4);
-    if dialect.breaks(Mechanism::SwapArguments) {
-        swap_neighbours(&mut ways);
-    }
+    // REG-09
     let popped = if dialect.callee_pops && !variadic { stack_bytes.next_multiple_of(8) } else { 0 };
-    Assignment { ways, result_pointer, stack_bytes, popped, after_named, named_stack_end }
+    Assignment { ways, result_pointer, stack_bytes, spill, popped, unnamed_stack }
+}
+
+/// A distance from the stack pointer.
+fn distance(bytes: u32) -> i32 {
+    i32::try_from(bytes).unwrap_or(i32::MAX)
 }
 
 /// Whether a composite is passed by value (S06).
@@ -176,20 +129,20 @@ impl Free<'_> {
     /// A place for one word: an address.
     fn word(&mut self) -> Spot {
         match self.word_register() {
-            Some(register) => Spot::Register(register),
+            Some(register) => Spot::Register(Reg(register)),
             None => Spot::Stack(self.slot(4, 4)),
         }
     }
 
     /// A register for a word.
-    fn word_register(&mut self) -> Option<u8> {
+    fn word_register(&mut self) -> Option<u16> {
         if self.back_fill
             && let Some(at) = self.skipped.iter().position(|s| *s)
         {
             if let Some(skipped) = self.skipped.get_mut(at) {
                 *skipped = false;
             }
-            return u8::try_from(at).ok();
+            return u16::try_from(at).ok();
         }
         if self.next < REGISTERS {
             self.next += 1;
@@ -199,7 +152,7 @@ impl Free<'_> {
     }
 
     /// Stack bytes for a value, which has this size and alignment.
-    fn slot(&mut self, size: u32, align: u32) -> u32 {
+    fn slot(&mut self, size: u32, align: u32) -> i32 {
         let natural = self.dialect.natural_slots;
         let align = if align >= 8 {
             self.dialect.stack_double_align
@@ -210,11 +163,11 @@ impl Free<'_> {
         };
         let at = self.stack.next_multiple_of(align);
         self.stack = at + if natural { size } else { size.next_multiple_of(4) };
-        at
+        distance(at)
     }
 
     /// Passes over registers up to this one.
-    fn skip_to(&mut self, register: u8) {
+    fn skip_to(&mut self, register: u16) {
         for skipped in self.skipped.iter_mut().take(register.into()).skip(self.next.into()) {
             *skipped = true;
         }
@@ -224,7 +177,7 @@ impl Free<'_> {
     fn value(&mut self, laid: &Laid) -> Vec<Part> {
         if laid.size <= 4 {
             let spot = match self.word_register() {
-                Some(register) => Spot::Register(register),
+                Some(register) => Spot::Register(Reg(register)),
                 None => Spot::Stack(self.slot(laid.size, laid.align)),
             };
             return vec![Part { offset: 0, len: laid.size, spot }];
@@ -264,7 +217,7 @@ impl Free<'_> {
         for i in 0..in_registers {
             let offset = i * 4;
             let len = (laid.size - offset).min(4);
-            parts.push(Part { offset, len, spot: Spot::Register(self.next) });
+            parts.push(Part { offset, len, spot: Spot::Register(Reg(self.next)) });
             self.next += 1;
         }
         if in_registers < words {
@@ -282,30 +235,5 @@ impl Free<'_> {
             }
         }
         parts
-    }
-}
-
-/// Exchanges the places of the first two neighbours that are one part of one size each.
-fn swap_neighbours(ways: &mut [Way]) {
-    let single = |way: &Way| match way {
-        Way::Value(parts) => match parts.as_slice() {
-            [Part { spot: Spot::Register(_), .. }] => Some(0),
-            [part] => Some(part.len),
-            _ => None,
-        },
-        _ => None,
-    };
-    for i in 1..ways.len() {
-        let Some([left, right]) = ways.get_mut(i - 1..=i) else { return };
-        let (Some(l), Some(r)) = (single(left), single(right)) else { continue };
-        if l != r {
-            continue;
-        }
-        if let (Way::Value(l), Way::Value(r)) = (left, right)
-            && let ([l], [r]) = (l.as_mut_slice(), r.as_mut_slice())
-        {
-            std::mem::swap(&mut l.spot, &mut r.spot);
-        }
-        return;
     }
 }

@@ -1,6 +1,6 @@
 //! The readings of the Epiphany document as plain decisions.
 
-use crate::fault::{Fault, Mechanism};
+use crate::fault::Mechanism;
 use crate::readings::Readings;
 
 /// Which composites are passed by value.
@@ -220,10 +220,10 @@ pub(crate) enum PairResult {
 
 impl Dialect {
     /// The decisions that follow from the readings.
-    pub(crate) fn new(readings: &Readings, fault: Option<&Fault>) -> Dialect {
+    pub(crate) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
         let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
         Dialect {
-            fault: fault.map(|f| f.mechanism),
+            fault,
             char_signed: is("EPIPHANY-TYPE-05", 1),
             stack_double_align: if is("EPIPHANY-TYPE-14", 1) { 8 } else { 4 },
             padding: is("EPIPHANY-LAYOUT-01", 1),
@@ -317,23 +317,8 @@ impl Dialect {
         }
     }
 
-    /// The decisions in code of called functions.
-    pub(crate) fn of_callee(readings: &Readings, fault: Option<&Fault>) -> Dialect {
-        let mut readings = readings.clone();
-        if let Some(Mechanism::CalleeReads(key, reading)) = fault.map(|f| f.mechanism) {
-            // The table of faults names only what the table of choices has; a test holds it to that.
-            let _ = readings.set(key, reading);
-        }
-        Dialect::new(&readings, fault)
-    }
-
     /// Whether the code commits this fault.
     pub(crate) fn breaks(&self, mechanism: Mechanism) -> bool {
         self.fault == Some(mechanism)
-    }
-
-    /// What the stack pointer is known to be a multiple of when a function is entered.
-    pub(crate) fn entry_align(&self) -> u32 {
-        if self.stack_align == StackAlign::Four { 4 } else { 8 }
     }
 }

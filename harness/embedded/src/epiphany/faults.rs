@@ -22,11 +22,11 @@ const fn under(needs: &'static [(&'static str, u8)], fault: Fault) -> Fault {
 #[rustfmt::skip]
 pub(crate) const FAULTS: &[Fault] = &[
     // Registers and stack pointer.
-    fault("saved-register", "EPIPHANY-REG-06", Side::Callee, M::SavedRegister,
+    fault("saved-register", "EPIPHANY-REG-06", Side::Callee, M::Changes(&[8, 9]),
         "the callee changes one of r4 to r11 and does not restore it"),
     fault("frame-pointer", "EPIPHANY-REG-11", Side::Callee, M::FramePointer,
         "the callee changes r15 and does not restore it"),
-    fault("constant-register", "EPIPHANY-REG-13", Side::Callee, M::ConstantRegister,
+    fault("constant-register", "EPIPHANY-REG-13", Side::Callee, M::Changes(&[28, 29, 30, 31]),
         "the callee writes one of r28 to r31"),
     fault("link-register", "EPIPHANY-REG-07", Side::Callee, M::LinkRegister,
         "the callee returns through r27 with another value in lr"),
@@ -101,7 +101,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     // Memory and control.
     fault("stray-write", "EPIPHANY-S23", Side::Callee, M::StrayWrite,
         "the callee writes the byte at its return address, with the value that it has"),
-    fault("beyond-limit", "EPIPHANY-STACK-07", Side::Callee, M::BeyondLimit,
+    fault("beyond-limit", "EPIPHANY-STACK-07", Side::Callee, M::BeyondLimit(0x10_0000),
         "sp goes a mebibyte below its place and back"),
     fault("odd-stack", "EPIPHANY-STACK-08", Side::Callee, M::OddStack,
         "sp is lowered by one byte and raised again"),
@@ -109,7 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "functions with a floating result leave their rounding mode behind, others put it back"),
     fault("above-frame", "EPIPHANY-STACK-03", Side::Callee, M::AboveFrame,
         "the callee writes a word of the caller's stack above the arguments"),
-    fault("reserved-memory", "EPIPHANY-MEM-01", Side::Callee, M::ReservedMemory,
+    fault("reserved-memory", "EPIPHANY-MEM-01", Side::Callee, M::ReservedMemory(0x80),
         "the callee writes the word at address 0x80"),
     fault("return-address", "EPIPHANY-CALL-04", Side::Callee, M::ReturnAddress,
         "the callee returns 4 bytes behind the return address"),

@@ -1,19 +1,88 @@
 //! Epiphany: the ABI as its document describes it, read independently of the oracle.
 
 mod arguments;
-mod asm;
-mod callee;
-mod caller;
+mod data;
 mod dialect;
-pub(crate) mod faults;
-mod frame;
-mod layout;
-mod leaves;
-mod narrow;
-pub(crate) mod readings;
-mod returns;
-mod style;
-mod unit;
-mod walk;
+mod emit;
+mod faults;
+mod readings;
+mod registers;
+mod results;
 
-pub(crate) use unit::{callee_unit, caller_unit, layout_unit};
+use crosscall_model::{Target, Type};
+
+use crate::convention::{AddressBack, Convention, Document, Passing};
+use crate::emit::Reg;
+use crate::fault::Mechanism;
+use crate::laid::Laid;
+use crate::places::{Assignment, Call, Returned};
+use dialect::{ComplexArgument, Dialect};
+
+/// What this folder says.
+pub(crate) const DOCUMENT: Document = Document {
+    choices: readings::CHOICES,
+    aliases: readings::ALIASES,
+    toolchain: readings::TOOLCHAIN,
+    faults: faults::FAULTS,
+    convention: |readings, fault| Box::new(Dialect::new(readings, fault)),
+};
+
+impl Convention for Dialect {
+    fn target(&self) -> Target {
+        Target::Epiphany
+    }
+
+    fn fault(&self) -> Option<Mechanism> {
+        self.fault
+    }
+}
+
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        arguments::assign(call, self)
+    }
+
+    fn returned(&self, result: Option<&Laid>) -> Returned {
+        results::classify(result, self)
+    }
+
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        // TYPE-14: a double word that the caller copies to its stack is aligned as the stack has them.
+        if laid.align == 8 { self.stack_double_align } else { laid.align }
+    }
+
+    fn parts_travel_alone(&self) -> bool {
+        // S24 argument
+        self.complex_argument == ComplexArgument::TwoValues
+    }
+
+    fn caller_extends(&self) -> bool {
+        // S05
+        self.caller_extends
+    }
+
+    fn counts_on_extension(&self, ty: &Type) -> bool {
+        // S05 leaves plain char out.
+        *ty != Type::Scalar(crosscall_model::Scalar::Char)
+    }
+
+    fn extends_on_stack(&self) -> bool {
+        // ARG-06 slot
+        !self.natural_slots
+    }
+
+    fn caller_copies(&self) -> bool {
+        // S10
+        self.caller_copies
+    }
+
+    fn extends_results_exactly(&self) -> bool {
+        // RET-01
+        self.exact_extension
+    }
+
+    fn returned_address(&self) -> AddressBack {
+        // RET-06 again
+        AddressBack { register: Reg(0), kept: self.result_pointer_returned }
+    }
+}

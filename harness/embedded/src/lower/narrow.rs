@@ -3,10 +3,12 @@
 use crosscall_model::unit::{FIRST_CASE, narrow, switch_constants};
 use crosscall_model::{Case, Scalar, Type, Value};
 
-use super::asm::{Asm, DATA0, DATA1, DATA2, Reg};
-use super::callee::{Callee, Held, extend};
-use super::leaves::{load_double, store_pair, store_register};
-use crate::data;
+use super::callee::Callee;
+use super::held::{Held, extend};
+use super::leaves::{load_double, store_long, store_register};
+use crate::asm::Asm;
+use crate::directives::{self, Directives};
+use crate::emit::{Access, Op};
 use crate::laid::Laid;
 
 /// The table in which values of a byte are looked up.
@@ -22,7 +24,8 @@ enum Use {
 
 impl Callee<'_> {
     /// Stores the three slots of each narrow parameter.
-    pub(super) fn store_narrow(&self, asm: &mut Asm, slots: Reg) {
+    pub(super) fn store_narrow(&self, asm: &mut Asm) {
+        let [low, _, answer] = asm.roles.data;
         for (i, laid, value, _) in self.prepared.each().take(self.prepared.named()) {
             let Some(ty) = self.prepared.case.signature.parameters.get(i).filter(|ty| narrow(ty)) else {
                 continue;
@@ -31,48 +34,48 @@ impl Callee<'_> {
             let value = widened(*value, laid);
             asm.comment(format_args!("a{i}: widened, compared, used"));
             self.load_widened(asm, i, laid, ty);
-            store_pair(asm, slots, DATA0, DATA1);
+            store_long(asm);
             compare(asm, value);
-            store_register(asm, slots, DATA2, 4);
+            store_register(asm, answer, 4);
             // The comparison has used up the value.
             self.load_widened(asm, i, laid, ty);
             match use_of(ty, value) {
                 Use::Index => {
-                    asm.address_of(DATA2, TABLE);
-                    asm.three("add", DATA2, DATA2, DATA0);
-                    asm.access("ldr", 1, DATA2, DATA2, 128);
+                    asm.address_of_own(answer, TABLE);
+                    asm.operate(Op::Add, answer, answer, low);
+                    asm.access(Access::Load, 1, answer, answer, 128);
                 }
                 Use::Select(constants) => select(asm, &constants),
             }
-            store_register(asm, slots, DATA2, 4);
+            store_register(asm, answer, 4);
         }
     }
 
     /// Loads a parameter as a `long long` into the data registers. Where the caller extends, what it brought
     /// in a register is taken as it is.
     fn load_widened(&self, asm: &mut Asm, i: usize, laid: &Laid, ty: &Type) {
+        let [low, high, _] = asm.roles.data;
         let mut whole = false;
         match self.held.get(i) {
             Some(Held::Word(r)) => {
-                asm.copy_register(DATA0, *r);
-                // The document's word on extension by the caller leaves plain char out.
-                whole = *ty != Type::Scalar(Scalar::Char);
+                asm.copy_register(low, *r);
+                whole = self.convention.counts_on_extension(ty);
             }
-            Some(Held::Pair(low, high)) => {
-                asm.copy_register(DATA0, *low);
-                asm.copy_register(DATA1, *high);
+            Some(Held::Pair(l, h)) => {
+                asm.copy_register(low, *l);
+                asm.copy_register(high, *h);
             }
             Some(held @ (Held::Frame(_) | Held::Incoming(_))) => {
                 let from = match held {
                     Held::Frame(at) => self.frame.local(*at),
-                    Held::Incoming(at) => self.frame.incoming((*at).into(), self.dialect),
+                    Held::Incoming(at) => self.frame.incoming((*at).into()),
                     _ => return,
                 };
                 let from = self.memory(asm, from);
-                if laid.size == 8 {
+                if laid.size > asm.word {
                     load_double(asm, from);
                 } else {
-                    asm.load(DATA0, laid.size, from);
+                    asm.load(low, laid.size, from);
                 }
             }
             _ => {}
@@ -81,12 +84,15 @@ impl Callee<'_> {
             return;
         }
         if !whole {
-            extend(asm, DATA0, laid, laid.is_signed());
+            extend(asm, low, laid, laid.is_signed());
+        }
+        if asm.word >= 8 {
+            return;
         }
         if laid.is_signed() {
-            asm.immediate("asr", DATA1, DATA0, 31);
+            asm.operate_with(Op::ShiftRightSigned, high, low, 31);
         } else {
-            asm.constant(DATA1, 0);
+            asm.constant(high, 0);
         }
     }
 }
@@ -115,46 +121,47 @@ fn words(value: i64) -> (u32, u32) {
     (value as u32, (value >> 32) as u32)
 }
 
-/// Compares the value in the data registers with a number: 1 in [`DATA2`] where they are equal, else 2 or 4
-/// where the value is less or greater.
+/// Compares the value in the data registers with a number: 1 in the third of them where they are equal, else 2 or
+/// 4 where the value is less or greater.
 fn compare(asm: &mut Asm, value: i64) {
+    let [data, upper, answer] = asm.roles.data;
     let (low, high) = words(value);
     let (different, done) = (asm.new_label(), asm.new_label());
-    asm.constant(DATA2, high);
-    asm.three("sub", DATA2, DATA1, DATA2);
-    asm.branch("bne", different);
-    asm.constant(DATA2, low);
-    asm.three("sub", DATA2, DATA0, DATA2);
-    asm.branch("bne", different);
-    asm.constant(DATA2, 1);
-    asm.branch("b", done);
+    asm.constant(answer, high);
+    asm.operate(Op::Subtract, answer, upper, answer);
+    asm.branch_not_zero(answer, different);
+    asm.constant(answer, low);
+    asm.operate(Op::Subtract, answer, data, answer);
+    asm.branch_not_zero(answer, different);
+    asm.constant(answer, 1);
+    asm.branch(done);
     asm.place_label(different);
     // The sign of the difference that was found last: of the high words, or of the low ones.
-    asm.immediate("lsr", DATA2, DATA2, 31);
-    asm.constant(DATA0, 2);
-    asm.three("sub", DATA2, DATA0, DATA2);
-    asm.constant(DATA0, 1);
-    asm.three("lsl", DATA2, DATA0, DATA2);
+    asm.operate_with(Op::ShiftRight, answer, answer, 31);
+    asm.constant(data, 2);
+    asm.operate(Op::Subtract, answer, data, answer);
+    asm.constant(data, 1);
+    asm.operate(Op::ShiftLeft, answer, data, answer);
     asm.place_label(done);
 }
 
-/// Puts the number of the case to which the value in the data registers leads into [`DATA2`].
+/// Puts the number of the case to which the value in the data registers leads into the third of them.
 fn select(asm: &mut Asm, constants: &[i64]) {
+    let [data, upper, answer] = asm.roles.data;
     let done = asm.new_label();
     for (constant, number) in constants.iter().zip(FIRST_CASE..) {
         let (low, high) = words(*constant);
         let next = asm.new_label();
-        asm.constant(DATA2, low);
-        asm.three("sub", DATA2, DATA0, DATA2);
-        asm.branch("bne", next);
-        asm.constant(DATA2, high);
-        asm.three("sub", DATA2, DATA1, DATA2);
-        asm.branch("bne", next);
-        asm.constant(DATA2, number);
-        asm.branch("b", done);
+        for (part, constant) in [(data, low), (upper, high)] {
+            asm.constant(answer, constant);
+            asm.operate(Op::Subtract, answer, part, answer);
+            asm.branch_not_zero(answer, next);
+        }
+        asm.constant(answer, number);
+        asm.branch(done);
         asm.place_label(next);
     }
-    asm.constant(DATA2, 0);
+    asm.constant(answer, 0);
     asm.place_label(done);
 }
 
@@ -165,9 +172,9 @@ pub(super) fn looks_up(case: &Case) -> bool {
 }
 
 /// The table of a unit: at index `i` from -128 to 255 stands the low byte of `i ^ 0x5a`.
-pub(super) fn table(text: &mut String) {
+pub(super) fn table(text: &mut String, with: &dyn Directives) {
     text.push_str(TABLE);
     text.push_str(":\n");
     let bytes: Vec<u8> = (-128..256i32).map(|i| i as u8 ^ 0x5a).collect();
-    data::bytes(text, &bytes, 1);
+    directives::bytes(text, &bytes, 1, with);
 }

@@ -1,0 +1,251 @@
+//! Short sequences of instructions that any target's single ones make up.
+
+use std::fmt::Write;
+
+use crate::convention::Roles;
+use crate::emit::{Access, Emit, Op, Reg, Text};
+
+/// Copies of more units than this become loops.
+const UNROLLED: u32 = 16;
+
+/// Bytes in memory at a distance from a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mem {
+    /// Holds an address.
+    pub(crate) base: Reg,
+    /// Distance in bytes.
+    pub(crate) offset: i64,
+    /// What `base + offset` is known to be a multiple of, in bytes; a power of two.
+    pub(crate) align: u32,
+}
+
+impl Mem {
+    /// Bytes at the address in a register.
+    pub(crate) fn of(base: Reg, align: u32) -> Mem {
+        Mem { base, offset: 0, align }
+    }
+
+    /// The bytes `by` further on.
+    pub(crate) fn at(self, by: u32) -> Mem {
+        Mem {
+            base: self.base,
+            offset: self.offset + i64::from(by),
+            align: alignment(self.align, i64::from(by)),
+        }
+    }
+}
+
+/// What an address is a multiple of that is `offset` bytes from a multiple of `align`.
+pub(crate) fn alignment(align: u32, offset: i64) -> u32 {
+    if offset == 0 { align } else { align.min(1 << offset.trailing_zeros().min(12)) }
+}
+
+/// The largest power of two not above `limit`.
+fn unit(limit: u32) -> u32 {
+    1 << limit.max(1).ilog2()
+}
+
+/// Assembly text under construction, in the words of one target.
+pub(crate) struct Asm {
+    /// The text so far.
+    pub(crate) text: Text,
+    /// Spells instructions.
+    pub(crate) emit: &'static dyn Emit,
+    /// What registers are used for.
+    pub(crate) roles: Roles,
+    /// Bytes of a word.
+    pub(crate) word: u32,
+    /// Number of local labels handed out.
+    labels: usize,
+}
+
+impl Asm {
+    pub(crate) fn new(emit: &'static dyn Emit, roles: Roles, word: u32) -> Asm {
+        Asm { text: Text::default(), emit, roles, word, labels: 0 }
+    }
+
+    /// A new local label.
+    pub(crate) fn new_label(&mut self) -> usize {
+        self.labels += 1;
+        self.labels
+    }
+
+    /// Puts a local label here.
+    pub(crate) fn place_label(&mut self, label: usize) {
+        let _ = writeln!(self.text.0, ".L{label}:");
+    }
+
+    /// Goes on at a local label.
+    pub(crate) fn branch(&mut self, label: usize) {
+        self.emit.branch(&mut self.text, label);
+    }
+
+    /// Goes on at a local label unless the register, which the instruction right before has computed, is 0.
+    pub(crate) fn branch_not_zero(&mut self, r: Reg, label: usize) {
+        self.emit.branch_not_zero(&mut self.text, r, label);
+    }
+
+    /// A comment on a line of its own.
+    pub(crate) fn comment(&mut self, text: std::fmt::Arguments<'_>) {
+        let _ = writeln!(self.text.0, "\t{} {text}", self.emit.comment_mark());
+    }
+
+    /// Copies a register; nothing if it is the same.
+    pub(crate) fn copy_register(&mut self, to: Reg, from: Reg) {
+        if to != from {
+            self.emit.copy(&mut self.text, to, from);
+        }
+    }
+
+    /// An operation on registers.
+    pub(crate) fn operate(&mut self, op: Op, d: Reg, n: Reg, m: Reg) {
+        self.emit.operate(&mut self.text, op, d, n, m);
+    }
+
+    /// An operation with a number that is known to fit.
+    pub(crate) fn operate_with(&mut self, op: Op, d: Reg, n: Reg, value: i64) {
+        self.emit.operate_with(&mut self.text, op, d, n, value);
+    }
+
+    /// A constant.
+    pub(crate) fn constant(&mut self, d: Reg, value: u32) {
+        self.emit.constant(&mut self.text, d, value);
+    }
+
+    /// The address of a symbol of C.
+    pub(crate) fn address_of(&mut self, d: Reg, name: &str) {
+        self.emit.address_of(&mut self.text, d, [self.emit.symbol_prefix(), name]);
+    }
+
+    /// The address of a symbol of this unit's own.
+    pub(crate) fn address_of_own(&mut self, d: Reg, name: &str) {
+        self.emit.address_of(&mut self.text, d, [name, ""]);
+    }
+
+    /// `d = n + value`; `n` is not the scratch register.
+    pub(crate) fn add(&mut self, d: Reg, n: Reg, value: i64) {
+        if value == 0 {
+            self.copy_register(d, n);
+        } else {
+            self.emit.add(&mut self.text, d, n, value);
+        }
+    }
+
+    /// The address of bytes in memory.
+    pub(crate) fn address(&mut self, d: Reg, mem: Mem) {
+        self.add(d, mem.base, mem.offset);
+    }
+
+    /// Rounds a register up to a multiple of a power of two.
+    pub(crate) fn round_up(&mut self, r: Reg, align: u32) {
+        self.add(r, r, i64::from(align) - 1);
+        let bits = i64::from(align.trailing_zeros());
+        self.operate_with(Op::ShiftRight, r, r, bits);
+        self.operate_with(Op::ShiftLeft, r, r, bits);
+    }
+
+    /// One load or store. The scratch register is destroyed where the distance is out of range; so it is not the
+    /// base, and not what is stored.
+    pub(crate) fn access(&mut self, way: Access, size: u32, r: Reg, base: Reg, offset: i64) {
+        self.emit.access(&mut self.text, way, size, r, base, offset);
+    }
+
+    /// One load or store at the address in `base`, which then grows by `step`.
+    pub(crate) fn access_and_step(&mut self, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
+        self.emit.access_and_step(&mut self.text, way, size, r, base, step);
+    }
+
+    /// Loads `count` bytes (up to a word) into the low bytes of a register; the rest of it becomes zero. The
+    /// base may be the register itself only where one access suffices.
+    pub(crate) fn load(&mut self, d: Reg, count: u32, mem: Mem) {
+        let mut done = 0;
+        while done < count {
+            let from = mem.at(done);
+            let size = unit((count - done).min(from.align).min(self.word));
+            let to = if done == 0 { d } else { self.roles.piece };
+            self.access(Access::Load, size, to, from.base, from.offset);
+            if done > 0 {
+                self.operate_with(Op::ShiftLeft, to, to, i64::from(done) * 8);
+                self.operate(Op::Or, d, d, to);
+            }
+            done += size;
+        }
+    }
+
+    /// Stores the `count` low bytes (up to a word) of a register.
+    pub(crate) fn store(&mut self, s: Reg, count: u32, mem: Mem) {
+        let mut done = 0;
+        while done < count {
+            let to = mem.at(done);
+            let size = unit((count - done).min(to.align).min(self.word));
+            let from = if done == 0 { s } else { self.roles.piece };
+            if done > 0 {
+                self.operate_with(Op::ShiftRight, from, s, i64::from(done) * 8);
+            }
+            self.access(Access::Store, size, from, to.base, to.offset);
+            done += size;
+        }
+    }
+
+    /// Loads a piece of a value: up to a word, or a whole register that is wider.
+    pub(crate) fn load_part(&mut self, d: Reg, count: u32, mem: Mem) {
+        if count > self.word {
+            self.emit.load_wide(&mut self.text, d, mem);
+        } else {
+            self.load(d, count, mem);
+        }
+    }
+
+    /// Stores a piece of a value: up to a word, or a whole register that is wider.
+    pub(crate) fn store_part(&mut self, s: Reg, count: u32, mem: Mem) {
+        if count > self.word {
+            self.emit.store_wide(&mut self.text, s, mem);
+        } else {
+            self.store(s, count, mem);
+        }
+    }
+
+    /// Copies bytes that do not overlap; destroys the first two registers for data, the scratch register and the
+    /// two for copies.
+    pub(crate) fn copy(&mut self, to: Mem, from: Mem, size: u32) {
+        let step = unit(to.align.min(from.align).min(self.emit.widest()));
+        let units = size / step;
+        let mut done = 0;
+        if units > UNROLLED {
+            let Roles { from: source, to: target, scratch, data: [data, ..], .. } = self.roles;
+            self.address(source, from);
+            self.address(target, to);
+            self.constant(scratch, units);
+            let again = self.new_label();
+            self.place_label(again);
+            self.access_and_step(Access::Load, step, data, source, step.into());
+            self.access_and_step(Access::Store, step, data, target, step.into());
+            self.operate_with(Op::Subtract, scratch, scratch, 1);
+            self.branch_not_zero(scratch, again);
+            done = units * step;
+            let rest = |base, align| Mem::of(base, alignment(align, i64::from(done)));
+            return self.copy_rest(rest(target, to.align), rest(source, from.align), size - done);
+        }
+        while done + step <= size {
+            self.copy_unit(to.at(done), from.at(done), step);
+            done += step;
+        }
+        self.copy_rest(to.at(done), from.at(done), size - done);
+    }
+
+    fn copy_rest(&mut self, to: Mem, from: Mem, size: u32) {
+        let mut done = 0;
+        while done < size {
+            let (f, t) = (from.at(done), to.at(done));
+            let step = unit((size - done).min(f.align).min(t.align).min(self.emit.widest()));
+            self.copy_unit(t, f, step);
+            done += step;
+        }
+    }
+
+    fn copy_unit(&mut self, to: Mem, from: Mem, size: u32) {
+        let [data, ..] = self.roles.data;
+        self.access(Access::Load, size, data, from.base, from.offset);
+        self.access(Access::Store, size, data, to.base, to.offset);
+    }
+}

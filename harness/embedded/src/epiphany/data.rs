@@ -1,0 +1,125 @@
+//! Sizes and alignments: the document's table of native types and its section on composite types, with the
+//! readings for what it leaves out.
+
+use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
+
+use super::dialect::{Dialect, VectorAlign, WideChar};
+use crate::convention::Layout;
+use crate::laid::{Laid, Shape};
+
+impl Layout for Dialect {
+    fn largest(&self) -> u64 {
+        // More than the core's own memory holds.
+        1 << 20
+    }
+
+    /// Table of native types (TYPE-05 to TYPE-17, S01).
+    fn native(&self, ty: Scalar) -> Laid {
+        let (size, signed) = match ty {
+            Scalar::Bool | Scalar::UnsignedChar => (1, false),
+            Scalar::Char => (1, self.char_signed),
+            Scalar::SignedChar => (1, true),
+            Scalar::Short => (2, true),
+            Scalar::UnsignedShort => (2, false),
+            Scalar::Int | Scalar::Long => (4, true),
+            Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Float => (4, false),
+            Scalar::LongLong => (8, true),
+            Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => (8, false),
+            Scalar::Half => (2, false),
+            Scalar::WideChar => match self.wide_char {
+                WideChar::Unsigned => (4, false),
+                WideChar::Signed => (4, true),
+                WideChar::Half => (2, false),
+            },
+            Scalar::Size => (4, false),
+            Scalar::PointerDifference => (4, true),
+        };
+        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+    }
+
+    fn pointer(&self, _function: bool) -> Laid {
+        Laid::integer(4, false)
+    }
+
+    /// An enumeration is an int, or a double word where its constants need one.
+    fn enumeration(&self, ty: &EnumType) -> Laid {
+        let negative = ty.constants.iter().any(|c| *c < 0);
+        let fits = |c: &i64| if negative { i32::try_from(*c).is_ok() } else { u32::try_from(*c).is_ok() };
+        Laid::integer(if ty.constants.iter().all(fits) { 4 } else { 8 }, negative)
+    }
+
+    fn complex_align(&self, part: &Laid) -> u32 {
+        part.align
+    }
+
+    fn vector_align(&self, lane: &Laid, size: u32) -> u32 {
+        // S25 alignment
+        match self.vector_align {
+            VectorAlign::SizeUpToEight => size.min(8),
+            VectorAlign::Size => size,
+            VectorAlign::Lane => lane.align,
+        }
+    }
+
+    fn member_align(&self, laid: &Laid, align: u32) -> u32 {
+        // LAYOUT-10
+        match &laid.shape {
+            Shape::Array(elem, _) if self.raise_arrays && align == 4 && elem.size >= 4 => 8,
+            _ => align,
+        }
+    }
+
+    fn pads(&self) -> bool {
+        // LAYOUT-01
+        self.padding
+    }
+
+    fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32 {
+        // LAYOUT-02
+        let raised = self.raise_records && !record.packed;
+        align.max(match bits {
+            32 if raised => 4,
+            33.. if raised => 8,
+            _ => 1,
+        })
+    }
+
+    fn fields_cross(&self) -> bool {
+        // S02
+        self.straddle
+    }
+
+    fn unnamed_fields_align(&self) -> bool {
+        // S02
+        self.unnamed_aligns
+    }
+
+    fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
+        use Scalar::{Char, Int, Long, LongLong, Short};
+        // S02 sign speaks of types that say neither `signed` nor `unsigned`.
+        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
+        laid.is_signed() && !(self.fields_unsigned && plain)
+    }
+
+    fn empty_size(&self, _kind: RecordKind) -> u32 {
+        // S03
+        self.empty_size
+    }
+}
+
+/// Whether a composite fills a machine type: 1, 2, 4 or 8 bytes, as aligned as it is large, and every
+/// composite inside has such a size as well.
+pub(super) fn fills_machine_type(laid: &Laid) -> bool {
+    matches!(laid.size, 1 | 2 | 4 | 8) && laid.align >= laid.size && inner_sizes_are_machine_sizes(laid)
+}
+
+fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
+    let fits = |inner: &Laid| matches!(inner.size, 0 | 1 | 2 | 4 | 8) && inner_sizes_are_machine_sizes(inner);
+    match &laid.shape {
+        Shape::Scalar { .. } | Shape::Complex { .. } => true,
+        // The machine has none for a vector of one floating lane.
+        Shape::Vector { lane, lanes, .. } => *lanes > 1 || !lane.is_floating(),
+        Shape::Array(elem, _) => fits(elem),
+        Shape::Struct(members) | Shape::Union(members) => members.iter().all(|m| fits(&m.laid)),
+    }
+}

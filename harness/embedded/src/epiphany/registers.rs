@@ -1,0 +1,98 @@
+//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+
+use super::dialect::{Dialect, HighRegisters, StackAlign};
+use super::emit::Epiphany;
+use crate::asm::Asm;
+use crate::convention::{FramePointer, FrameRules, Machine, Roles};
+use crate::emit::{Emit, Reg};
+use crate::fault::Mechanism;
+
+/// The frame pointer by the document.
+const FP: Reg = Reg(15);
+
+/// Value of the register of modes: round toward zero, arithmetic on floats.
+const TRUNCATE: u32 = 1;
+
+/// The largest frame whose link register one store with post-modify can save and make room for.
+const LARGEST_PUSH: u32 = 2047 * 4;
+
+impl Machine for Dialect {
+    fn emit(&self) -> &'static dyn Emit {
+        &Epiphany
+    }
+
+    fn roles(&self) -> Roles {
+        Roles {
+            sp: Reg(13),
+            link: Reg(14),
+            frame: FP,
+            scratch: super::emit::SCRATCH,
+            data: [Reg(16), Reg(17), Reg(20)],
+            piece: Reg(21),
+            from: Reg(18),
+            to: Reg(19),
+            // REG-13
+            pointer: if self.constants_scratch { Reg(29) } else { Reg(23) },
+            address: Reg(23),
+            // Only one reading of REG-14 gives r40 away.
+            slots: if self.high == HighRegisters::Scratch { Reg(40) } else { Reg(22) },
+            result: Reg(25),
+            objects: Reg(26),
+            own_address: Reg(22),
+            computed: Reg(24),
+            kept_walk: Reg(11),
+            kept_result: if self.frame_chain { Reg(10) } else { FP },
+            back: Reg(27),
+            own: [Reg(0), Reg(1), Reg(2), Reg(3), Reg(16), Reg(17), Reg(18), Reg(19)],
+        }
+    }
+
+    fn is_saved(&self, r: Reg) -> bool {
+        // REG-06, REG-11, REG-14
+        matches!(r.0, 4..=11 | 15) || (matches!(r.0, 32..=43) && self.high == HighRegisters::Saved)
+    }
+
+    fn keepers(&self) -> Vec<Reg> {
+        let registers = (4..=11).chain([FP.0]).chain(32..=43).map(Reg);
+        registers.filter(|r| self.is_saved(*r) && !(self.frame_chain && *r == FP)).collect()
+    }
+
+    fn kept(&self, argument: Reg) -> Reg {
+        // REG-14
+        let high = self.high == HighRegisters::Saved && argument.0 >= 2;
+        Reg(argument.0 + if high { 32 } else { 4 })
+    }
+
+    fn frame(&self) -> FrameRules {
+        // STACK-08
+        let four = self.stack_align == StackAlign::Four;
+        let align = if four { 4 } else { 8 };
+        FrameRules {
+            align,
+            entry_align: align,
+            round: 8,
+            odd: if four { 4 } else { 0 },
+            first_step: if self.stack_align == StackAlign::EightAtCalls { 4 } else { 0 },
+            // ARG-06
+            area: self.callee_area,
+            // REG-11
+            frame_pointer: if self.frame_chain { FramePointer::Always } else { FramePointer::Never },
+            // REG-07, CALL-04
+            loses_link: !self.lr_preserved && self.return_any,
+            // STACK-10
+            push: if self.push_lr { LARGEST_PUSH } else { 0 },
+        }
+    }
+
+    /// Truncates for a moment, as if it had a use for that (S04).
+    fn compute_floating(&self, asm: &mut Asm, result: bool) {
+        let [old, new, _] = asm.roles.data;
+        asm.text.line(&["movfs ", Epiphany.name(old), ",config"]);
+        asm.constant(new, TRUNCATE);
+        asm.text.line(&["movts config,", Epiphany.name(new)]);
+        let left = self.breaks(Mechanism::ModeLeft) && result;
+        if self.modes_preserved && !left {
+            asm.text.line(&["movts config,", Epiphany.name(old)]);
+        }
+    }
+}

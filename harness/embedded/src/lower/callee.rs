@@ -1,0 +1,324 @@
+//! The called side: takes its parameters in, lets calls and a local array come between, writes every
+//! scalar of them to the slots, and returns the prepared result.
+
+use crosscall_model::unit;
+
+use super::array::{Dynamic, Local};
+use super::frame::{Frame, Planned};
+use super::held::{Held, extend, hold, hold_result_pointer, pointed};
+use super::kept::Kept;
+use super::others;
+use super::unit::{Prepared, Unit};
+use crate::asm::{Asm, Mem};
+use crate::convention::Convention;
+use crate::emit::{Access, Op};
+use crate::fault::Mechanism;
+use crate::laid::{Laid, LeafPlace};
+use crate::places::{Returned, Spot, Way};
+
+/// What is written where a fault or a reading leaves bits undefined.
+pub(super) const JUNK: u32 = 0x5ca1;
+
+/// What parameters are changed with.
+const MASK: u32 = 0x5a3c_6996;
+
+/// The callee of one case while it is generated.
+pub(super) struct Callee<'a> {
+    pub(super) prepared: &'a Prepared<'a>,
+    pub(super) convention: &'a dyn Convention,
+    /// Whether parameters have to survive something.
+    pub(super) busy: bool,
+    pub(super) held: Vec<Held>,
+    /// Local copies of composites passed by pointer: argument, offset in the frame.
+    pub(super) copies: Vec<(usize, u32)>,
+    /// Where the address for the result is.
+    pub(super) result_pointer: Option<Held>,
+    /// The local array.
+    pub(super) array: Local,
+    /// The words that survive the calls.
+    pub(super) kept: Kept,
+    /// The array of unknown size, and where in the frame it is noted what was read from it.
+    pub(super) dynamic: Option<(Dynamic, u32)>,
+    /// Where in the frame it is noted what other functions gave.
+    pub(super) other: Option<u32>,
+    pub(super) frame: Planned<'a>,
+}
+
+/// Emits the callee of a case with its slots and its result object.
+pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
+    let (k, case) = (prepared.k, prepared.case);
+    let name = unit::callee(k);
+    unit.function(&name, format_args!("{}", prepared.headline(&name)));
+    let leaves: Vec<Vec<LeafPlace>> = prepared.each().map(|(_, laid, value, _)| laid.leaves(value)).collect();
+    let callee = Callee::plan(prepared);
+    let asm = &mut unit.asm;
+    callee.frame.enter(asm);
+    callee.take_parameters(asm);
+    callee.mistakes(asm);
+    callee.calls(asm);
+    let skip = callee.array.use_it(asm, &callee.frame);
+    callee.store_slots(asm, &leaves);
+    callee.modify_composites(asm);
+    if let Some(skip) = skip {
+        asm.place_label(skip);
+    }
+    callee.compute_floating(asm);
+    if callee.ends_with_jump() {
+        let end = format!("end{k}");
+        callee.frame.leave_for(asm, &end, prepared.assignment.popped);
+        unit.end_function(&name);
+        unit.function(&end, format_args!("what the function before ends with"));
+        callee.end(&mut unit.asm);
+        unit.asm.emit.ret(&mut unit.asm.text);
+        unit.end_function(&end);
+    } else {
+        callee.end(asm);
+        callee.frame.leave(asm, prepared.assignment.popped);
+        unit.end_function(&name);
+    }
+    others::objects(unit, "", k, case);
+    if case.style.held > 0 {
+        unit.words(&unit::held(k), (0..usize::from(case.style.held)).map(unit::held_value));
+    }
+    if case.style.others {
+        others::functions(unit, "", k);
+    }
+    if case.style.calls && case.style.pointer {
+        unit.pointer(&format!("to_clobber{k}"), &unit::clobber(k));
+    }
+    unit.slots(&unit::received(k), unit::received_slots(case).len());
+    if let (Some(laid), Some(value)) = (&prepared.result, &case.result) {
+        unit.object(&unit::result(k), &laid.image(value), laid.align);
+    }
+}
+
+impl<'a> Callee<'a> {
+    fn plan(prepared: &'a Prepared<'a>) -> Callee<'a> {
+        let (style, convention) = (prepared.case.style, prepared.convention);
+        let word = convention.word();
+        let calls = style.calls || style.others;
+        let busy = calls || style.locals > 0 || style.dynamic > 0 || style.held > 0 || style.rounds > 0;
+        let outgoing = if calls { convention.frame().area } else { 0 };
+        let mut frame = Frame::new(convention, true, outgoing, calls);
+        let mut copies = Vec::new();
+        let mut held = Vec::with_capacity(prepared.arguments.len());
+        for (i, laid, _, way) in prepared.each() {
+            if i >= prepared.named() {
+                held.push(Held::Unnamed);
+                continue;
+            }
+            held.push(hold(laid, way, style.address_taken, busy, &mut frame));
+            if matches!(way, Way::Pointer(_)) && copies_before_writing(style.address_taken, convention) {
+                copies.push((i, frame.allocate(laid.size, laid.align)));
+            }
+        }
+        let result_pointer =
+            prepared.assignment.result_pointer.map(|spot| hold_result_pointer(spot, busy, &mut frame));
+        let array = Local::plan(style.locals, &mut frame);
+        let spill = &prepared.assignment.spill;
+        if !spill.is_empty() {
+            frame.spill((word * spill.len() as u32).saturating_sub(convention.frame().area));
+        }
+        if prepared.variadic() && busy {
+            frame.save(convention.roles().kept_walk);
+        }
+        let kept = Kept::plan(style.held, style.rounds, None, &mut frame);
+        let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(word, word)));
+        let other = style.others.then(|| frame.allocate(word, word));
+        let frame = frame.plan(spill.is_empty());
+        Callee {
+            prepared,
+            convention,
+            busy,
+            held,
+            copies,
+            result_pointer,
+            array,
+            kept,
+            dynamic,
+            other,
+            frame,
+        }
+    }
+
+    /// A function with floating values does what the target's functions do that compute with some.
+    fn compute_floating(&self, asm: &mut Asm) {
+        let result = self.prepared.result.as_ref().is_some_and(Laid::is_floating);
+        if result || self.prepared.arguments.iter().any(Laid::is_floating) {
+            self.convention.compute_floating(asm, result);
+        }
+    }
+
+    /// Brings the parameters to where they are held.
+    fn take_parameters(&self, asm: &mut Asm) {
+        for (i, laid, _, way) in self.prepared.each() {
+            let Some(held) = self.held.get(i) else { continue };
+            if matches!(held, Held::Unnamed) {
+                break;
+            }
+            self.prepared.comment(asm, i, laid, way);
+            self.take(asm, laid, way, held);
+        }
+        if let (Some(Spot::Register(r)), Some(Held::At(to))) =
+            (self.prepared.assignment.result_pointer, &self.result_pointer)
+        {
+            asm.copy_register(*to, r);
+        }
+        for (i, at) in &self.copies {
+            let (Some(held), Some(laid)) = (self.held.get(*i), self.prepared.arguments.get(*i)) else {
+                continue;
+            };
+            let from = pointed(asm, held, laid, &self.frame);
+            asm.copy(self.frame.local(*at), from, laid.size);
+        }
+        if self.prepared.variadic() {
+            self.start_walk(asm);
+        }
+    }
+
+    fn take(&self, asm: &mut Asm, laid: &Laid, way: &Way, held: &Held) {
+        match (way, held) {
+            (Way::Value(parts), Held::Frame(at)) => {
+                let home = self.frame.local(*at);
+                for part in parts {
+                    match part.spot {
+                        Spot::Register(r) => {
+                            asm.store_part(r, self.stored_bytes(part.len, laid), home.at(part.offset));
+                        }
+                        Spot::Stack(from) => {
+                            let from = self.frame.incoming(from.into());
+                            asm.copy(home.at(part.offset), from, part.len);
+                        }
+                    }
+                }
+            }
+            (Way::Value(parts), Held::Word(_) | Held::Pair(..)) => {
+                for part in parts {
+                    if let Spot::Register(r) = part.spot {
+                        asm.copy_register(if self.busy { self.convention.kept(r) } else { r }, r);
+                    }
+                }
+                if let Held::Word(r) = held
+                    && !self.convention.caller_extends()
+                {
+                    extend(asm, *r, laid, laid.is_signed());
+                }
+            }
+            (Way::Pointer(Spot::Register(r)), Held::At(to)) => asm.copy_register(*to, *r),
+            (Way::Pointer(Spot::Register(r)), Held::AtFrame(at)) => {
+                asm.store(*r, asm.word, self.frame.local(*at));
+            }
+            _ => {}
+        }
+    }
+
+    /// Bytes of a register that are stored to the frame: the whole word of a composite, whose home has room.
+    fn stored_bytes(&self, len: u32, laid: &Laid) -> u32 {
+        if laid.is_record() { len.max(self.convention.word()) } else { len }
+    }
+
+    /// The calls between the taking and the storing of the parameters, and what is done around them.
+    fn calls(&self, asm: &mut Asm) {
+        let (k, style) = (self.prepared.k, self.prepared.case.style);
+        if !self.kept.is_empty() {
+            let from = asm.roles.address;
+            asm.address_of(from, &unit::held(k));
+            self.kept.load(asm, from, &self.frame);
+        }
+        if let Some((array, _)) = self.dynamic {
+            array.make(asm, &format!("size{k}"), &self.frame);
+        }
+        self.change(asm);
+        let again = self.kept.begin_loop(asm, &self.frame);
+        if style.calls {
+            let pointer = format!("to_clobber{k}");
+            others::function_address(asm, &unit::clobber(k), style.pointer.then_some(&pointer));
+            self.frame.call(asm, asm.roles.scratch);
+        }
+        self.kept.end_loop(asm, again, &self.frame);
+        if let Some((array, at)) = self.dynamic {
+            let [data, ..] = asm.roles.data;
+            array.read(asm, &self.frame);
+            asm.store(data, 4, self.frame.local(at));
+        }
+        if let Some(to) = self.other {
+            others::call(asm, "", k, to, &self.frame);
+        }
+        self.change(asm);
+    }
+
+    /// Changes the parameters that are in registers or in the frame; doing it again undoes it. Those whose
+    /// only place is the caller's stay as they are: nobody is told to write there.
+    fn change(&self, asm: &mut Asm) {
+        if !self.prepared.case.style.written {
+            return;
+        }
+        let [data, mask, _] = asm.roles.data;
+        asm.constant(mask, MASK);
+        for (held, laid) in self.held.iter().zip(&self.prepared.arguments) {
+            match held {
+                Held::Word(r) => asm.operate(Op::ExclusiveOr, *r, *r, mask),
+                Held::Pair(low, high) => {
+                    asm.operate(Op::ExclusiveOr, *low, *low, mask);
+                    asm.operate(Op::ExclusiveOr, *high, *high, mask);
+                }
+                Held::Frame(at) if laid.size > 0 => {
+                    let Mem { base, offset, .. } = self.frame.local(*at);
+                    asm.access(Access::Load, 1, data, base, offset);
+                    asm.operate(Op::ExclusiveOr, data, data, mask);
+                    asm.access(Access::Store, 1, data, base, offset);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the function ends with a jump to another one.
+    fn ends_with_jump(&self) -> bool {
+        self.prepared.case.style.tail && self.prepared.returned != Returned::Memory && self.frame.may_jump()
+    }
+
+    /// The result, or where there is none, what the function at the end leaves.
+    fn end(&self, asm: &mut Asm) {
+        self.return_result(asm);
+        if !self.prepared.case.style.tail {
+            return;
+        }
+        let slots = unit::received_slots(self.prepared.case);
+        if let Some(at) = slots.iter().position(|slot| slot.holds == unit::Holds::Ended) {
+            let [slots, ended, _] = asm.roles.data;
+            asm.address_of(slots, &unit::received(self.prepared.k));
+            asm.constant(ended, unit::ENDED);
+            asm.access(Access::Store, 4, ended, slots, at as i64 * unit::SLOT_BYTES as i64);
+        }
+    }
+
+    /// Writes to composites that were passed by pointer, where they are the callee's to write.
+    fn modify_composites(&self, asm: &mut Asm) {
+        let wrong = self.convention.breaks(Mechanism::ModifyCallersObject);
+        if !(self.prepared.case.style.address_taken || wrong) {
+            return;
+        }
+        for (i, laid, _, _) in self.prepared.each() {
+            let Some(held @ (Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_))) = self.held.get(i) else {
+                continue;
+            };
+            if laid.size == 0 {
+                continue;
+            }
+            let to = match self.copies.iter().find(|(of, _)| *of == i) {
+                Some((_, at)) => self.frame.local(*at),
+                None if self.convention.caller_copies() || wrong => pointed(asm, held, laid, &self.frame),
+                None => continue,
+            };
+            let [data, ..] = asm.roles.data;
+            asm.constant(data, JUNK);
+            asm.store(data, laid.size.min(4), to);
+        }
+    }
+}
+
+/// Whether the callee makes copies of composites that it gets by pointer.
+fn copies_before_writing(address_taken: bool, convention: &dyn Convention) -> bool {
+    address_taken && !convention.caller_copies() && !convention.breaks(Mechanism::ModifyCallersObject)
+}

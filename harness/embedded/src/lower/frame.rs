@@ -1,0 +1,346 @@
+//! The stack frame: what lies where, how it is entered and left.
+//!
+//! From the stack pointer on, against the direction in which the stack grows: the area that called functions own
+//! and the outgoing arguments; objects; saved registers; the words of the argument registers that a variadic
+//! function spills, next to the arguments of its caller.
+
+use std::cell::Cell;
+
+use crate::asm::{Asm, Mem, alignment};
+use crate::convention::{Convention, FramePointer, FrameRules, Roles};
+use crate::emit::{Access, Op, Reg};
+use crate::fault::Mechanism;
+
+/// A frame being planned.
+pub(crate) struct Frame<'c> {
+    convention: &'c dyn Convention,
+    rules: FrameRules,
+    /// Bytes used so far: by what is passed to called functions, where that is at the frame's lower end, and by
+    /// objects.
+    used: u32,
+    /// Bytes passed to called functions where they are at its upper end.
+    outgoing_above: u32,
+    /// Registers to save, in ascending order.
+    saved: Vec<Reg>,
+    /// Whether functions are called.
+    calls: bool,
+    /// Bytes at the entry stack pointer for spilled argument registers.
+    spilled: u32,
+    /// Whether it is the frame of a function under test that is called.
+    callee: bool,
+}
+
+/// A planned frame.
+pub(crate) struct Planned<'c> {
+    convention: &'c dyn Convention,
+    rules: FrameRules,
+    roles: Roles,
+    word: u32,
+    down: bool,
+    /// Distance between the stack pointer at entry and inside.
+    size: u32,
+    /// What the stack pointer inside is a multiple of.
+    align: u32,
+    /// Saved registers with their places.
+    saved: Vec<(Reg, u32)>,
+    /// Where the link register is saved.
+    link: Option<u32>,
+    /// Whether it is saved by the instruction that moves the stack pointer.
+    push: bool,
+    /// Whether to return through another register with anything in the link register.
+    lose_link: bool,
+    /// Bytes by which the first of two steps moves the stack pointer.
+    first_step: u32,
+    /// Whether faults of called functions apply.
+    callee: bool,
+    /// Bytes by which the stack pointer is beyond the frame at this point of the text.
+    beyond: Cell<u32>,
+}
+
+impl<'c> Frame<'c> {
+    /// The frame of a callee under test (`callee`) or of a caller, with so many bytes for functions that it
+    /// calls, if it calls any.
+    pub(crate) fn new(convention: &'c dyn Convention, callee: bool, outgoing: u32, calls: bool) -> Frame<'c> {
+        let rules = convention.frame();
+        let outgoing = outgoing.next_multiple_of(rules.round);
+        let (used, outgoing_above) = if convention.grows_down() { (outgoing, 0) } else { (0, outgoing) };
+        Frame { convention, rules, used, outgoing_above, saved: Vec::new(), calls, spilled: 0, callee }
+    }
+
+    /// The convention.
+    pub(crate) fn convention(&self) -> &'c dyn Convention {
+        self.convention
+    }
+
+    /// Room for an object; the offset is a multiple of `align`, as far as frames are.
+    pub(crate) fn allocate(&mut self, size: u32, align: u32) -> u32 {
+        let at = self.used.next_multiple_of(align.clamp(1, self.rules.round));
+        self.used = at + size;
+        at
+    }
+
+    /// Whether a register is noted as used.
+    pub(crate) fn saves(&self, r: Reg) -> bool {
+        self.saved.contains(&r)
+    }
+
+    /// Notes that a register is used, which matters where it belongs to the caller.
+    pub(crate) fn save(&mut self, r: Reg) {
+        if self.convention.is_saved(r) && !self.saved.contains(&r) {
+            self.saved.push(r);
+        }
+    }
+
+    /// Reserves the bytes at the entry stack pointer for spilled argument registers.
+    pub(crate) fn spill(&mut self, bytes: u32) {
+        self.spilled = bytes;
+    }
+
+    /// Places for the registers to save.
+    fn place_saved(&mut self) -> Vec<(Reg, u32)> {
+        let emit = self.convention.emit();
+        let word = self.convention.word();
+        self.saved.sort_unstable();
+        let registers = std::mem::take(&mut self.saved);
+        self.used = self.used.next_multiple_of(word);
+        if registers.len() > 1 && emit.widest() > word && self.rules.align > word {
+            self.used = self.used.next_multiple_of(2 * word);
+        }
+        // Pairs want a multiple of their size: a register without its neighbour is followed by a gap.
+        let mut saved = Vec::with_capacity(registers.len());
+        for (i, r) in registers.iter().enumerate() {
+            if registers.get(i + 1).is_some_and(|next| emit.pairs(*r, *next)) {
+                self.used = self.used.next_multiple_of(2 * word);
+            }
+            let bytes = self.convention.register_bytes(*r);
+            saved.push((*r, self.allocate(bytes, bytes)));
+        }
+        saved
+    }
+
+    /// Fixes the frame. `area_free` says that the callee's own area is not used for anything else.
+    pub(crate) fn plan(mut self, area_free: bool) -> Planned<'c> {
+        let (rules, convention, word) = (self.rules, self.convention, self.convention.word());
+        let roles = convention.roles();
+        if rules.frame_pointer == FramePointer::Always && !self.saves(roles.frame) {
+            self.saved.push(roles.frame);
+        }
+        let breaks = |mechanism| convention.breaks(mechanism);
+        let lose_link = rules.loses_link || (self.callee && breaks(Mechanism::LinkRegister));
+        let in_area = area_free && rules.area >= word;
+        let mut link = (self.calls && !in_area).then(|| self.allocate(word, word));
+        let saved = self.place_saved();
+        let total = self.used.next_multiple_of(word) + self.spilled + self.outgoing_above;
+        let mut size = total.next_multiple_of(rules.round);
+        let mut align = rules.align;
+        if size > 0 {
+            size += rules.odd;
+        }
+        if rules.odd == 0 && self.calls && breaks(Mechanism::StackAlignment) {
+            size += align / 2;
+            align /= 2;
+        }
+        if self.calls && in_area {
+            link = Some(size);
+        }
+        let first_step = if size > 0 { rules.first_step } else { 0 };
+        let push = self.calls && in_area && first_step == 0 && (1..=rules.push).contains(&size);
+        Planned {
+            convention,
+            rules,
+            roles,
+            word,
+            down: convention.grows_down(),
+            size,
+            align,
+            saved,
+            link,
+            push,
+            lose_link,
+            first_step,
+            callee: self.callee,
+            beyond: Cell::new(0),
+        }
+    }
+}
+
+impl<'c> Planned<'c> {
+    /// The convention.
+    pub(crate) fn convention(&self) -> &'c dyn Convention {
+        self.convention
+    }
+
+    /// The stack pointer.
+    pub(crate) fn stack_pointer(&self) -> Reg {
+        self.roles.sp
+    }
+
+    /// Whether the stack grows to lower addresses.
+    pub(crate) fn grows_down(&self) -> bool {
+        self.down
+    }
+
+    /// What the stack pointer moves by multiples of.
+    pub(crate) fn round(&self) -> u32 {
+        self.rules.round
+    }
+
+    /// Whether a register is saved.
+    pub(crate) fn saves(&self, r: Reg) -> bool {
+        self.saved.iter().any(|(saved, _)| *saved == r)
+    }
+
+    /// What moves the stack pointer away from its caller's frame by so many bytes.
+    fn away(&self, bytes: u32) -> i64 {
+        if self.down { -i64::from(bytes) } else { bytes.into() }
+    }
+
+    /// Bytes in the frame, by their offset.
+    pub(crate) fn local(&self, offset: u32) -> Mem {
+        let lower_end = if self.down { 0 } else { -i64::from(self.size) };
+        let offset = lower_end + i64::from(offset) - self.away(self.beyond.get());
+        Mem { base: self.roles.sp, offset, align: alignment(self.align, offset) }
+    }
+
+    /// Bytes at a distance from the entry stack pointer.
+    pub(crate) fn incoming(&self, offset: i64) -> Mem {
+        let align = alignment(self.rules.entry_align, offset);
+        let entry = -self.away(self.size) - self.away(self.beyond.get());
+        Mem { base: self.roles.sp, offset: entry + offset, align }
+    }
+
+    /// Notes that from here on the stack pointer is so many bytes (a multiple of what frames are) beyond the
+    /// frame.
+    pub(crate) fn beyond(&self, bytes: u32) {
+        self.beyond.set(bytes);
+    }
+
+    /// Bytes at a distance from the stack pointer, wherever it is.
+    pub(crate) fn outgoing(&self, offset: i32) -> Mem {
+        let offset = i64::from(offset);
+        Mem { base: self.roles.sp, offset, align: alignment(self.align, offset) }
+    }
+
+    /// Where the link register is saved, from the stack pointer.
+    fn link_place(&self, at: u32) -> i64 {
+        if self.down { at.into() } else { i64::from(at) - i64::from(self.size) }
+    }
+
+    /// The instructions that make the frame.
+    pub(crate) fn enter(&self, asm: &mut Asm) {
+        let Roles { sp, link, .. } = self.roles;
+        if self.push {
+            asm.access_and_step(Access::Store, self.word, link, sp, self.away(self.size));
+        } else {
+            self.make_room(asm);
+            if let Some(at) = self.link {
+                asm.access(Access::Store, self.word, link, sp, self.link_place(at));
+            }
+        }
+        self.move_saved(asm, Access::Store);
+        if self.rules.frame_pointer == FramePointer::Always {
+            asm.copy_register(self.roles.frame, sp);
+        }
+        if self.lose_link && self.link.is_none() {
+            asm.copy_register(self.roles.back, link);
+        }
+        if self.lose_link {
+            asm.constant(link, 0x1e57);
+        }
+        if self.convention.breaks(Mechanism::BelowStackPointer) {
+            asm.access(Access::Store, self.word, sp, sp, self.away(2 * self.word));
+        }
+    }
+
+    fn make_room(&self, asm: &mut Asm) {
+        if self.size == 0 {
+            return;
+        }
+        let sp = self.roles.sp;
+        if self.first_step > 0 {
+            asm.add(sp, sp, self.away(self.first_step));
+        }
+        asm.add(sp, sp, self.away(self.size - self.first_step));
+    }
+
+    fn move_saved(&self, asm: &mut Asm, way: Access) {
+        let mut i = 0;
+        while let Some(&(r, at)) = self.saved.get(i) {
+            let pair = self
+                .saved
+                .get(i + 1)
+                .is_some_and(|(next, next_at)| asm.emit.pairs(r, *next) && *next_at == at + self.word);
+            let wide = pair && self.align >= 2 * self.word && at.is_multiple_of(2 * self.word);
+            let bytes = self.convention.register_bytes(r) * if wide { 2 } else { 1 };
+            asm.access(way, bytes, r, self.roles.sp, self.local(at).offset);
+            i += if wide { 2 } else { 1 };
+        }
+    }
+
+    /// The instructions that undo the frame, remove `popped` bytes of arguments, and return.
+    pub(crate) fn leave(&self, asm: &mut Asm, popped: u32) {
+        let back = self.undo(asm, popped);
+        if self.lose_link { asm.emit.jump(&mut asm.text, back) } else { asm.emit.ret(&mut asm.text) }
+    }
+
+    /// The same, but instead of returning, jumps to another function, which returns for this one. Not where
+    /// the way back is not in the link register ([`Planned::may_jump`]).
+    pub(crate) fn leave_for(&self, asm: &mut Asm, function: &str, popped: u32) {
+        self.undo(asm, popped);
+        asm.address_of(self.roles.scratch, function);
+        asm.emit.jump(&mut asm.text, self.roles.scratch);
+    }
+
+    /// Whether the function can end with a jump to another.
+    pub(crate) fn may_jump(&self) -> bool {
+        !self.lose_link
+    }
+
+    /// Undoes the frame; gives the register that holds the way back.
+    fn undo(&self, asm: &mut Asm, popped: u32) -> Reg {
+        let sp = self.roles.sp;
+        self.move_saved(asm, Access::Load);
+        let back = if self.lose_link { self.roles.back } else { self.roles.link };
+        if let Some(at) = self.link {
+            asm.access(Access::Load, self.word, back, sp, self.link_place(at));
+        }
+        let breaks = |mechanism| self.callee && self.convention.breaks(mechanism);
+        let lost = if breaks(Mechanism::StackPointer) { self.rules.round } else { 0 };
+        let up = -self.away(self.size) - self.away(popped) + self.away(lost);
+        if self.first_step > 0 {
+            let step = -self.away(self.first_step);
+            asm.add(sp, sp, up - step);
+            asm.add(sp, sp, step);
+        } else {
+            asm.add(sp, sp, up);
+        }
+        if breaks(Mechanism::ReturnAddress) {
+            asm.add(back, back, 4);
+        }
+        back
+    }
+
+    /// Makes up for the arguments that a called function has removed.
+    pub(crate) fn take_back(&self, asm: &mut Asm, popped: u32) {
+        asm.add(self.roles.sp, self.roles.sp, self.away(popped));
+    }
+
+    /// A call of the function whose address is in a register.
+    pub(crate) fn call(&self, asm: &mut Asm, function: Reg) {
+        let sp = self.roles.sp;
+        let half = i64::from(self.rules.align / 2);
+        let misalign = self.rules.odd > 0 && self.convention.breaks(Mechanism::StackAlignment);
+        if misalign {
+            asm.operate_with(Op::Subtract, sp, sp, half);
+        }
+        if !self.callee && self.convention.breaks(Mechanism::NoLink) {
+            asm.constant(self.roles.link, 0x400);
+            asm.emit.jump(&mut asm.text, function);
+        } else {
+            asm.emit.call(&mut asm.text, function);
+        }
+        if misalign {
+            asm.add(sp, sp, half);
+        }
+    }
+}

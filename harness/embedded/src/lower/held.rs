@@ -1,0 +1,115 @@
+//! Where the parameters of a function are while its body runs.
+
+use super::frame::{Frame, Planned};
+use crate::asm::{Asm, Mem};
+use crate::emit::Reg;
+use crate::laid::Laid;
+use crate::places::{Spot, Way};
+
+/// Where a parameter is while the body runs.
+pub(super) enum Held {
+    /// Nowhere: it has no bytes.
+    Nothing,
+    /// A scalar of at most a word in a register.
+    Word(Reg),
+    /// A scalar of two words in two registers, the low word first.
+    Pair(Reg, Reg),
+    /// In the frame, at this offset.
+    Frame(u32),
+    /// Where the caller put it on the stack.
+    Incoming(i32),
+    /// At an address in a register.
+    At(Reg),
+    /// At an address that lies in the frame at this offset.
+    AtFrame(u32),
+    /// At an address that the caller put on the stack.
+    AtIncoming(i32),
+    /// Unnamed: found by walking.
+    Unnamed,
+}
+
+/// Chooses where a named parameter is held. `busy` says that something comes between taking and using it.
+pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, frame: &mut Frame<'_>) -> Held {
+    let convention = frame.convention();
+    let word = convention.word();
+    let keep = |frame: &mut Frame<'_>, r: Reg| {
+        let to = if busy { convention.kept(r) } else { r };
+        frame.save(to);
+        to
+    };
+    match way {
+        Way::Nothing => Held::Nothing,
+        Way::Pointer(Spot::Stack(at)) => Held::AtIncoming(*at),
+        Way::Pointer(Spot::Register(_)) if address_taken && busy => Held::AtFrame(frame.allocate(word, word)),
+        Way::Pointer(Spot::Register(r)) => Held::At(keep(frame, *r)),
+        Way::Value(parts) => {
+            if let [part] = parts.as_slice()
+                && let Spot::Stack(at) = part.spot
+            {
+                return Held::Incoming(at);
+            }
+            let home = |frame: &mut Frame<'_>| {
+                Held::Frame(frame.allocate(laid.size.next_multiple_of(word), laid.align.max(word)))
+            };
+            if laid.has_parts() || address_taken {
+                return home(frame);
+            }
+            match parts.as_slice() {
+                [part] => match part.spot {
+                    Spot::Register(r) => Held::Word(keep(frame, r)),
+                    Spot::Stack(at) => Held::Incoming(at),
+                },
+                [one, two] => match (one.spot, two.spot) {
+                    (Spot::Register(a), Spot::Register(b)) => {
+                        let (a, b) = (keep(frame, a), keep(frame, b));
+                        if one.offset == 0 { Held::Pair(a, b) } else { Held::Pair(b, a) }
+                    }
+                    _ => Held::Frame(frame.allocate(2 * word, 2 * word)),
+                },
+                _ => home(frame),
+            }
+        }
+    }
+}
+
+/// Where the address for a result in memory is held.
+pub(super) fn hold_result_pointer(spot: Spot, busy: bool, frame: &mut Frame<'_>) -> Held {
+    let kept = frame.convention().roles().kept_result;
+    match spot {
+        Spot::Register(_) if busy => {
+            frame.save(kept);
+            Held::At(kept)
+        }
+        Spot::Register(r) => Held::At(r),
+        Spot::Stack(at) => Held::AtIncoming(at),
+    }
+}
+
+/// The bytes of a value whose address is held.
+pub(super) fn pointed(asm: &mut Asm, held: &Held, laid: &Laid, frame: &Planned<'_>) -> Mem {
+    let align = frame.convention().pointer_align(laid);
+    let pointer = asm.roles.pointer;
+    let base = match held {
+        Held::At(r) => *r,
+        Held::AtFrame(at) => {
+            asm.load(pointer, asm.word, frame.local(*at));
+            pointer
+        }
+        Held::AtIncoming(at) => {
+            asm.load(pointer, asm.word, frame.incoming((*at).into()));
+            pointer
+        }
+        _ => pointer,
+    };
+    Mem::of(base, align)
+}
+
+/// Extends a narrow scalar in a register to a word.
+pub(super) fn extend(asm: &mut Asm, r: Reg, laid: &Laid, signed: bool) {
+    use crate::emit::Op::{ShiftLeft, ShiftRight, ShiftRightSigned};
+    if laid.size < asm.word {
+        let bits = i64::from((asm.word - laid.size) * 8);
+        asm.operate_with(ShiftLeft, r, r, bits);
+        asm.operate_with(if signed { ShiftRightSigned } else { ShiftRight }, r, r, bits);
+    }
+}

@@ -1,0 +1,75 @@
+//! The result of a callee.
+
+use crosscall_model::unit;
+
+use super::callee::{Callee, JUNK};
+use super::held::{extend, pointed};
+use crate::asm::{Asm, Mem};
+use crate::convention::AddressBack;
+use crate::emit::{Op, Reg};
+use crate::fault::Mechanism;
+use crate::laid::Laid;
+use crate::places::{Part, Returned};
+
+impl Callee<'_> {
+    /// Puts the prepared result where it travels.
+    pub(super) fn return_result(&self, asm: &mut Asm) {
+        let Some(laid) = &self.prepared.result else { return };
+        let returned = &self.prepared.returned;
+        if *returned == Returned::Nothing {
+            return;
+        }
+        self.prepared.comment_result(asm, laid);
+        let from = asm.roles.result;
+        asm.address_of(from, &unit::result(self.prepared.k));
+        let object = Mem::of(from, laid.align);
+        if *returned == Returned::Memory {
+            return self.result_in_memory(asm, laid, object);
+        }
+        let parts: Vec<(Reg, &Part)> = returned.registers().collect();
+        match parts.as_slice() {
+            [(r, part)] if !laid.has_parts() => self.result_word(asm, laid, *r, object.at(part.offset)),
+            [(one, low), (two, high)] if !laid.has_parts() => {
+                let swapped = self.convention.breaks(Mechanism::ResultHalves);
+                let (one, two) = if swapped { (*two, *one) } else { (*one, *two) };
+                asm.load(one, low.len, object.at(low.offset));
+                asm.load(two, high.len, object.at(high.offset));
+            }
+            parts => {
+                for (r, part) in parts {
+                    asm.load_part(*r, part.len, object.at(part.offset));
+                    if laid.size < asm.word && self.convention.breaks(Mechanism::ResultShift) {
+                        let up = i64::from(8 * (asm.word - laid.size));
+                        asm.operate_with(Op::ShiftLeft, *r, *r, up);
+                    }
+                }
+            }
+        }
+    }
+
+    fn result_word(&self, asm: &mut Asm, laid: &Laid, r: Reg, object: Mem) {
+        let wrong = self.convention.breaks(Mechanism::ResultRegister);
+        let to = if wrong { Reg(r.0 + 1) } else { r };
+        asm.load(to, laid.size, object);
+        extend(asm, to, laid, laid.is_signed() == self.convention.extends_results_exactly());
+        if laid.size < asm.word && self.convention.breaks(Mechanism::ResultExtension) {
+            asm.emit.spoil_upper(&mut asm.text, to, JUNK);
+        }
+        if wrong {
+            asm.constant(r, JUNK);
+        }
+    }
+
+    fn result_in_memory(&self, asm: &mut Asm, laid: &Laid, object: Mem) {
+        let Some(held) = &self.result_pointer else { return };
+        let to = pointed(asm, held, laid, &self.frame);
+        let shifted = self.convention.breaks(Mechanism::ResultAddress);
+        asm.copy(if shifted { to.at(asm.word) } else { to }, object, laid.size);
+        let AddressBack { register, kept } = self.convention.returned_address();
+        if kept != self.convention.breaks(Mechanism::ResultPointer) {
+            asm.copy_register(register, to.base);
+        } else {
+            asm.constant(register, JUNK);
+        }
+    }
+}

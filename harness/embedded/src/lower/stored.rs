@@ -1,0 +1,124 @@
+//! The callee's slots: every scalar of the parameters, and what else belongs there.
+
+use crosscall_model::unit;
+
+use super::callee::Callee;
+use super::held::{Held, pointed};
+use super::leaves::{store_leaf, store_long, store_pair, store_register};
+use super::others;
+use crate::asm::{Asm, Mem};
+use crate::laid::{Laid, LeafPlace, Shape};
+use crate::places::{Part, Way};
+
+impl Callee<'_> {
+    /// Writes every scalar of the parameters to the slots, and what else belongs there.
+    pub(super) fn store_slots(&self, asm: &mut Asm, leaves: &[Vec<LeafPlace>]) {
+        if unit::received_slots(self.prepared.case).is_empty() {
+            return;
+        }
+        let slots = asm.roles.slots;
+        asm.address_of(slots, &unit::received(self.prepared.k));
+        let mut position = self.walk_start();
+        for ((i, laid, _, way), leaves) in self.prepared.each().zip(leaves) {
+            let value = match self.held.get(i) {
+                None | Some(Held::Nothing) => None,
+                Some(Held::Unnamed) => self.unnamed(asm, (i, laid, way), leaves, &mut position),
+                Some(held) => self.named(asm, (i, laid), held),
+            };
+            let Some(value) = value else { continue };
+            for leaf in leaves {
+                store_leaf(asm, value, leaf, self.convention);
+            }
+        }
+        self.store_narrow(asm);
+        self.kept.store(asm, &self.frame);
+        if self.array.exists() {
+            let [data, ..] = asm.roles.data;
+            self.array.read(asm, &self.frame);
+            store_register(asm, data, 4);
+        }
+        for at in self.dynamic.map(|(_, at)| at).into_iter().chain(self.other) {
+            others::store_from_frame(asm, self.frame.local(at));
+        }
+    }
+
+    /// The bytes of a named argument in memory; stores one that is in registers.
+    fn named(&self, asm: &mut Asm, (i, laid): (usize, &Laid), held: &Held) -> Option<Mem> {
+        match held {
+            Held::Word(r) => {
+                store_register(asm, *r, laid.size);
+                None
+            }
+            Held::Pair(low, high) => {
+                store_pair(asm, *low, *high);
+                None
+            }
+            Held::Frame(at) => Some(self.memory(asm, self.frame.local(*at))),
+            Held::Incoming(at) => Some(self.memory(asm, self.frame.incoming((*at).into()))),
+            Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) => {
+                match self.copies.iter().find(|(of, _)| *of == i) {
+                    Some((_, at)) => Some(self.memory(asm, self.frame.local(*at))),
+                    None => Some(pointed(asm, held, laid, &self.frame)),
+                }
+            }
+            Held::Nothing | Held::Unnamed => None,
+        }
+    }
+
+    /// The bytes of an unnamed argument in memory; stores one that does not lie there in its order.
+    fn unnamed(
+        &self,
+        asm: &mut Asm,
+        (i, laid, way): (usize, &Laid, &Way),
+        leaves: &[LeafPlace],
+        position: &mut i64,
+    ) -> Option<Mem> {
+        if self.store_unnamed_parts(asm, laid, way, leaves, position) {
+            return None;
+        }
+        self.prepared.comment(asm, i, laid, way);
+        let value = self.next_unnamed(asm, way, laid, position);
+        if value.is_none() && !matches!(way, Way::Nothing) {
+            store_long(asm);
+        }
+        value
+    }
+
+    /// Stores both parts of an unnamed complex value where they travelled as two values, and says whether it
+    /// was one.
+    fn store_unnamed_parts(
+        &self,
+        asm: &mut Asm,
+        laid: &Laid,
+        way: &Way,
+        leaves: &[LeafPlace],
+        position: &mut i64,
+    ) -> bool {
+        let (Shape::Complex { part, .. }, Way::Value(parts)) = (&laid.shape, way) else { return false };
+        if !self.convention.parts_travel_alone() {
+            return false;
+        }
+        for (half, leaf) in (0u32..).zip(leaves) {
+            let from = half * part.size;
+            let own = parts.iter().filter(|p| (from..from + part.size).contains(&p.offset));
+            let own = Way::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect());
+            match self.next_unnamed(asm, &own, part, position) {
+                Some(value) => {
+                    store_leaf(asm, value, &LeafPlace { bit_offset: 0, ..*leaf }, self.convention);
+                }
+                None => store_long(asm),
+            }
+        }
+        true
+    }
+
+    /// A value in the frame or on the stack: read where it is, or through its address.
+    pub(super) fn memory(&self, asm: &mut Asm, value: Mem) -> Mem {
+        if !self.prepared.case.style.address_taken {
+            return value;
+        }
+        let pointer = asm.roles.pointer;
+        asm.address(pointer, value);
+        Mem::of(pointer, value.align)
+    }
+}

@@ -1,0 +1,301 @@
+//! Translation units: the sections and the symbols of a batch of cases.
+
+use std::fmt::Write;
+
+use crosscall_model::unit::{
+    LayoutItem, SLOT_BYTES, bit_field_values, bits, image, layout, layout_items, valued_types,
+};
+use crosscall_model::{Case, Type, Value, c};
+
+use crate::asm::Asm;
+use crate::convention::Convention;
+use crate::directives;
+use crate::fault::Mechanism;
+use crate::laid::{Laid, LeafPlace, Shape};
+use crate::places::{Assignment, Call, Returned, Told, Way, swap_neighbours};
+use crate::record::lay;
+use crate::{Options, Unsupported};
+
+/// Rough size of the text of a case, in bytes.
+const TEXT_PER_CASE: usize = 4096;
+
+/// The sections of a unit under construction.
+pub(super) struct Unit {
+    /// Code.
+    pub(super) asm: Asm,
+    /// Initialised objects.
+    pub(super) data: String,
+    /// Objects that start as zero.
+    pub(super) bss: String,
+}
+
+impl Unit {
+    fn new(cases: usize, convention: &dyn Convention) -> Unit {
+        let asm = Asm::new(convention.emit(), convention.roles(), convention.word());
+        let mut unit = Unit { asm, data: String::new(), bss: String::new() };
+        unit.asm.text.0.reserve(TEXT_PER_CASE * cases);
+        unit.asm.text.0.push_str("\t.text\n");
+        unit.data.push_str("\t.data\n");
+        unit.bss.push_str("\t.bss\n");
+        unit
+    }
+
+    fn finish(self) -> String {
+        let mut text = self.asm.text.0;
+        text.push_str(&self.data);
+        text.push_str(&self.bss);
+        text
+    }
+
+    /// Starts a function, under a comment.
+    pub(super) fn function(&mut self, name: &str, comment: std::fmt::Arguments<'_>) {
+        let emit = self.asm.emit;
+        let text = &mut self.asm.text.0;
+        let _ = writeln!(text, "{} {comment}\n\t.balign {}", emit.comment_mark(), emit.code_align());
+        directives::label(text, emit.symbol_prefix(), name, true);
+    }
+
+    /// Ends it.
+    pub(super) fn end_function(&mut self, name: &str) {
+        let prefix = self.asm.emit.symbol_prefix();
+        let _ = writeln!(self.asm.text.0, "\t.size {prefix}{name}, .-{prefix}{name}");
+    }
+
+    /// Goes on with initialised objects at a multiple of so many bytes.
+    pub(super) fn align_data(&mut self, align: u32) {
+        let _ = writeln!(self.data, "\t.balign {align}");
+    }
+
+    /// An initialised object.
+    pub(super) fn object(&mut self, name: &str, bytes: &[u8], align: u32) {
+        let emit = self.asm.emit;
+        let prefix = emit.symbol_prefix();
+        self.align_data(align.max(1));
+        directives::label(&mut self.data, prefix, name, false);
+        directives::bytes(&mut self.data, bytes, align, emit);
+        let _ = writeln!(self.data, "\t.size {prefix}{name}, {}", bytes.len());
+    }
+
+    /// An object of words of 4 bytes.
+    pub(super) fn words(&mut self, name: &str, words: impl Iterator<Item = u32>) {
+        let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+        self.object(name, &bytes, 4);
+    }
+
+    /// An object that holds the address of a function.
+    pub(super) fn pointer(&mut self, name: &str, function: &str) {
+        let emit = self.asm.emit;
+        let prefix = emit.symbol_prefix();
+        self.align_data(self.asm.word);
+        directives::label(&mut self.data, prefix, name, false);
+        let _ = writeln!(self.data, "\t{} {prefix}{function}", emit.address_directive());
+    }
+
+    /// So many slots of the test contract; at least one.
+    pub(super) fn slots(&mut self, name: &str, count: usize) {
+        let bytes = count.max(1) as u64 * SLOT_BYTES;
+        let prefix = self.asm.emit.symbol_prefix();
+        let _ = writeln!(self.bss, "\t.balign {SLOT_BYTES}");
+        directives::label(&mut self.bss, prefix, name, false);
+        let _ = writeln!(self.bss, "\t.zero {bytes}\n\t.size {prefix}{name}, {bytes}");
+    }
+}
+
+/// A case with its types laid out and its places assigned.
+pub(super) struct Prepared<'c> {
+    pub(super) k: usize,
+    pub(super) case: &'c Case,
+    pub(super) convention: &'c dyn Convention,
+    pub(super) arguments: Vec<Laid>,
+    pub(super) result: Option<Laid>,
+    pub(super) returned: Returned,
+    pub(super) assignment: Assignment,
+}
+
+impl<'c> Prepared<'c> {
+    /// Number of named arguments.
+    pub(super) fn named(&self) -> usize {
+        self.case.signature.parameters.len()
+    }
+
+    /// Whether the function takes unnamed arguments.
+    pub(super) fn variadic(&self) -> bool {
+        self.case.signature.variadic.is_some()
+    }
+
+    /// Arguments with their values and places.
+    pub(super) fn each(&self) -> impl Iterator<Item = (usize, &Laid, &Value, &Way)> {
+        let laid = self.arguments.iter().zip(&self.case.arguments).zip(&self.assignment.ways);
+        laid.enumerate().map(|(i, ((laid, value), way))| (i, laid, value, way))
+    }
+
+    /// The comment above the code for an argument.
+    pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &Way) {
+        let (letter, number) = i.checked_sub(self.named()).map_or(('a', i), |unnamed| ('v', unnamed));
+        let place = Told::way(self.convention, way);
+        asm.comment(format_args!("{letter}{number}: {} in {place}", Bytes(laid.size)));
+    }
+
+    /// The comment above the code for the result.
+    pub(super) fn comment_result(&self, asm: &mut Asm, laid: &Laid) {
+        let place = Told::returned(self.convention, &self.returned, !laid.has_parts());
+        asm.comment(format_args!("result: {} {place}", Bytes(laid.size)));
+    }
+
+    /// The first line of a function's comment.
+    pub(super) fn headline(&self, name: &str) -> String {
+        format!("case {}: {}", self.k, c::signature(&self.case.signature, name))
+    }
+}
+
+/// A number of bytes, in words.
+struct Bytes(u32);
+
+impl std::fmt::Display for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
+fn prepare<'c>(
+    k: usize,
+    case: &'c Case,
+    convention: &'c dyn Convention,
+) -> Result<Prepared<'c>, Unsupported> {
+    let unsupported = |feature: String| Unsupported { k, feature };
+    let lay = |ty: &Type| lay(ty, convention).map_err(unsupported);
+    check(case, convention).map_err(unsupported)?;
+    let arguments = case.signature.arguments().map(lay).collect::<Result<Vec<_>, _>>()?;
+    let result = case.signature.result.as_ref().map(lay).transpose()?;
+    let room = |laid: &Laid| u64::from(laid.size) + u64::from(laid.align);
+    let largest = convention.largest();
+    if arguments.iter().map(room).sum::<u64>() > largest {
+        return Err(unsupported(format!("arguments of more than {largest} bytes")));
+    }
+    let returned = convention.returned(result.as_ref());
+    let mut assignment = convention.assign(&Call {
+        arguments: &arguments,
+        named: case.signature.parameters.len(),
+        variadic: case.signature.variadic.is_some(),
+        memory_result: returned == Returned::Memory,
+    });
+    if convention.breaks(Mechanism::SwapArguments) {
+        swap_neighbours(&mut assignment.ways);
+    }
+    Ok(Prepared { k, case, convention, arguments, result, returned, assignment })
+}
+
+/// What keeps a case from being well formed.
+fn check(case: &Case, convention: &dyn Convention) -> Result<(), String> {
+    if case.target != convention.target() {
+        return Err(format!("a case for {}", case.target));
+    }
+    if case.style.recursive {
+        return Err("a function that calls itself".to_owned());
+    }
+    let signature = &case.signature;
+    if signature.arguments().count() != case.arguments.len() {
+        return Err("the number of argument values is not that of the arguments".to_owned());
+    }
+    if signature.result.is_some() != case.result.is_some() {
+        return Err("a result type without a value, or a value without a type".to_owned());
+    }
+    for (ty, value) in valued_types(case) {
+        if matches!(ty, Type::Array(..)) {
+            return Err("an array passed by value".to_owned());
+        }
+        if !value.fits(ty) {
+            return Err("a value that does not fit its type".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Text of the callee side of a batch.
+pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+    let convention = <dyn Convention>::of_callee(&options.readings, options.fault);
+    let mut unit = Unit::new(cases.len(), &*convention);
+    for (k, case) in cases {
+        super::callee::emit(&mut unit, &prepare(*k, case, &*convention)?);
+    }
+    if cases.iter().any(|(_, case)| super::narrow::looks_up(case)) {
+        let emit = unit.asm.emit;
+        super::narrow::table(&mut unit.data, emit);
+    }
+    Ok(unit.finish())
+}
+
+/// Text of the caller side of a batch.
+pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+    let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
+    let mut unit = Unit::new(cases.len(), &*convention);
+    for (k, case) in cases {
+        super::caller::emit(&mut unit, &prepare(*k, case, &*convention)?);
+    }
+    Ok(unit.finish())
+}
+
+/// Text of the layout side of a batch: data only.
+pub(crate) fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+    let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
+    let mut unit = Unit::new(0, &*convention);
+    for (k, case) in cases {
+        emit_layout(&mut unit, &prepare(*k, case, &*convention)?)
+            .map_err(|feature| Unsupported { k: *k, feature })?;
+    }
+    Ok(unit.finish())
+}
+
+fn emit_layout(unit: &mut Unit, prepared: &Prepared<'_>) -> Result<(), String> {
+    let (k, case, convention) = (prepared.k, prepared.case, prepared.convention);
+    let mut numbers = Vec::new();
+    for item in layout_items(case) {
+        numbers.push(layout_number(&item, convention)?);
+    }
+    let mark = unit.asm.emit.comment_mark();
+    let _ = writeln!(unit.data, "{mark} {}", prepared.headline("f"));
+    unit.words(&layout(k), numbers.into_iter());
+    let laid = prepared.result.iter().chain(&prepared.arguments);
+    for (i, (laid, (ty, value))) in laid.zip(valued_types(case)).enumerate() {
+        let mut bytes = laid.image(value);
+        if convention.breaks(Mechanism::ByteOrder) {
+            reverse_scalars(&mut bytes, &laid.leaves(value));
+        }
+        unit.object(&image(k, i), &bytes, laid.align);
+        for (j, only) in bit_field_values(ty, value).iter().enumerate() {
+            unit.object(&bits(k, i, j), &laid.image(only), laid.align);
+        }
+    }
+    Ok(())
+}
+
+fn layout_number(item: &LayoutItem<'_>, convention: &dyn Convention) -> Result<u32, String> {
+    Ok(match item {
+        LayoutItem::Size(ty) => lay(ty, convention)?.size,
+        LayoutItem::Align(ty) => lay(ty, convention)?.align,
+        LayoutItem::Signed(ty) => u32::from(lay(ty, convention)?.is_signed()),
+        LayoutItem::FieldSigned(ty, index) => {
+            let member = ty.record().and_then(|record| record.members.get(*index));
+            let member = member.ok_or_else(|| "a bit-field that does not exist".to_owned())?;
+            u32::from(convention.field_is_signed(&member.ty, &lay(&member.ty, convention)?))
+        }
+        LayoutItem::Offset(ty, index) => match lay(ty, convention)?.shape {
+            Shape::Struct(members) | Shape::Union(members) => {
+                let bits = members.get(*index).map_or(0, |m| m.bit_offset);
+                u32::try_from(bits / 8).unwrap_or(u32::MAX)
+            }
+            _ => 0,
+        },
+    })
+}
+
+/// Exchanges the bytes of every scalar that is not a bit-field.
+fn reverse_scalars(bytes: &mut [u8], leaves: &[LeafPlace]) {
+    for leaf in leaves.iter().filter(|leaf| !leaf.field) {
+        let first = usize::try_from(leaf.bit_offset / 8).unwrap_or(usize::MAX);
+        let end = first.saturating_add(leaf.width as usize / 8);
+        if let Some(scalar) = bytes.get_mut(first..end) {
+            scalar.reverse();
+        }
+    }
+}

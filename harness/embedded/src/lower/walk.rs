@@ -1,0 +1,89 @@
+//! Unnamed arguments, found as `va_arg` finds them: a pointer walks from the first place where one can be
+//! through the spilled argument registers into the stack arguments.
+
+use super::callee::Callee;
+use crate::asm::{Asm, Mem, alignment};
+use crate::emit::{Access, Reg};
+use crate::laid::Laid;
+use crate::places::{Spot, Way};
+
+impl Callee<'_> {
+    /// Spills the argument registers that may hold unnamed arguments, and finds the first one.
+    pub(super) fn start_walk(&self, asm: &mut Asm) {
+        for r in self.prepared.assignment.spill.clone().map(Reg) {
+            let to = self.frame.incoming(self.walk_position(Spot::Register(r)));
+            asm.access(Access::Store, asm.word, r, to.base, to.offset);
+        }
+        let start = self.frame.incoming(self.walk_start());
+        asm.address(self.walk(asm), start);
+    }
+
+    /// Distance of the first place where an unnamed argument can be from the entry stack pointer.
+    pub(super) fn walk_start(&self) -> i64 {
+        let spill = &self.prepared.assignment.spill;
+        if spill.is_empty() {
+            self.prepared.assignment.unnamed_stack.into()
+        } else {
+            self.walk_position(Spot::Register(Reg(spill.start)))
+        }
+    }
+
+    fn walk(&self, asm: &Asm) -> Reg {
+        if self.busy { asm.roles.kept_walk } else { asm.roles.computed }
+    }
+
+    /// Distance from the entry stack pointer of the place where a walk finds what travelled here.
+    fn walk_position(&self, spot: Spot) -> i64 {
+        match spot {
+            Spot::Register(r) => {
+                let behind = i64::from(self.prepared.assignment.spill.end) - i64::from(r.0);
+                i64::from(self.convention.frame().area) - behind * i64::from(self.convention.word())
+            }
+            Spot::Stack(at) => at.into(),
+        }
+    }
+
+    /// Steps to the next unnamed argument. Gives its bytes, or loads two words that do not lie in memory order
+    /// into the data registers.
+    pub(super) fn next_unnamed(
+        &self,
+        asm: &mut Asm,
+        way: &Way,
+        laid: &Laid,
+        position: &mut i64,
+    ) -> Option<Mem> {
+        let walk = self.walk(asm);
+        let here = |asm: &mut Asm, position: &mut i64, spot: Spot| {
+            let at = self.walk_position(spot);
+            asm.add(walk, walk, at - *position);
+            *position = at;
+            Mem::of(walk, alignment(self.convention.frame().entry_align, at))
+        };
+        match way {
+            Way::Nothing => None,
+            Way::Pointer(spot) => {
+                let address = here(asm, position, *spot);
+                let pointer = asm.roles.pointer;
+                asm.load(pointer, asm.word, address);
+                Some(Mem::of(pointer, self.convention.pointer_align(laid)))
+            }
+            Way::Value(parts) => {
+                let start = here(asm, position, parts.first()?.spot);
+                let in_order = parts.iter().all(|part| {
+                    let distance = self.walk_position(part.spot) - *position;
+                    distance == i64::from(part.offset)
+                });
+                if in_order {
+                    return Some(start);
+                }
+                let [low, high, _] = asm.roles.data;
+                for part in parts {
+                    let distance = self.walk_position(part.spot) - *position;
+                    let data = if part.offset == 0 { low } else { high };
+                    asm.access(Access::Load, asm.word, data, walk, distance);
+                }
+                None
+            }
+        }
+    }
+}

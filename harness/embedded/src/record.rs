@@ -1,0 +1,247 @@
+//! Layout of C types: sizes, alignments and places in memory. Every decision that a document can take is asked
+//! of the target; what is here is what C demands, and what faults do to it.
+
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+
+use crate::convention::Convention;
+use crate::fault::Mechanism;
+use crate::laid::{Laid, Place, Shape};
+
+/// The deepest nesting of types.
+const MAXIMUM_DEPTH: u32 = 64;
+
+/// The greatest alignment that an attribute may ask for, in bytes.
+const MAXIMUM_ALIGNMENT: u32 = 4096;
+
+/// Lays a type out.
+///
+/// # Errors
+/// What is wrong with the type, or that it is too large.
+pub(crate) fn lay(ty: &Type, convention: &dyn Convention) -> Result<Laid, String> {
+    Engine { convention, word: convention.word() }.lay(ty, 0)
+}
+
+/// That an object is larger than the target's largest.
+///
+/// # Errors
+/// Says so.
+fn bounded(size: u64, largest: u64) -> Result<u32, String> {
+    match u32::try_from(size) {
+        Ok(small) if size <= largest => Ok(small),
+        _ => Err(format!("an object of more than {largest} bytes")),
+    }
+}
+
+fn power_of_two(align: Option<u32>) -> Result<u32, String> {
+    match align {
+        None => Ok(1),
+        Some(n) if n.is_power_of_two() && n <= MAXIMUM_ALIGNMENT => Ok(n),
+        Some(n) => Err(format!("an alignment of {n} bytes")),
+    }
+}
+
+struct Engine<'c> {
+    convention: &'c dyn Convention,
+    word: u32,
+}
+
+/// Where the next member may start, and what has been learnt so far.
+struct Cursor {
+    /// Next free bit.
+    bit: u64,
+    /// Highest bit used by any member.
+    extent: u64,
+    /// Alignment of the record in bytes.
+    align: u32,
+    /// Alignment of the first member that has one.
+    first: Option<u32>,
+}
+
+impl Cursor {
+    /// Notes what a member is aligned to.
+    fn wants(&mut self, align: u32) {
+        self.align = self.align.max(align);
+        self.first.get_or_insert(align);
+    }
+}
+
+impl Engine<'_> {
+    fn breaks(&self, mechanism: Mechanism) -> bool {
+        self.convention.breaks(mechanism)
+    }
+
+    fn bounded(&self, size: u64) -> Result<u32, String> {
+        bounded(size, self.convention.largest())
+    }
+
+    fn lay(&self, ty: &Type, depth: u32) -> Result<Laid, String> {
+        if depth > MAXIMUM_DEPTH {
+            return Err(format!("a type nested deeper than {MAXIMUM_DEPTH}"));
+        }
+        match ty {
+            Type::Scalar(scalar) => Ok(self.native(*scalar)),
+            Type::Enum(constants) => Ok(self.convention.enumeration(constants)),
+            Type::DataPointer => Ok(self.convention.pointer(false)),
+            Type::FunctionPointer => Ok(self.convention.pointer(true)),
+            Type::Array(elem, len) => self.array(elem, *len, depth),
+            Type::Record(record) => self.record(record, depth),
+            Type::Complex(part) => self.complex(*part, depth),
+            Type::Vector { element, lanes } => self.vector(*element, *lanes, depth),
+        }
+    }
+
+    fn native(&self, ty: Scalar) -> Laid {
+        let mut laid = self.convention.native(ty);
+        match self.convention.fault() {
+            Some(Mechanism::Signed(other, wrong)) if other == ty => {
+                laid.shape = Shape::Scalar { signed: wrong, floating: ty.is_floating() };
+            }
+            Some(Mechanism::Align(other, wrong)) if other == ty => laid.align = wrong,
+            Some(Mechanism::HalfAlign) if laid.size * 2 == self.word => laid.align = self.word,
+            Some(Mechanism::DoubleAlign) if laid.size == self.word * 2 => laid.align = self.word,
+            _ => {}
+        }
+        laid
+    }
+
+    fn array(&self, elem: &Type, len: u32, depth: u32) -> Result<Laid, String> {
+        let elem = self.lay(elem, depth + 1)?;
+        let stride = u64::from(elem.size) + u64::from(self.breaks(Mechanism::ArrayStride));
+        let size = self.bounded(stride * u64::from(len))?;
+        let least = if self.breaks(Mechanism::ArrayAlign) { self.word } else { 1 };
+        Ok(Laid { size, align: elem.align.max(least), shape: Shape::Array(Box::new(elem), len) })
+    }
+
+    fn complex(&self, part: Scalar, depth: u32) -> Result<Laid, String> {
+        let like = Type::structure([part.into(), part.into()]);
+        let like = Box::new(self.lay(&like, depth + 1)?);
+        let part = self.native(part);
+        let (size, align) = (part.size * 2, self.convention.complex_align(&part));
+        Ok(Laid { size, align, shape: Shape::Complex { part: Box::new(part), like } })
+    }
+
+    fn vector(&self, element: Scalar, lanes: u32, depth: u32) -> Result<Laid, String> {
+        let lane = self.native(element);
+        let size = self.bounded(u64::from(lane.size) * u64::from(lanes))?;
+        if !lanes.is_power_of_two() {
+            return Err(format!("a vector of {lanes} lanes"));
+        }
+        let align = self.convention.vector_align(&lane, size);
+        let like = Type::structure((0..lanes).map(|_| element.into()));
+        let like = Box::new(self.lay(&like, depth + 1)?);
+        Ok(Laid { size, align, shape: Shape::Vector { lane: Box::new(lane), lanes, like } })
+    }
+
+    fn record(&self, record: &Record, depth: u32) -> Result<Laid, String> {
+        let union = record.kind == RecordKind::Union;
+        let specified = power_of_two(record.align)?;
+        let mut cursor = Cursor { bit: 0, extent: 0, align: 1, first: None };
+        let mut members = Vec::with_capacity(record.members.len());
+        let backwards = !union && self.breaks(Mechanism::MemberOrder);
+        for i in 0..record.members.len() {
+            let i = if backwards { record.members.len() - 1 - i } else { i };
+            let Some(member) = record.members.get(i) else { continue };
+            if union && !self.breaks(Mechanism::UnionOffset) {
+                cursor.bit = 0;
+            }
+            members.push(self.member(record, member, &mut cursor, depth)?);
+        }
+        if backwards {
+            members.reverse();
+        }
+        let mut align = cursor.align;
+        if self.breaks(Mechanism::RecordAlign) || union && self.breaks(Mechanism::UnionAlign) {
+            align = cursor.first.unwrap_or(1);
+        }
+        align = self.convention.record_align(record, align, cursor.extent).max(specified);
+        let shape = if union { Shape::Union(members) } else { Shape::Struct(members) };
+        let mut laid = Laid { size: 0, align, shape };
+        let last = union && self.breaks(Mechanism::UnionSize);
+        let used = if last { cursor.bit } else { cursor.extent }.div_ceil(8);
+        let empty = used == 0 && laid.is_empty();
+        let bytes = if empty { u64::from(self.convention.empty_size(record.kind)) } else { used };
+        laid.size = if self.breaks(Mechanism::RecordSize) {
+            self.bounded(bytes)?
+        } else {
+            self.bounded(bytes.next_multiple_of(u64::from(align)))?
+        };
+        Ok(laid)
+    }
+
+    fn member(
+        &self,
+        record: &Record,
+        member: &Member,
+        cursor: &mut Cursor,
+        depth: u32,
+    ) -> Result<Place, String> {
+        let laid = self.lay(&member.ty, depth + 1)?;
+        let wanted = power_of_two(member.align)?;
+        let wanted = member.align.map(|_| wanted);
+        let bit_offset = match member.bits {
+            None => self.whole(cursor, &laid, wanted, record.packed),
+            Some(width) => {
+                if !matches!(laid.shape, Shape::Scalar { .. }) || u32::from(width) > laid.size * 8 {
+                    return Err(format!("a bit-field of {width} bits in such a type"));
+                }
+                self.field(cursor, &laid, (width, member.named), wanted, record.packed)
+            }
+        };
+        self.bounded(cursor.bit.div_ceil(8))?;
+        cursor.extent = cursor.extent.max(cursor.bit);
+        Ok(Place { bit_offset, field: member.bits, named: member.named, laid })
+    }
+
+    /// Places a member that is not a bit-field and returns its first bit.
+    fn whole(&self, cursor: &mut Cursor, laid: &Laid, wanted: Option<u32>, packed: bool) -> u64 {
+        let mut align = if packed { 1 } else { laid.align };
+        if laid.size == 2 * self.word && !laid.is_record() && self.breaks(Mechanism::MemberAlign) {
+            align = align.min(self.word);
+        }
+        align = self.convention.member_align(laid, align).max(wanted.unwrap_or(1));
+        let step = if self.convention.pads() { align } else { wanted.unwrap_or(1) };
+        cursor.bit = cursor.bit.next_multiple_of(u64::from(step) * 8);
+        cursor.wants(align);
+        let at = cursor.bit;
+        cursor.bit += u64::from(laid.size) * 8;
+        at
+    }
+
+    /// Places a bit-field and returns its first bit.
+    fn field(
+        &self,
+        cursor: &mut Cursor,
+        laid: &Laid,
+        (width, named): (u8, bool),
+        wanted: Option<u32>,
+        packed: bool,
+    ) -> u64 {
+        let declared = u64::from(laid.align) * 8;
+        let width = u64::from(width);
+        if let Some(wanted) = wanted {
+            cursor.bit = cursor.bit.next_multiple_of(u64::from(wanted) * 8);
+        }
+        let container = u64::from(laid.size) * 8;
+        if width == 0 {
+            // Packing does not touch it: it exists to break a run of bit-fields.
+            cursor.bit = cursor.bit.next_multiple_of(declared);
+        } else if !packed
+            && !self.convention.fields_cross()
+            && cursor.bit / container != (cursor.bit + width - 1) / container
+        {
+            cursor.bit = cursor.bit.next_multiple_of(declared);
+        }
+        if named || self.convention.unnamed_fields_align() {
+            cursor.wants(if packed { 1 } else { laid.align }.max(wanted.unwrap_or(1)));
+        }
+        let at = cursor.bit;
+        cursor.bit += width;
+        let inside = at % container.max(1);
+        if self.breaks(Mechanism::BitFieldsReversed) && inside + width <= container {
+            // The record has the whole container, so that its upper end is there.
+            cursor.extent = cursor.extent.max(at - inside + container);
+            return at - inside + (container - inside - width);
+        }
+        at
+    }
+}
