@@ -19,7 +19,7 @@ use crosscall_machines::machine::{Machine, Stop};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
-    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer, WayOut,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
@@ -70,6 +70,9 @@ impl Stopped<'_> {
                 let bytes = self.register(register).to_le_bytes();
                 bytes[usize::from(byte)..][..len].to_vec()
             }
+            Place::Pointed { base, offset } => {
+                self.memory(u64::from(self.register(base)).wrapping_add_signed(offset), len)
+            }
             Place::Stack { offset } => self.memory(self.sp.wrapping_add_signed(offset), len),
         }
     }
@@ -79,7 +82,7 @@ impl Stopped<'_> {
             let part = &bytes[piece.offset as usize..][..piece.len as usize];
             assert_eq!(self.place(piece.place, part.len()), part, "{what} at {:?}", piece.place);
             let (until, filler) = match piece.rest {
-                Rest::Unspecified => continue,
+                Rest::Unspecified | Rest::Length(_) => continue,
                 Rest::Zero(until) => (usize::from(until), 0),
                 Rest::Sign(until) => {
                     (usize::from(until), if part[part.len() - 1] & 0x80 == 0 { 0 } else { 0xff })
@@ -420,6 +423,8 @@ fn example() -> (Case, Plan) {
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
         linkage: Vec::new(),
+        list: None,
+        way_out: WayOut::Return,
         return_clause: "",
     };
     (case, plan)

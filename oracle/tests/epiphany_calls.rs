@@ -249,6 +249,7 @@ fn registers() {
             Fate::Preserved => 'p',
             Fate::Scratch => 's',
             Fate::Reserved => 'r',
+            Fate::Declared => 'd',
             Fate::Unspecified => '.',
         };
         plan.registers.iter().map(|r| letter(r.fate)).collect::<String>()

@@ -85,6 +85,7 @@ fn taken(pieces: &[Piece]) -> Vec<(Option<Register>, i64)> {
         Place::Register { register, byte } => {
             (0..i64::from(p.len)).map(|i| (Some(register), i64::from(byte) + i)).collect::<Vec<_>>()
         }
+        Place::Pointed { .. } => panic!("the document has no list of parameters"),
         Place::Stack { offset } => (0..i64::from(p.len)).map(|i| (None, offset + i)).collect(),
     };
     pieces.iter().flat_map(bytes).collect()

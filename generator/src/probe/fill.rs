@@ -58,6 +58,8 @@ pub(super) struct Filling {
     facts: &'static Facts,
     registers: Vec<Vec<Cell>>,
     stack: Stack,
+    /// A list of parameters in memory, and the register that holds its address.
+    list: Option<(Register, Vec<Cell>)>,
     /// Comments: place and name of each piece.
     notes: Vec<(Place, String)>,
     /// What cannot be done.
@@ -116,6 +118,7 @@ impl Filling {
             facts,
             registers: facts.registers.iter().map(|r| vec![Cell::Keep; r.bytes.into()]).collect(),
             stack: Stack { above: true, cells: VecDeque::new() },
+            list: None,
             notes: Vec::new(),
             problems: Vec::new(),
         }
@@ -131,6 +134,29 @@ impl Filling {
             self.problems.push(format!("{bytes} bytes of stack arguments"));
         }
         self
+    }
+
+    /// The list of a plan's parameters: poison.
+    fn with_list(mut self, plan: &Plan) -> Filling {
+        let Some(list) = &plan.list else { return self };
+        match usize::try_from(list.bytes).ok().filter(|bytes| *bytes <= MAX_STACK) {
+            Some(bytes) => {
+                let cell = |i| Cell::Poison(crate::poison::byte(crate::poison::stack_word, i as u64));
+                self.list = Some((list.pointer, (0..bytes).map(cell).collect()));
+            }
+            None => self.problems.push(format!("a list of {} bytes of parameters", list.bytes)),
+        }
+        self
+    }
+
+    /// The list of parameters in words; `None` where there is none.
+    fn list_words(&mut self) -> Option<Vec<Word>> {
+        let (_, cells) = self.list.as_ref()?;
+        let words = self.words(cells);
+        if words.is_none() {
+            self.problems.push("a mixture in the list of parameters that has no address".to_owned());
+        }
+        words
     }
 
     /// Poisons a register.
@@ -175,7 +201,7 @@ impl Filling {
             };
             let mut part = part.to_vec();
             let (until, filler) = match piece.rest {
-                Rest::Unspecified => (0, 0),
+                Rest::Unspecified | Rest::Length(_) => (0, 0),
                 Rest::Zero(until) => (usize::from(until), 0),
                 Rest::Sign(until) => {
                     let negative = matches!(part.last(), Some(Cell::Value(b)) if b & 0x80 != 0);
@@ -193,12 +219,21 @@ impl Filling {
     fn place(&mut self, note: &str, place: Place, part: Vec<Cell>) {
         let placed = match place {
             Place::Register { register, byte } => self.in_register(register, byte, &part),
+            Place::Pointed { base, offset } => self.in_list(base, offset, &part),
             Place::Stack { offset } => self.stack.place(offset, &part),
         };
         if placed.is_none() {
             self.problems.push(format!("{note} at a place that does not exist"));
         }
         self.notes.push((place, note.to_owned()));
+    }
+
+    /// Puts cells into the list of parameters.
+    fn in_list(&mut self, base: Register, offset: i64, part: &[Cell]) -> Option<()> {
+        let (_, cells) = self.list.as_mut().filter(|(pointer, _)| *pointer == base)?;
+        let from = usize::try_from(offset).ok()?;
+        cells.get_mut(from..from.checked_add(part.len())?)?.clone_from_slice(part);
+        Some(())
     }
 
     /// Puts cells into a register. One that knows how many bytes it holds, holds as many as its values need.
@@ -295,7 +330,7 @@ fn notes(all: &[(Place, String)], inside: impl Fn(&Place) -> bool) -> String {
 
 /// What a caller's probe sets up, with the objects that travel by their addresses.
 pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Vec<Object>) {
-    let mut filling = Filling::new(facts).with_stack(plan);
+    let mut filling = Filling::new(facts).with_stack(plan).with_list(plan);
     let address_bytes = usize::from(facts.address);
     for rule in &plan.registers {
         if matches!(rule.fate, Fate::Preserved | Fate::Scratch) {
@@ -310,8 +345,8 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
             Transfer::ByReference { pointer, align, .. } => {
                 let label = format!("object{k}_{i}");
                 filling.address(&passed.name, &label, address_bytes, pointer);
-                let bytes = passed.image.bytes.clone();
-                objects.push(Object { label, bytes, align: *align, note: passed.name.clone() });
+                let contents = Contents::Bytes(passed.image.bytes.clone());
+                objects.push(Object { label, contents, align: *align, note: passed.name.clone() });
             }
         }
     }
@@ -321,8 +356,17 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
         let label = format!("room{k}");
         filling.address(&result.name, &label, address_bytes, pointer);
         let size = result.image.bytes.len() as u64;
-        let bytes = (0..size).map(|i| crate::poison::byte(crate::poison::room_word, i)).collect();
-        objects.push(Object { label, bytes, align: *align, note: format!("room for {}", result.name) });
+        let poison = (0..size).map(|i| crate::poison::byte(crate::poison::room_word, i));
+        let (contents, note) = (Contents::Bytes(poison.collect()), format!("room for {}", result.name));
+        objects.push(Object { label, contents, align: *align, note });
+    }
+    if let (Some(list), Some(words)) = (&plan.list, filling.list_words()) {
+        let label = format!("list{k}");
+        let place = Place::Register { register: list.pointer, byte: 0 };
+        let pointer = Piece { offset: 0, len: facts.address.into(), place, rest: Rest::Unspecified };
+        filling.address("the parameters", &label, address_bytes, &[pointer]);
+        let (contents, note) = (Contents::Words(words), "parameters".to_owned());
+        objects.push(Object { label, contents, align: list.align, note });
     }
     for linkage in plan.linkage.iter().filter(|linkage| linkage.link != Link::ReturnAddress) {
         filling.link(linkage);
@@ -355,10 +399,17 @@ pub(super) fn destroyed(facts: &'static Facts, plan: &Plan) -> Filling {
 pub(super) struct Object {
     /// Name as C would see it.
     pub(super) label: String,
-    pub(super) bytes: Vec<u8>,
+    pub(super) contents: Contents,
     /// Alignment in bytes.
     pub(super) align: u64,
     pub(super) note: String,
+}
+
+/// What such an object holds.
+pub(super) enum Contents {
+    Bytes(Vec<u8>),
+    /// Words of the target.
+    Words(Vec<Word>),
 }
 
 #[cfg(test)]

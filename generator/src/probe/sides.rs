@@ -170,6 +170,7 @@ fn carriers(plan: &Plan) -> Vec<Register> {
     pieces
         .filter_map(|p| match p.place {
             Place::Register { register, .. } => Some(register),
+            Place::Pointed { base, .. } => Some(base),
             Place::Stack { .. } => None,
         })
         .collect()

@@ -6,7 +6,7 @@ use crosscall_model::Target;
 use crosscall_model::plan::Plan;
 use crosscall_model::target::Register;
 
-use super::fill::{Filled, Filling, Object};
+use super::fill::{Contents, Filled, Filling, Object};
 use super::loader::{Loader, Moment};
 use super::spelling::Spelling;
 use super::{Probe, table};
@@ -39,7 +39,10 @@ impl<'s> Text<'s> {
         spelling.align(&mut self.data, (align * 2).max(8));
         spelling.space(&mut self.data, before, padding, "");
         spelling.label(&mut self.data, &spelling.symbol(&object.label), true, &object.note);
-        spelling.bytes(&mut self.data, &object.bytes);
+        match &object.contents {
+            Contents::Bytes(bytes) => spelling.bytes(&mut self.data, bytes),
+            Contents::Words(words) => spelling.words(&mut self.data, words, ""),
+        }
         spelling.space(&mut self.data, 16, padding, "");
     }
 

@@ -3,7 +3,7 @@
 use crosscall_generator::draw::Draw;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
-    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer, WayOut,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Style, Target};
@@ -169,6 +169,8 @@ fn directed(draw: &mut Draw<'_, '_>, up: bool) -> Plan {
             place: Place::Register { register: Register(14), byte: 0 },
             clauses: Vec::new(),
         }],
+        list: None,
+        way_out: WayOut::Return,
         return_clause: "",
     }
 }

@@ -95,6 +95,7 @@ fn pieces(target: Target, list: &[Piece]) -> Vec<Value> {
     let one = |piece: &Piece| {
         let (extension, width) = match piece.rest {
             Rest::Unspecified => (None, None),
+            Rest::Length(bytes) => (Some("length"), Some(bytes)),
             Rest::Zero(width) => (Some("zero"), Some(width)),
             Rest::Sign(width) => (Some("sign"), Some(width)),
         };
@@ -115,6 +116,9 @@ fn place(target: Target, place: Place) -> Value {
             let name = target.registers().get(usize::from(register.0)).map(|info| info.name);
             json!({ "register": name, "byte": byte })
         }
+        Place::Pointed { base, offset } => {
+            json!({ "pointed": offset, "base": target.register(base).map_or("?", |info| info.name) })
+        }
         Place::Stack { offset } => json!({ "stack": offset }),
     }
 }
@@ -124,6 +128,7 @@ fn fate(fate: Fate) -> &'static str {
         Fate::Preserved => "preserved",
         Fate::Scratch => "scratch",
         Fate::Reserved => "reserved",
+        Fate::Declared => "declared",
         Fate::Unspecified => "unspecified",
     }
 }

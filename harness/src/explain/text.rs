@@ -213,7 +213,7 @@ fn value_table<'a>(target: Target, values: impl Iterator<Item = &'a Passed>, tit
 /// How a piece fills the rest of its register or slot, and how many bytes it then has.
 fn extension(piece: &Piece) -> Option<(&'static str, u32)> {
     let (kind, width) = match piece.rest {
-        Rest::Unspecified => return None,
+        Rest::Unspecified | Rest::Length(_) => return None,
         Rest::Zero(width) => ("zero", u32::from(width)),
         Rest::Sign(width) => ("sign", u32::from(width)),
     };
@@ -287,6 +287,9 @@ fn place_name(target: Target, place: Place) -> String {
     match place {
         Place::Register { register, byte: 0 } => target.register_name(register),
         Place::Register { register, byte } => format!("{} from byte {byte}", target.register_name(register)),
+        Place::Pointed { base, offset } => {
+            format!("[{}{offset:+}]", target.register(base).map_or("?", |info| info.name))
+        }
         Place::Stack { offset } => stack_name(offset),
     }
 }
@@ -364,6 +367,7 @@ fn survivors(explanation: &Explanation) -> String {
         (Fate::Preserved, "hold what they held"),
         (Fate::Scratch, "hold anything"),
         (Fate::Reserved, "never written"),
+        (Fate::Declared, "as the object file says"),
         (Fate::Unspecified, "not spoken of"),
     ];
     for (fate, words) in fates {

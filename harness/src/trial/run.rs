@@ -6,7 +6,7 @@ use super::start::{self, Start};
 use super::watch::{Grounds, Watch};
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Plan};
+use crosscall_model::plan::{Fate, Plan, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Pairing, unit};
 use std::ops::Range;
@@ -35,7 +35,8 @@ pub fn run_started(
         .ok_or_else(|| TrialError(format!("no object file defines `{}`", unit::callee(k))))?;
     let modes = crosscall_generator::poison::MODES;
     poison(program.target, &program.registers, &mut *program.machine, modes);
-    let way = Way { callee, back: Some(start.back), home: start.back };
+    let exits = plan.way_out == WayOut::Exit;
+    let way = Way { callee, back: Some(start.back), home: start.back, exits };
     program.machine.set_pc(start.entry);
     let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way);
     Ok((seen, start))
@@ -67,7 +68,7 @@ pub fn run(
     let modes = if pairing == Pairing::Callee { 0 } else { crosscall_generator::poison::ONE_MODE };
     poison(program.target, &program.registers, machine, modes);
     let home = machine.begin_call(call);
-    let way = Way { callee, back, home };
+    let way = Way { callee, back, home, exits: plan.way_out == WayOut::Exit };
     Ok(observe(program, k, pairing, plan, leaf_sizes, way))
 }
 
@@ -134,6 +135,7 @@ fn observe(
             subject_code: program.subject_code.clone(),
             own_data: own_data.clone(),
             destroyed: program.destroyed.clone(),
+            declared: None,
             symbols: program.symbols.clone(),
         },
     };
@@ -172,6 +174,8 @@ struct Way {
     back: Option<u64>,
     /// Where control ends.
     home: u64,
+    /// Whether the function ends by ending the program.
+    exits: bool,
 }
 
 /// Lets the machine run from call to callee to return to home, taking snapshots on the way.
@@ -203,6 +207,10 @@ fn travel(
                 pc: at,
                 reason: "came back to another address than it was called from".to_owned(),
             };
+        }
+        Stop::Exit(_) if way.exits => {
+            seen.exit = Some(eyes.snapshot(machine));
+            return End::Exited;
         }
         stop => return ended(stop, machine, eyes, seen),
     }
@@ -244,11 +252,15 @@ struct Eyes<'a> {
 impl Eyes<'_> {
     fn snapshot(&self, machine: &dyn Machine) -> Snapshot {
         let mut registers = Vec::with_capacity(self.registers.len() * 4);
+        let mut lengths = Vec::new();
         for (info, number) in self.target.registers().iter().zip(self.registers) {
             let start = registers.len();
             registers.resize(start + usize::from(info.bytes), 0);
             if let Some(out) = registers.get_mut(start..) {
-                machine.register_bytes(*number, out);
+                let held = machine.register_bytes(*number, out);
+                if info.variable {
+                    lengths.push(u16::try_from(held).unwrap_or(u16::MAX));
+                }
             }
         }
         let sp = machine.register(number_of(self.registers, self.target.stack_pointer()));
@@ -265,7 +277,7 @@ impl Eyes<'_> {
             }
         }
         memory.sort_by_key(|(start, _)| *start);
-        Snapshot { target: self.target, pc: machine.pc(), registers, memory }
+        Snapshot { target: self.target, pc: machine.pc(), registers, lengths, memory }
     }
 }
 

@@ -12,6 +12,8 @@ pub struct Snapshot {
     /// Contents of every register of [`Target::registers`], least significant byte first, one after
     /// the other.
     pub registers: Vec<u8>,
+    /// How many bytes each register holds that knows it, in the order of the registers; the others are left out.
+    pub lengths: Vec<u16>,
     /// Writable memory: start address and bytes, in ascending order, not overlapping.
     pub memory: Vec<(u64, Vec<u8>)>,
 }
@@ -24,6 +26,14 @@ impl Snapshot {
         let start: usize = infos.iter().take(index).map(|r| usize::from(r.bytes)).sum();
         let len = infos.get(index).map_or(0, |r| usize::from(r.bytes));
         self.registers.get(start..start + len).unwrap_or_default()
+    }
+
+    /// How many bytes a register holds, where it knows that.
+    pub fn length(&self, register: Register) -> Option<u16> {
+        let (before, from) = self.target.registers().split_at_checked(register.0.into())?;
+        let variable = from.first()?.variable;
+        let number = before.iter().filter(|info| info.variable).count();
+        variable.then(|| self.lengths.get(number).copied()).flatten()
     }
 
     /// A register's contents as a number; its lowest 64 bits when it is wider.
@@ -116,6 +126,8 @@ pub enum Event {
 pub enum End {
     /// The function came back to its caller.
     Returned,
+    /// The program ended itself.
+    Exited,
     /// Control arrived somewhere else, or the machine stopped: address and reason.
     Fault {
         /// Address of the instruction.
@@ -140,6 +152,8 @@ pub struct Ground {
     /// What functions of the harness that the subject called left in those registers which the plan lets them
     /// destroy; other registers are listed too.
     pub destroyed: std::sync::Arc<Vec<(Register, Vec<u8>)>>,
+    /// Registers that the callee's object file says it changes; `None` where it says nothing.
+    pub declared: Option<std::sync::Arc<Vec<Register>>>,
     /// Named addresses in ascending order (symbol, address), for messages.
     pub symbols: std::sync::Arc<Vec<(u64, String)>>,
 }

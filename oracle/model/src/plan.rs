@@ -28,8 +28,37 @@ pub struct Plan {
     pub foreign_clauses: Vec<ClauseId>,
     /// What a caller leaves for its callee besides values, and where it is at the callee's first instruction.
     pub linkage: Vec<Linkage>,
-    /// Clause of "control is back at the return address".
+    /// A list of parameters in memory, where the document has one.
+    pub list: Option<ParameterList>,
+    /// How the function ends.
+    pub way_out: WayOut,
+    /// Clause on the end of the function: for one that returns, that control is back at the return address.
     pub return_clause: ClauseId,
+}
+
+/// How a function ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum WayOut {
+    /// Control goes back to the caller.
+    #[default]
+    Return,
+    /// The program ends itself: there is no caller.
+    Exit,
+}
+
+/// A list of parameters in memory whose address travels in a register.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ParameterList {
+    /// The register that holds its address when the function is called.
+    pub pointer: Register,
+    /// Its size in bytes.
+    pub bytes: u64,
+    /// Alignment of its address in bytes.
+    pub align: u64,
+    /// Whether the callee may write it.
+    pub callee_may_write: bool,
+    /// Clauses that say so, the most telling first.
+    pub clauses: Vec<ClauseId>,
 }
 
 /// One thing by which the called function finds the way back.
@@ -145,6 +174,14 @@ pub enum Place {
         /// First byte inside it.
         byte: u16,
     },
+    /// In memory, at this distance in bytes from the address that a register holds at the callee's first
+    /// instruction.
+    Pointed {
+        /// The register.
+        base: Register,
+        /// Distance from the address in it.
+        offset: i64,
+    },
     /// On the stack, at this distance in bytes from the stack pointer at the callee's first
     /// instruction, upwards positive.
     Stack {
@@ -160,6 +197,8 @@ pub enum Rest {
     Unspecified,
     /// Zero, up to this number of bytes counted from the piece's first byte.
     Zero(u16),
+    /// None: the register knows how many bytes it holds, and holds this many.
+    Length(u16),
     /// Copies of the value's highest bit, up to this number of bytes counted from the piece's first byte.
     Sign(u16),
 }
@@ -178,12 +217,16 @@ pub struct RegisterRule {
 /// What a document says of a register across a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// At return it holds what it held at entry; a register of flags and modes, the modes.
+    /// At return it holds what it held at entry; a register of flags and modes, the modes; one that knows how many
+    /// bytes it holds, as many.
     Preserved,
     /// The callee may leave anything in it; a probe destroys it.
     Scratch,
     /// Compiled code never writes it.
     Reserved,
+    /// As the object file of the callee declares: [`Fate::Scratch`] where it says that the function changes the
+    /// register, [`Fate::Preserved`] otherwise.
+    Declared,
     /// The document says nothing that can be held against anybody; probes leave it alone.
     Unspecified,
 }

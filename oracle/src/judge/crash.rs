@@ -107,6 +107,9 @@ fn place_of(word: u64, at: &Snapshot, plan: &Plan) -> Option<Place> {
     let bytes = bytes.get(..size.min(8))?;
     let holds = |place: &Place| match *place {
         Place::Register { register, .. } => at.register(register) == bytes,
+        Place::Pointed { base, offset } => {
+            at.read(at.register_value(base).wrapping_add_signed(offset), size) == Some(bytes)
+        }
         Place::Stack { offset } => at.read(at.sp().wrapping_add_signed(offset), size) == Some(bytes),
     };
     let certain = is_certain(bytes, &vec![0xff; bytes.len()], places.len());

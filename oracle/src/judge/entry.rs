@@ -6,7 +6,9 @@ use super::{order, within};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
-use crosscall_model::plan::{ClauseId, Link, Linkage, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{
+    ClauseId, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Rest, Transfer,
+};
 use crosscall_model::target::Target;
 
 pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
@@ -37,6 +39,9 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
                 None,
             );
         }
+    }
+    if let Some(list) = &plan.list {
+        judge_list(list, entry, judgement);
     }
     blame_address(plan, seen, entry, judgement);
     for linkage in &plan.linkage {
@@ -198,6 +203,7 @@ pub(super) fn judge_rest_of(
     let (filled, sign) = match piece.rest {
         _ if passed.rest_clauses.is_empty() => return,
         Rest::Unspecified => return,
+        Rest::Length(bytes) => return judge_length(name, passed, piece, bytes, at, judgement),
         Rest::Zero(bytes) => (usize::from(bytes), false),
         Rest::Sign(bytes) => (usize::from(bytes), true),
     };
@@ -218,6 +224,50 @@ pub(super) fn judge_rest_of(
         name,
         format!("{} in {place}: {} {how}", show(&expected), passed.c_type),
         format!("there: {}", show(&seen)),
+        None,
+    );
+}
+
+/// How many bytes a register says that it holds.
+fn judge_length(
+    name: &str,
+    passed: &Passed,
+    piece: &Piece,
+    bytes: u16,
+    at: &Snapshot,
+    judgement: &mut Judgement,
+) {
+    let Place::Register { register, .. } = piece.place else { return };
+    judgement.exercise(&passed.rest_clauses);
+    let Some(held) = at.length(register).filter(|held| *held != bytes) else { return };
+    let place = at.target.register_name(register);
+    judgement.contradict(
+        &passed.rest_clauses,
+        name,
+        format!("{place} with a length of {bytes} bytes"),
+        format!("it has a length of {held}"),
+        None,
+    );
+}
+
+/// The list of parameters is where the plan has it.
+fn judge_list(list: &ParameterList, entry: &Snapshot, judgement: &mut Judgement) {
+    judgement.exercise(&list.clauses);
+    let address = entry.register_value(list.pointer);
+    let is_there = usize::try_from(list.bytes).is_ok_and(|bytes| entry.read(address, bytes).is_some());
+    if is_there && address.is_multiple_of(list.align.max(1)) {
+        return;
+    }
+    judgement.contradict(
+        &list.clauses,
+        "parameter list",
+        format!(
+            "{} holds the address of {} bytes, aligned to {}",
+            entry.target.register_name(list.pointer),
+            list.bytes,
+            list.align
+        ),
+        format!("it holds {address:#x}"),
         None,
     );
 }
@@ -269,6 +319,9 @@ pub(super) fn read_piece(piece: &Piece, len: usize, at: &Snapshot) -> Option<Vec
         Place::Register { register, byte } => {
             let from = usize::from(byte);
             at.register(register).get(from..from + len).map(<[u8]>::to_vec)
+        }
+        Place::Pointed { base, offset } => {
+            at.read(at.register_value(base).wrapping_add_signed(offset), len).map(<[u8]>::to_vec)
         }
         Place::Stack { offset } => at.read(at.sp().wrapping_add_signed(offset), len).map(<[u8]>::to_vec),
     }

@@ -7,12 +7,16 @@ use super::order;
 use crosscall_model::Pairing;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Event, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Passed, Plan, Transfer};
+use crosscall_model::plan::{Fate, Passed, Plan, RegisterRule, Transfer, WayOut};
 use crosscall_model::target::Register;
 
 /// The subject is the callee of the call under test.
 pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let (Some(entry), Some(exit)) = (&seen.entry, &seen.exit) else { return };
+    // A function that has no caller owes nothing to any.
+    if plan.way_out == WayOut::Exit {
+        return;
+    }
     judge_state(plan, seen, entry, exit, judgement);
     if let (Some(back), true) = (seen.return_address, pairing == Pairing::Callee) {
         judgement.exercise(&[plan.return_clause]);
@@ -31,6 +35,7 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
         for passed in &plan.arguments {
             judge_callers_object(passed, entry, exit, judgement);
         }
+        judge_callers_list(plan, entry, exit, judgement);
     }
 }
 
@@ -61,11 +66,11 @@ fn judge_state(
         );
     }
     for rule in &plan.registers {
-        if !matches!(rule.fate, Fate::Preserved | Fate::Reserved) || rule.clauses.is_empty() {
+        if !is_kept(rule, seen) || rule.clauses.is_empty() {
             continue;
         }
         judgement.exercise(&rule.clauses);
-        let (before, after) = (entry.register(rule.register), exit.register(rule.register));
+        let (before, after) = (held(rule.register, entry), held(rule.register, exit));
         if !same_modes(rule.register, entry, exit).unwrap_or(before == after) {
             judgement.contradict(
                 &rule.clauses,
@@ -76,6 +81,23 @@ fn judge_state(
             );
         }
     }
+}
+
+/// Whether a function has to leave a register as it was. One whose fate its object file declares has to where the
+/// file does not say otherwise; where the file says nothing at all, nothing is held against anybody.
+fn is_kept(rule: &RegisterRule, seen: &Observation) -> bool {
+    match (rule.fate, &seen.ground.declared) {
+        (Fate::Preserved | Fate::Reserved, _) => true,
+        (Fate::Declared, Some(changed)) => !changed.contains(&rule.register),
+        _ => false,
+    }
+}
+
+/// The bytes of a register: of one that knows how many it holds, those.
+fn held(register: Register, at: &Snapshot) -> &[u8] {
+    let bytes = at.register(register);
+    let length = at.length(register).map_or(bytes.len(), usize::from);
+    bytes.get(..length).unwrap_or(bytes)
 }
 
 /// Whether a register that holds modes holds the same ones; `None` for a register that holds none.
@@ -110,6 +132,19 @@ fn judge_callers_object(passed: &Passed, entry: &Snapshot, exit: &Snapshot, judg
             format!("there: {}", show(after)),
             None,
         );
+    }
+}
+
+/// The list of parameters is still what it was, unless the callee may write it.
+fn judge_callers_list(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut Judgement) {
+    let Some(list) = plan.list.as_ref().filter(|list| !list.callee_may_write) else { return };
+    let (address, bytes) = (entry.register_value(list.pointer), usize::try_from(list.bytes).unwrap_or(0));
+    let (Some(before), Some(after)) = (entry.read(address, bytes), exit.read(address, bytes)) else { return };
+    judgement.exercise(&list.clauses);
+    if before != after {
+        let expected = format!("at return still {} at {address:#x}", show(before));
+        let observed = format!("there: {}", show(after));
+        judgement.contradict(&list.clauses, "the caller's parameter list", expected, observed, None);
     }
 }
 

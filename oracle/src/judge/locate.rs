@@ -17,8 +17,15 @@ pub fn name_place(target: Target, place: Place) -> String {
     match place {
         Place::Register { register, byte: 0 } => target.register_name(register),
         Place::Register { register, byte } => format!("{} byte {byte}", target.register_name(register)),
+        Place::Pointed { base, offset } => pointed(target, base, offset),
         Place::Stack { offset } => stack(offset),
     }
+}
+
+/// Memory at a distance from the address in a register: `[r9+8]`.
+fn pointed(target: Target, base: Register, offset: i64) -> String {
+    let name = target.register(base).map_or("?", |info| info.name);
+    format!("[{name}{offset:+}]")
 }
 
 /// The pieces of a value: `r2:r3`, `r3 and [sp+0]`.

@@ -26,7 +26,7 @@ pub use states::{States, states};
 
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Observation};
-use crosscall_model::plan::{ClauseId, Plan, Transfer};
+use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut};
 use crosscall_model::{Case, Pairing};
 use std::collections::BTreeMap;
 
@@ -102,7 +102,10 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
 fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     judgement.exercise(&[plan.return_clause]);
     let reason = match &seen.end {
-        End::Returned => return,
+        End::Returned if plan.way_out == WayOut::Return => return,
+        End::Exited if plan.way_out == WayOut::Exit => return,
+        End::Returned => "came back to where it was called from".to_owned(),
+        End::Exited => "the program ended itself".to_owned(),
         End::Fault { pc, reason } => format!("stopped at {}: {reason}", locate::address(seen, *pc)),
         End::Budget => "still running when its instruction budget was used up".to_owned(),
     };
@@ -131,7 +134,10 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
     judgement.contradict(
         &clauses,
         Mismatch::CONTROL,
-        "control comes back to the return address",
+        match plan.way_out {
+            WayOut::Return => "control comes back to the return address",
+            WayOut::Exit => "the program ends itself",
+        },
         format!("{reason} ({reached})"),
         told,
     );

@@ -148,7 +148,7 @@ impl<'a> State<'a> {
         let (bytes, mask) = part(image, piece);
         let (mut bytes, mut mask) = (bytes.to_vec(), mask.to_vec());
         let (filled, sign) = match piece.rest {
-            Rest::Unspecified => (bytes.len(), false),
+            Rest::Unspecified | Rest::Length(_) => (bytes.len(), false),
             Rest::Zero(filled) => (usize::from(filled), false),
             Rest::Sign(filled) => (usize::from(filled), true),
         };
@@ -163,6 +163,15 @@ impl<'a> State<'a> {
         let (held, from) = match place {
             Place::Register { register, byte } => {
                 (self.registers.get_mut(usize::from(register.0)), usize::from(byte))
+            }
+            Place::Pointed { base, offset } => {
+                let at = self.at.register_value(base).wrapping_add_signed(offset);
+                let object = self.objects.iter_mut().find_map(|(_, start, held)| {
+                    let from = usize::try_from(at.checked_sub(*start)?).ok()?;
+                    (from + bytes.len() <= held.len()).then_some((held, from))
+                });
+                let Some((held, from)) = object else { return };
+                (Some(held), from)
             }
             Place::Stack { offset } => match usize::try_from(offset.wrapping_sub(self.base)) {
                 Ok(from) => (Some(&mut self.stack), from),

@@ -126,11 +126,13 @@ fn pieces(pieces: &[Piece]) -> String {
         let place = match piece.place {
             Place::Register { register, byte: 0 } => format!("r{}", register.0),
             Place::Register { register, byte } => format!("r{}.{byte}", register.0),
+            Place::Pointed { base, offset } => format!("[r{}+{offset}]", base.0),
             Place::Stack { offset } => format!("[sp+{offset}]"),
         };
         let len = if piece.len == 4 { String::new() } else { format!("/{}", piece.len) };
         let rest = match piece.rest {
             Rest::Unspecified => String::new(),
+            Rest::Length(n) => format!(" of length {n}"),
             Rest::Zero(n) => format!(" zero to {n}"),
             Rest::Sign(n) => format!(" sign to {n}"),
         };

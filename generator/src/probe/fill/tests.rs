@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crosscall_model::Target;
 use crosscall_model::layout::Image;
-use crosscall_model::plan::{RegisterRule, StackRule};
+use crosscall_model::plan::{ParameterList, RegisterRule, StackRule, WayOut};
 use crosscall_model::target::{RegisterInfo, RegisterKind, Stack as Direction};
 use proptest::prelude::*;
 
@@ -79,6 +79,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
         for (n, byte) in bytes.iter().enumerate() {
             let at = match place {
                 Place::Register { register, byte } => Place::Register { register, byte: byte + n as u16 },
+                Place::Pointed { base, offset } => Place::Pointed { base, offset: offset + n as i64 },
                 Place::Stack { offset } => Place::Stack { offset: offset + n as i64 },
             };
             let label = format!("object5_{i}");
@@ -105,6 +106,8 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
         linkage: Vec::new(),
+        list: None,
+        way_out: WayOut::Return,
         return_clause: "",
     };
     (plan, cells)
@@ -207,5 +210,43 @@ fn routines_poison_registers_of_any_width() {
             assert_eq!(bytes.len(), usize::from(info.bytes), "{} {}", facts.name, info.name);
             assert!(bytes.iter().copied().eq(poison::bytes(Kind::Scratch, register).take(bytes.len())));
         }
+    }
+}
+
+/// What is on the stack, in a list of parameters instead.
+#[test]
+fn a_list_of_parameters_is_an_object() {
+    for facts in Target::HARDWARE {
+        let wishes = [(3, None, 0, false), (0, None, 0, true), (64, None, 0, false)];
+        let (mut plan, cells) = planned(facts, &wishes);
+        let (bytes, pointer) = (plan.stack.argument_bytes, Register(2));
+        let lowest = if plan.stack.grows_down { 0 } else { -bytes.cast_signed() };
+        let listed = |place: Place| match place {
+            Place::Stack { offset } => Place::Pointed { base: pointer, offset: offset - lowest },
+            place => place,
+        };
+        for passed in &mut plan.arguments {
+            let (Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. }) =
+                &mut passed.transfer
+            else {
+                continue;
+            };
+            pieces.iter_mut().for_each(|piece| piece.place = listed(piece.place));
+        }
+        plan.stack.argument_bytes = 0;
+        let (align, callee_may_write) = (8, false);
+        plan.list = Some(ParameterList { pointer, bytes, align, callee_may_write, clauses: Vec::new() });
+        let (mut filling, objects) = call(5, facts, &plan);
+        let list = objects.iter().find(|object| object.label == "list5").expect("a list");
+        let Contents::Words(words) = &list.contents else { panic!("bytes") };
+        for (offset, cell) in (lowest..).zip(spread(words, usize::from(facts.word))) {
+            let poison = crate::poison::byte(crate::poison::stack_word, (offset - lowest).cast_unsigned());
+            let expected = cells.get(&Place::Stack { offset }).cloned().unwrap_or(Cell::Value(poison));
+            assert_eq!(cell, expected, "{} at {offset}", facts.name);
+        }
+        let filled = filling.registers();
+        let holder = filled.iter().find(|filled| filled.register == pointer).expect("its register");
+        assert_eq!(holder.words, [Word::Address("list5".to_owned())], "{}", facts.name);
+        assert!(filling.problems.is_empty(), "{:?}", filling.problems);
     }
 }

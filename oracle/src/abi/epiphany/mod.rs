@@ -25,7 +25,7 @@ use super::rules::Rules;
 use super::{Document, DocumentedStruct, ObjectPlan, questions::Questions};
 use crate::choose::Permits;
 use crate::clause::catalogue;
-use crosscall_model::plan::{Link, Linkage, Place, Plan};
+use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
 use crosscall_model::{Case, Signature, Target};
 use questions as q;
 
@@ -59,6 +59,8 @@ impl Document for Epiphany {
                 place: Place::Register { register: registers::LINK, byte: 0 },
                 clauses: vec![q::CALL_03, q::CALL_02, q::REG_10, q::CALL_01],
             }],
+            list: None,
+            way_out: WayOut::Return,
             return_clause: q::CALL_04,
         }
     }

@@ -237,7 +237,7 @@ fn put(
         let mut bytes = image.bytes.get(from..from + piece.len as usize).ok_or_else(wrong)?.to_vec();
         let top = bytes.last().copied().unwrap_or(0);
         match piece.rest {
-            Rest::Unspecified => {}
+            Rest::Unspecified | Rest::Length(_) => {}
             Rest::Zero(to) => bytes.resize(bytes.len().max(usize::from(to)), 0),
             Rest::Sign(to) => {
                 bytes.resize(bytes.len().max(usize::from(to)), if top & 0x80 != 0 { 0xff } else { 0 });
@@ -247,7 +247,7 @@ fn put(
             Place::Register { register, byte } if register != registers::LINK => {
                 all.registers.get_mut(usize::from(register.0)).and_then(|r| r.get_mut(usize::from(byte)..))
             }
-            Place::Register { .. } => None,
+            Place::Register { .. } | Place::Pointed { .. } => None,
             Place::Stack { offset } => {
                 let offset = u64::try_from(offset).ok().and_then(|o| o.checked_sub(plan.stack.callee_area));
                 let offset = offset.and_then(|o| usize::try_from(o).ok());
