@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use crosscall_model::c::print::attributes;
-use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Type};
+use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Target, Type};
 
 /// Records, enumerations and vectors of one case, those inside others first.
 pub(super) struct Types<'a> {
+    pub(super) target: Target,
     named: Vec<(&'a Type, String)>,
 }
 
@@ -17,7 +18,7 @@ impl<'a> Types<'a> {
             collect(ty, &mut found);
         }
         let named = found.into_iter().enumerate().map(|(n, ty)| (ty, format!("t{k}_{n}"))).collect();
-        Types { named }
+        Types { target: case.target, named }
     }
 
     fn tag(&self, ty: &Type) -> &str {

@@ -1,5 +1,6 @@
 //! Values as C initialisers, exact to the bit.
 
+use crosscall_model::target::FloatFormat;
 use crosscall_model::{RecordKind, Scalar, Type, Value};
 
 use super::types::Types;
@@ -42,7 +43,9 @@ fn braces(items: impl IntoIterator<Item = String>) -> String {
 
 fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u64) -> String {
     match ty {
-        Type::Scalar(scalar) if scalar.is_floating() => floating(*scalar, value),
+        Type::Scalar(scalar) if scalar.is_floating() => {
+            floating(types.target.float_format(*scalar), suffix(*scalar), value)
+        }
         Type::Scalar(Scalar::Bool) => u64::from(value != 0).to_string(),
         Type::DataPointer => format!("(void *){value:#x}ul"),
         Type::FunctionPointer => format!("(function_pointer){value:#x}ul"),
@@ -56,15 +59,20 @@ fn integer(value: u64) -> String {
     if value > u64::from(u32::MAX) { format!("{value:#x}ull") } else { format!("{value:#x}u") }
 }
 
-/// A hexadecimal floating constant with the value of an IEEE 754 encoding: binary32 for `float`,
-/// binary16 for `_Float16`, binary64 for the others.
-fn floating(scalar: Scalar, bits: u64) -> String {
-    let (fraction_bits, exponent_bits, bias, suffix) = match scalar {
-        Scalar::Float => (23u32, 8u32, 127i64, "f"),
-        Scalar::LongDouble => (52, 11, 1023, "l"),
-        Scalar::Half => (10, 5, 15, "f16"),
-        _ => (52, 11, 1023, ""),
-    };
+/// What ends a constant of a floating type.
+fn suffix(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::Float => "f",
+        Scalar::LongDouble => "l",
+        Scalar::Half => "f16",
+        _ => "",
+    }
+}
+
+/// A hexadecimal floating constant with the value of an encoding.
+fn floating(format: FloatFormat, suffix: &str, bits: u64) -> String {
+    let FloatFormat { exponent_bits, fraction_bits } = format;
+    let bias = format.bias();
     let fraction = bits & ((1 << fraction_bits) - 1);
     let top = (1u64 << exponent_bits) - 1;
     let exponent = bits >> fraction_bits & top;
@@ -90,6 +98,7 @@ fn floating(scalar: Scalar, bits: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crosscall_model::Target;
 
     fn read(text: &str) -> f64 {
         let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
@@ -106,13 +115,27 @@ mod tests {
 
     #[test]
     fn floats_for_people() {
-        assert_eq!(floating(Scalar::Float, 0x4140_0000), "0x1.8p+3f");
-        assert_eq!(floating(Scalar::Double, 0xbff0_0000_0000_0000), "-0x1p+0");
-        assert_eq!(floating(Scalar::Float, 0), "0x0p-126f");
-        assert_eq!(floating(Scalar::Half, 0xc200), "-0x1.8p+1f16");
-        assert_eq!(floating(Scalar::Float, 1), "0x0.000002p-126f");
-        assert_eq!(floating(Scalar::Float, 0x7f80_0000), "__builtin_inff()");
-        assert_eq!(floating(Scalar::Double, 0x7ff8_0000_0000_0001), "__builtin_nan(\"0x8000000000001\")");
+        let one = |scalar, bits| floating(Target::Epiphany.float_format(scalar), suffix(scalar), bits);
+        assert_eq!(one(Scalar::Float, 0x4140_0000), "0x1.8p+3f");
+        assert_eq!(one(Scalar::Double, 0xbff0_0000_0000_0000), "-0x1p+0");
+        assert_eq!(one(Scalar::Float, 0), "0x0p-126f");
+        assert_eq!(one(Scalar::Half, 0xc200), "-0x1.8p+1f16");
+        assert_eq!(one(Scalar::Float, 1), "0x0.000002p-126f");
+        assert_eq!(one(Scalar::Float, 0x7f80_0000), "__builtin_inff()");
+        assert_eq!(one(Scalar::Double, 0x7ff8_0000_0000_0001), "__builtin_nan(\"0x8000000000001\")");
+        // A `double` of four bytes.
+        assert_eq!(floating(FloatFormat::SINGLE, suffix(Scalar::Double), 0x4140_0000), "0x1.8p+3");
+        assert_eq!(floating(FloatFormat::SINGLE, suffix(Scalar::LongDouble), 0xc140_0000), "-0x1.8p+3l");
+    }
+
+    #[test]
+    fn formats_are_those_of_this_machine() {
+        assert_eq!(FloatFormat::DOUBLE.bits(), u64::BITS);
+        assert_eq!(FloatFormat::DOUBLE.bias(), i64::from(f64::MAX_EXP - 1));
+        assert_eq!(FloatFormat::SINGLE.bits(), u32::BITS);
+        assert_eq!(FloatFormat::SINGLE.bias(), i64::from(f32::MAX_EXP - 1));
+        assert_eq!(FloatFormat::SINGLE.fraction_bits, f32::MANTISSA_DIGITS - 1);
+        assert_eq!((FloatFormat::HALF.bits(), FloatFormat::HALF.bias()), (16, 15));
     }
 
     proptest::proptest! {
@@ -120,12 +143,14 @@ mod tests {
         fn floats_keep_their_bits(bits: u64) {
             let double = f64::from_bits(bits);
             if double.is_normal() {
-                proptest::prop_assert_eq!(read(&floating(Scalar::Double, bits)).to_bits(), bits);
+                proptest::prop_assert_eq!(read(&floating(FloatFormat::DOUBLE, "", bits)).to_bits(), bits);
             }
             let single = f32::from_bits(bits as u32);
             if single.is_finite() {
-                let text = floating(Scalar::Float, bits & 0xffff_ffff);
-                proptest::prop_assert_eq!((read(&text) as f32).to_bits(), bits as u32);
+                for suffix in ["f", "", "l"] {
+                    let text = floating(FloatFormat::SINGLE, suffix, bits & 0xffff_ffff);
+                    proptest::prop_assert_eq!((read(&text) as f32).to_bits(), bits as u32);
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Registers of the UPMEM DPU: 24 registers of one word, of which pairs hold double words. The stack grows to higher
 //! addresses; a pointer to code holds the number of an instruction of eight bytes.
 
-use super::{Facts, Register, RegisterInfo, Stack, general, special};
+use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special};
 
 pub(super) const FACTS: Facts = Facts {
     name: "dpu",
@@ -13,6 +13,7 @@ pub(super) const FACTS: Facts = Facts {
     stack: Stack::Upwards,
     code_base: 0x8000_0000,
     code_unit: 8,
+    double: FloatFormat::DOUBLE,
 };
 
 #[rustfmt::skip]

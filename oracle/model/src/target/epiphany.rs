@@ -1,7 +1,7 @@
 //! Registers of the Epiphany: 64 general registers of one word, and the two special registers that
 //! compiled code writes (Epiphany architecture reference, register chapter).
 
-use super::{Facts, Register, RegisterInfo, Stack, general, special};
+use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special};
 
 pub(super) const FACTS: Facts = Facts {
     name: "epiphany",
@@ -13,6 +13,7 @@ pub(super) const FACTS: Facts = Facts {
     stack: Stack::Downwards,
     code_base: 0,
     code_unit: 1,
+    double: FloatFormat::DOUBLE,
 };
 
 /// CONFIG: rounding (bit 0), exceptions enabled (bits 1 to 3), arithmetic on floats or integers (bits 17 to 19).

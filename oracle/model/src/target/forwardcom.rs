@@ -1,7 +1,7 @@
 //! Registers of ForwardCom: 32 general registers of 64 bits and 32 vector registers, each of which knows how many
 //! bytes it holds.
 
-use super::{Facts, Register, RegisterInfo, Stack, general, special, variable};
+use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special, variable};
 
 /// The longest vector that is modelled, in bytes; the architecture leaves the number to each processor.
 const MOST_BYTES: u16 = 64;
@@ -16,6 +16,7 @@ pub(super) const FACTS: Facts = Facts {
     stack: Stack::Downwards,
     code_base: 0,
     code_unit: 1,
+    double: FloatFormat::DOUBLE,
 };
 
 #[rustfmt::skip]

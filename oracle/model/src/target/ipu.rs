@@ -1,7 +1,7 @@
 //! Registers of the Graphcore Colossus IPU: the files m (integers, addresses) and a (floating point, with pairs and
 //! quads), sixteen words each.
 
-use super::{Facts, Register, RegisterInfo, Stack, general, special};
+use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special};
 
 pub(super) const FACTS: Facts = Facts {
     name: "ipu",
@@ -13,6 +13,7 @@ pub(super) const FACTS: Facts = Facts {
     stack: Stack::Downwards,
     code_base: 0,
     code_unit: 1,
+    double: FloatFormat::DOUBLE,
 };
 
 #[rustfmt::skip]

@@ -2,9 +2,14 @@
 
 mod dpu;
 mod epiphany;
+mod float;
 mod forwardcom;
 mod ipu;
 mod nyuzi;
+
+pub use float::FloatFormat;
+
+use crate::ctype::Scalar;
 
 /// A processor whose ABI document crosscall knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,6 +39,8 @@ pub struct Facts {
     pub code_base: u64,
     /// Bytes of code that a pointer to code counts as one.
     pub code_unit: u16,
+    /// The format in which cases give values of `double` and `long double`.
+    pub double: FloatFormat,
 }
 
 /// Where a stack grows.
@@ -151,6 +158,16 @@ impl Target {
     pub fn code_pointer(self, address: u64) -> u64 {
         let Facts { code_base, code_unit, .. } = self.facts();
         address.wrapping_sub(*code_base) / u64::from(*code_unit).max(1)
+    }
+
+    /// The format in which cases give the values of a floating type. It says which number a value is; what bytes a
+    /// compiler makes of it is for the document to say.
+    pub fn float_format(self, scalar: Scalar) -> FloatFormat {
+        match scalar {
+            Scalar::Half => FloatFormat::HALF,
+            Scalar::Double | Scalar::LongDouble => self.facts().double,
+            _ => FloatFormat::SINGLE,
+        }
     }
 
     /// Whether values can travel in a register.

@@ -1,6 +1,6 @@
 //! Registers of the Nyuzi: 32 scalar registers of one word and 32 vector registers of sixteen words.
 
-use super::{Facts, Register, RegisterInfo, Stack, general};
+use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general};
 
 pub(super) const FACTS: Facts = Facts {
     name: "nyuzi",
@@ -12,6 +12,7 @@ pub(super) const FACTS: Facts = Facts {
     stack: Stack::Downwards,
     code_base: 0,
     code_unit: 1,
+    double: FloatFormat::SINGLE,
 };
 
 #[rustfmt::skip]
