@@ -4,7 +4,7 @@
 //! fields, the text form (`name=value`, one a line) and the swarm mode, in which every case has a random
 //! configuration of its own: leaving things out makes room for more of the others.
 
-use crosscall_model::Type;
+use crosscall_model::{Target, Type};
 
 use crate::draw::Draw;
 
@@ -159,10 +159,15 @@ pub struct ConfigError {
 }
 
 impl Config {
+    /// The usual configuration with the sizes of a target's convention.
+    pub fn of(target: Target) -> Config {
+        Config { register_words: crate::repertoire::of(target).register_words, ..Config::default() }
+    }
+
     /// A random configuration: about half of the frequencies as usual, the others zero or three times
     /// that.
-    pub fn swarm(draw: &mut Draw<'_, '_>) -> Config {
-        let mut config = Config::default();
+    pub fn swarm(draw: &mut Draw<'_, '_>, target: Target) -> Config {
+        let mut config = Config::of(target);
         for (knob, value) in KNOBS.iter().zip(config.numbers_mut()) {
             if knob.role != Role::Limit {
                 *value = match draw.weighted(&[5, 2, 2, 1]) {

@@ -8,15 +8,15 @@ use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signat
 
 mod forms;
 mod parts;
-mod settling;
+pub(crate) mod settling;
 
+use crate::repertoire::{self, Repertoire};
 use crate::valid::check;
 use crate::values;
 use crate::widths::Widths;
 
 use forms::forms;
 use parts::parts;
-use settling::settling;
 
 use Scalar::{
     Bool, Char, Double, Float, Int, Long, LongLong, Short, SignedChar, UnsignedChar, UnsignedInt,
@@ -32,12 +32,12 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     let widths = Widths::new(target, width);
     let topics = [scalars, places, sized, records, bit_fields, attributes, variadic, styles, forms, parts];
     let lists = topics.map(|topic| {
-        let mut list = List { target, widths: widths.clone(), cases: Vec::new() };
+        let mut list = List::new(target, &widths);
         topic(&mut list);
         list.cases
     });
-    let mut settling_cases = List { target, widths, cases: Vec::new() };
-    settling(&mut settling_cases);
+    let mut settling = List::new(target, &widths);
+    (repertoire::of(target).settling)(&mut settling);
     // One of each topic in turn, so that a short run has seen the first ones of all.
     let mut lists = lists.map(Vec::into_iter);
     let mut turns = Vec::new();
@@ -46,7 +46,7 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     }
     let rest = turns.split_off(turns.len().min(BEFORE_SETTLING));
     let mut cases: Vec<Case> = Vec::new();
-    for case in turns.into_iter().chain(settling_cases.cases).chain(rest) {
+    for case in turns.into_iter().chain(settling.cases).chain(rest) {
         let same = |other: &Case| other.signature == case.signature && other.style == case.style;
         if !cases.iter().any(same) {
             cases.push(case);
@@ -55,19 +55,31 @@ pub fn cases(target: Target, width: &dyn Fn(Scalar) -> u32) -> Vec<Case> {
     cases
 }
 
-struct List {
+/// Cases of one topic.
+pub(crate) struct List {
     target: Target,
+    repertoire: &'static Repertoire,
     widths: Widths,
     cases: Vec<Case>,
 }
 
 impl List {
+    fn new(target: Target, widths: &Widths) -> List {
+        List { target, repertoire: repertoire::of(target), widths: widths.clone(), cases: Vec::new() }
+    }
+
+    /// How many words go in registers.
+    fn registers(&self) -> usize {
+        self.repertoire.register_words as usize
+    }
+
     fn add(&mut self, signature: Signature, style: Style) {
         let start = u8::try_from(self.cases.len() * 5 % 200).unwrap_or(0);
         let (arguments, result) = values::fill(&signature, &self.widths, start);
         let case = Case { target: self.target, signature, arguments, result, style };
-        // A type that the data model has no values for (a `long double` of 128 bits) is left out.
-        if check(&case, &self.widths).is_ok() {
+        // A type that the data model has no values for (a `long double` of 128 bits) is left out, and a form that
+        // compilers do not have.
+        if check(&case, &self.widths).is_ok() && self.repertoire.forms.contains(&style.form) {
             self.cases.push(case);
         }
     }
@@ -86,7 +98,8 @@ impl List {
         let word = || Type::from(Int);
         self.pass([ty.clone()]);
         self.call(Some(ty.clone()), Vec::new());
-        let list = vec![word(), word(), word(), ty.clone(), word(), ty.clone(), word()];
+        let mut list = vec![word(); self.registers() - 1];
+        list.extend([ty.clone(), word(), ty.clone(), word()]);
         self.call(Some(ty.clone()), list);
     }
 }
@@ -128,30 +141,32 @@ fn scalars(list: &mut List) {
         list.call(Some(ty.clone()), Vec::new());
     }
     for ty in &types {
-        list.call(Some(ty.clone()), vec![ty.clone(); 6]);
+        list.call(Some(ty.clone()), vec![ty.clone(); list.registers() + 2]);
     }
 }
 
 /// Where a word, a double word and a narrow value go, by what comes before them.
 fn places(list: &mut List) {
+    let registers = list.registers();
     for wide in [LongLong, Double] {
-        for before in 0..=5 {
+        for before in 0..=registers + 1 {
             let words = std::iter::repeat_n(Type::from(Int), before);
             list.pass(words.chain([wide.into(), Int.into(), Int.into()]));
         }
         list.pass([wide.into(), wide.into(), wide.into()]);
         list.pass([Char.into(), wide.into(), Short.into(), wide.into(), Char.into()]);
     }
-    for words in [5, 6, 9, 16, 24] {
+    for words in [registers + 1, registers + 2, 2 * registers + 1, 16, 24] {
         list.pass(std::iter::repeat_n(Type::from(Int), words));
     }
     for narrow in [Bool, SignedChar, UnsignedChar, Short, UnsignedShort] {
-        list.pass([Int.into(), Int.into(), Int.into(), Int.into(), narrow.into(), narrow.into(), Int.into()]);
+        let words = std::iter::repeat_n(Type::from(Int), registers);
+        list.pass(words.chain([narrow.into(), narrow.into(), Int.into()]));
     }
     list.pass([Float.into(), Int.into(), Float.into(), Int.into(), Float.into(), Int.into()]);
-    list.pass(std::iter::repeat_n(Type::from(Float), 9));
-    list.pass(std::iter::repeat_n(Type::from(Double), 9));
-    list.pass((0..12).map(|i| if i % 2 == 0 { Int.into() } else { LongLong.into() }));
+    list.pass(std::iter::repeat_n(Type::from(Float), 2 * registers + 1));
+    list.pass(std::iter::repeat_n(Type::from(Double), 2 * registers + 1));
+    list.pass((0..3 * registers).map(|i| if i % 2 == 0 { Int.into() } else { LongLong.into() }));
 }
 
 /// Structures of 1 to 17 bytes of equal members, as argument and as result.
@@ -168,7 +183,7 @@ fn sized(list: &mut List) {
         }
     }
     // Over the end of the registers, wherever that is.
-    for before in 1..=5 {
+    for before in 1..=list.registers() + 1 {
         for ty in [
             structure(&[Int, Int]),
             structure(&[LongLong, Char]),
@@ -213,7 +228,8 @@ fn records(list: &mut List) {
     list.pass([empty.clone(), empty]);
     // A result in memory takes a place among the arguments.
     let large = structure(&[Int, Int, Int, Int, Int]);
-    for count in [1, 3, 4, 5] {
+    let registers = list.registers();
+    for count in [1, registers - 1, registers, registers + 1] {
         list.call(Some(large.clone()), vec![Int.into(); count]);
     }
     list.call(Some(large.clone()), vec![LongLong.into(), large]);
@@ -273,6 +289,7 @@ fn attributes(list: &mut List) {
 
 /// Variadic functions: what is passed unnamed, and how many registers the named ones leave.
 fn variadic(list: &mut List) {
+    let registers = list.registers();
     let mut call = |named: usize, unnamed: Vec<Type>| {
         let parameters = vec![Int.into(); named];
         list.add(Signature { result: None, parameters, variadic: Some(unnamed) }, Style::default());
@@ -298,11 +315,11 @@ fn variadic(list: &mut List) {
         call(1, vec![ty.clone()]);
         call(1, vec![Int.into(), ty, Int.into()]);
     }
-    for named in 2..=6 {
+    for named in 2..=registers + 2 {
         call(named, vec![wide(), Int.into(), Double.into()]);
     }
-    call(1, vec![Int.into(); 12]);
-    call(3, vec![wide(); 6]);
+    call(1, vec![Int.into(); 3 * registers]);
+    call(registers - 1, vec![wide(); registers + 2]);
     list.add(
         Signature {
             result: Some(structure(&[Int, Int, Int])),

@@ -11,6 +11,7 @@ pub mod draw;
 pub mod poison;
 pub mod probe;
 pub mod random;
+mod repertoire;
 pub mod seed;
 pub mod shrink;
 pub mod valid;
@@ -18,6 +19,7 @@ pub mod values;
 pub mod widths;
 
 pub use config::Config;
+pub use repertoire::usual_lanes;
 pub use widths::Widths;
 
 use crosscall_model::{Case, Scalar, Target, Type};
@@ -47,7 +49,7 @@ pub fn steered_case(
     let stream = seed::stream(seed, index);
     let mut bytes = arbitrary::Unstructured::new(&stream);
     let mut draw = draw::Draw::new(&mut bytes);
-    let config = Config { wanted: wanted.to_vec(), ..Config::swarm(&mut draw) };
+    let config = Config { wanted: wanted.to_vec(), ..Config::swarm(&mut draw, target) };
     random::case(&mut draw, &config, target, &Widths::new(target, width))
 }
 

@@ -12,8 +12,9 @@ pub struct Widths {
 impl Widths {
     /// The widths of a target's scalars as `width` gives them; pointers are as wide as its addresses.
     pub fn new(target: Target, width: &dyn Fn(Scalar) -> u32) -> Widths {
-        let known = |scalar| if has(target, scalar) { width(scalar) } else { 0 };
-        Widths::with_pointer(&known, address_bits(target))
+        let absent = crate::repertoire::of(target).absent;
+        let known = |scalar| if absent.contains(&scalar) { 0 } else { width(scalar) };
+        Widths::with_pointer(&known, u32::try_from(target.address_bytes() * 8).unwrap_or(64))
     }
 
     /// Widths with that of pointers given too.
@@ -58,20 +59,6 @@ impl Widths {
     /// generated cases.
     pub fn supports(&self, scalar: Scalar) -> bool {
         (1..=64).contains(&self.scalar(scalar))
-    }
-}
-
-/// Whether the target's compilers have a scalar.
-fn has(target: Target, scalar: Scalar) -> bool {
-    match target {
-        Target::Epiphany => scalar != Scalar::Half,
-    }
-}
-
-/// Width of an address in bits (the targets' architecture manuals).
-fn address_bits(target: Target) -> u32 {
-    match target {
-        Target::Epiphany => 32,
     }
 }
 

@@ -42,7 +42,7 @@ fn short_streams_make_valid_cases() {
             let data = vec![byte; len];
             let mut bytes = Unstructured::new(&data);
             let mut draw = Draw::new(&mut bytes);
-            let config = Config::swarm(&mut draw);
+            let config = Config::swarm(&mut draw, Target::Epiphany);
             let case = random::case(&mut draw, &config, Target::Epiphany, &ilp32());
             assert_eq!(valid::check(&case, &ilp32()), Ok(()), "{case:?}");
         }

@@ -118,7 +118,7 @@ fn on_the_host_every_value_arrives() {
         let stream = seed::stream(12, i);
         let mut bytes = Unstructured::new(&stream);
         let mut draw = Draw::new(&mut bytes);
-        let config = Config::swarm(&mut draw);
+        let config = Config::swarm(&mut draw, Target::Epiphany);
         random::case(&mut draw, &config, Target::Epiphany, &widths)
     }));
     let folder = tempfile::tempdir().expect("a folder");

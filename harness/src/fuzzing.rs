@@ -41,7 +41,7 @@ pub fn pipeline(bytes: &[u8]) -> Result<(), String> {
     let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
     let case = crosscall_generator::random::from_bytes(
         &mut arbitrary::Unstructured::new(bytes),
-        &crosscall_generator::Config::default(),
+        &crosscall_generator::Config::of(target),
         target,
         &crosscall_generator::Widths::new(target, &width),
     );

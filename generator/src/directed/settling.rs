@@ -3,8 +3,8 @@
 use super::{Bool, Char, Double, Int, List, LongLong, Member, RecordKind, Short, Signature, Style, Type};
 use super::{array, record, structure, union};
 
-/// One question after the other.
-pub(super) fn settling(list: &mut List) {
+/// One question of Epiphany's document after the other.
+pub(crate) fn epiphany(list: &mut List) {
     unnamed_bit_fields(list);
     alignments(list);
     composites(list);

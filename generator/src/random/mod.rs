@@ -13,6 +13,7 @@ use crosscall_model::{Case, Form, Signature, Style, Target, Type};
 
 use crate::config::Config;
 use crate::draw::Draw;
+use crate::repertoire::{self, Repertoire};
 use crate::valid::is_promoted;
 use crate::values;
 use crate::widths::Widths;
@@ -20,7 +21,8 @@ use crate::widths::Widths;
 /// A random case from the decisions of a stream.
 pub fn case(draw: &mut Draw<'_, '_>, config: &Config, target: Target, widths: &Widths) -> Case {
     let start = draw.byte();
-    let mut maker = Maker { draw, config, widths, leaves: config.max_leaves };
+    let repertoire = repertoire::of(target);
+    let mut maker = Maker { draw, config, repertoire, widths, leaves: config.max_leaves };
     let style = maker.style();
     let signature = maker.signature();
     let form = maker.form(&signature);
@@ -37,6 +39,7 @@ pub fn from_bytes(bytes: &mut Unstructured<'_>, config: &Config, target: Target,
 struct Maker<'m, 'a, 'b> {
     draw: &'m mut Draw<'a, 'b>,
     config: &'m Config,
+    repertoire: &'static Repertoire,
     widths: &'m Widths,
     /// Scalars that may still be spent.
     leaves: u32,
@@ -85,7 +88,7 @@ impl Maker<'_, '_, '_> {
     fn form(&mut self, signature: &Signature) -> Form {
         let config = self.config;
         let plain = signature.parameters.iter().all(is_promoted);
-        match &signature.variadic {
+        let form = match &signature.variadic {
             Some(_) if self.draw.chance(config.va_list) => {
                 if self.draw.chance(50) {
                     Form::VaListPassed
@@ -96,7 +99,8 @@ impl Maker<'_, '_, '_> {
             None if plain && self.draw.chance(config.unprototyped) => Form::Unprototyped,
             _ if self.draw.chance(config.nested) => Form::Nested,
             _ => Form::Prototype,
-        }
+        };
+        if self.repertoire.forms.contains(&form) { form } else { Form::Prototype }
     }
 
     fn signature(&mut self) -> Signature {

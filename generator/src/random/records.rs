@@ -4,37 +4,6 @@ use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 use super::Maker;
 
-/// Types of the members of records of equal members.
-const FLAVOURS: &[Scalar] = &[
-    Scalar::Char,
-    Scalar::UnsignedChar,
-    Scalar::Short,
-    Scalar::Int,
-    Scalar::Float,
-    Scalar::LongLong,
-    Scalar::Double,
-];
-
-/// Declared types of bit-fields.
-const CONTAINERS: &[Scalar] = &[
-    Scalar::Int,
-    Scalar::UnsignedInt,
-    Scalar::UnsignedInt,
-    Scalar::Char,
-    Scalar::SignedChar,
-    Scalar::UnsignedChar,
-    Scalar::Short,
-    Scalar::UnsignedShort,
-    Scalar::Long,
-    Scalar::UnsignedLong,
-    Scalar::LongLong,
-    Scalar::UnsignedLongLong,
-    Scalar::Bool,
-];
-
-/// Bits of the widest complex or vector member.
-const TWO_WORDS: u32 = 64;
-
 /// Greatest size of a structure of equal members, in bytes.
 const MAX_SIZED: u32 = 40;
 
@@ -82,7 +51,7 @@ impl Maker<'_, '_, '_> {
 
     /// A structure of equal members, of 1 to 40 bytes.
     pub(super) fn sized(&mut self) -> Type {
-        let flavour = self.draw.pick(FLAVOURS).copied().unwrap_or(Scalar::Char);
+        let flavour = self.draw.pick(self.repertoire.members).copied().unwrap_or(Scalar::Char);
         let bytes = (self.widths.scalar(flavour) / 8).max(1);
         // Sizes around a few words matter most.
         let limit = *self.draw.pick(&[9, 17, MAX_SIZED]).unwrap_or(&9);
@@ -104,10 +73,12 @@ impl Maker<'_, '_, '_> {
         if self.draw.chance(15) { Type::structure([wrapped]) } else { wrapped }
     }
 
-    /// The type itself, or one of two words at most in the place of a longer complex type or vector.
+    /// The type itself, or another in the place of a complex type or vector that is longer than a member may be.
     pub(super) fn narrowed(&mut self, ty: Type) -> Type {
         match ty.parts() {
-            Some((part, count)) if self.widths.scalar(part).saturating_mul(count) > TWO_WORDS => {
+            Some((part, count))
+                if self.widths.scalar(part).saturating_mul(count) > self.repertoire.most_member_bits =>
+            {
                 Type::Complex(Scalar::Float)
             }
             _ => ty,
@@ -137,8 +108,8 @@ impl Maker<'_, '_, '_> {
             3 => Member::plain(self.pointer()),
             4 => Member::plain(self.enumeration()),
             5 => return self.bit_field(),
-            6 => Member::plain(self.complex(TWO_WORDS)),
-            7 => Member::plain(self.vector(TWO_WORDS)),
+            6 => Member::plain(self.complex(self.repertoire.most_member_bits)),
+            7 => Member::plain(self.vector(self.repertoire.most_member_bits)),
             _ => Member::plain(self.scalar().into()),
         };
         if self.draw.chance(config.member_aligned) {
@@ -169,7 +140,7 @@ impl Maker<'_, '_, '_> {
         let ty = if self.draw.chance(6) {
             self.enumeration()
         } else {
-            self.draw.pick(CONTAINERS).copied().unwrap_or(Scalar::Int).into()
+            self.draw.pick(self.repertoire.bit_fields).copied().unwrap_or(Scalar::Int).into()
         };
         let limit = match &ty {
             Type::Scalar(Scalar::Bool) => 1,

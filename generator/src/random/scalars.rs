@@ -4,24 +4,6 @@ use crosscall_model::{EnumType, Scalar, Type};
 
 use super::Maker;
 
-const WORDS: &[Scalar] = &[Scalar::Int, Scalar::UnsignedInt, Scalar::Int, Scalar::Long, Scalar::UnsignedLong];
-const NARROW: &[Scalar] =
-    &[Scalar::Char, Scalar::SignedChar, Scalar::UnsignedChar, Scalar::Short, Scalar::UnsignedShort];
-const SPELLED: &[Scalar] = &[Scalar::WideChar, Scalar::Size, Scalar::PointerDifference];
-const PARTS: &[Scalar] = &[Scalar::Float, Scalar::Float, Scalar::Double, Scalar::LongDouble];
-/// Types of the lanes of vectors.
-const LANES: &[Scalar] = &[
-    Scalar::Int,
-    Scalar::Float,
-    Scalar::SignedChar,
-    Scalar::UnsignedChar,
-    Scalar::Short,
-    Scalar::UnsignedInt,
-    Scalar::LongLong,
-    Scalar::Double,
-];
-const WIDE: &[Scalar] = &[Scalar::LongLong, Scalar::UnsignedLongLong];
-
 impl Maker<'_, '_, '_> {
     pub(super) fn spend(&mut self, leaves: u32) {
         self.leaves = self.leaves.saturating_sub(leaves);
@@ -45,24 +27,25 @@ impl Maker<'_, '_, '_> {
             config.scalar_long_double,
             config.scalar_spelled,
         ]) {
-            0 => self.one_of(WORDS),
-            1 => self.one_of(NARROW),
-            2 => self.one_of(WIDE),
+            0 => self.one_of(self.repertoire.words),
+            1 => self.one_of(self.repertoire.narrow),
+            2 => self.one_of(self.repertoire.wide),
             3 => Scalar::Double,
             4 => Scalar::Float,
             5 => Scalar::Bool,
             6 => Scalar::LongDouble,
-            _ => self.one_of(SPELLED),
+            _ => self.one_of(self.repertoire.spelled),
         };
-        if self.widths.supports(scalar) { scalar } else { Scalar::Double }
+        let first = [scalar, Scalar::Double].into_iter().find(|scalar| self.widths.supports(*scalar));
+        first.unwrap_or(Scalar::Int)
     }
 
     /// A type that takes one register of any usual machine.
     pub(super) fn word(&mut self) -> Type {
         self.spend(1);
         match self.draw.weighted(&[10, 4, 2, 2]) {
-            0 => self.one_of(WORDS).into(),
-            1 => self.one_of(NARROW).into(),
+            0 => self.one_of(self.repertoire.words).into(),
+            1 => self.one_of(self.repertoire.narrow).into(),
             2 => self.pointer(),
             _ => Scalar::Float.into(),
         }
@@ -71,7 +54,7 @@ impl Maker<'_, '_, '_> {
     /// A type of two words, or a double word.
     pub(super) fn wide(&mut self) -> Type {
         self.spend(1);
-        if self.draw.chance(40) { Scalar::Double.into() } else { self.one_of(WIDE).into() }
+        if self.draw.chance(40) { Scalar::Double.into() } else { self.one_of(self.repertoire.wide).into() }
     }
 
     /// A type that a variadic function can be passed as it is.
@@ -79,7 +62,7 @@ impl Maker<'_, '_, '_> {
         match self.draw.weighted(&[8, 6, 6, 2, 6]) {
             0 => {
                 self.spend(1);
-                self.one_of(WORDS).into()
+                self.one_of(self.repertoire.words).into()
             }
             1 | 2 => self.wide(),
             3 => self.pointer(),
@@ -123,24 +106,23 @@ impl Maker<'_, '_, '_> {
             1 => self.pointer(),
             2 => self.enumeration(),
             3 => self.complex(u32::MAX),
-            _ => self.vector(256),
+            _ => self.vector(self.repertoire.most_vector_bits),
         }
     }
 
     /// A complex type of so many bits at most.
     pub(super) fn complex(&mut self, most: u32) -> Type {
         self.spend(2);
-        let part = self.one_of(PARTS);
+        let part = self.one_of(self.repertoire.complex);
         let fits = self.widths.supports(part) && self.widths.scalar(part).saturating_mul(2) <= most;
         Type::Complex(if fits { part } else { Scalar::Float })
     }
 
     /// A vector of so many bits at most.
     pub(super) fn vector(&mut self, most: u32) -> Type {
-        let element = self.one_of(LANES);
+        let element = self.one_of(self.repertoire.lanes);
         let element = if self.widths.supports(element) { element } else { Scalar::Int };
-        // Sizes around a word and two matter most.
-        let bits = *self.draw.pick(&[64, 128, 32, 16, 256, 64]).unwrap_or(&64);
+        let bits = *self.draw.pick(self.repertoire.vector_bits).unwrap_or(&64);
         let lanes = (bits.min(most) / self.widths.scalar(element).max(1)).clamp(1, 16);
         let lanes = 1 << lanes.ilog2();
         self.spend(lanes);

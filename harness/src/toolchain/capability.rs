@@ -5,6 +5,7 @@
 
 use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
+use crosscall_generator::usual_lanes;
 use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Type};
 use std::collections::BTreeSet;
 
@@ -124,9 +125,11 @@ const TEXTS: &[(Feature, &str)] = &[
 /// What every C compiler compiles.
 const SIMPLEST: &str = "int nothing;\n";
 
-/// Every feature with the text that needs it.
-fn texts() -> Vec<(Feature, String)> {
+/// Every feature with the text that needs it. Vectors have so many lanes: at least two.
+fn texts(lanes: u32) -> Vec<(Feature, String)> {
     let mut all = Vec::new();
+    let values: Vec<String> = (1..=lanes).map(|lane| lane.to_string()).collect();
+    let values = values.join(", ");
     for scalar in Scalar::ALL {
         let name = scalar.c_name_without_header();
         all.push((Feature::Scalar(scalar), format!("{name} f#({name} a) {{ return a; }}")));
@@ -138,7 +141,7 @@ fn texts() -> Vec<(Feature, String)> {
         }
         if scalar != Scalar::Bool {
             let text = format!(
-                "typedef {name} t# __attribute__((vector_size(4 * sizeof ({name})))); t# g# = {{ 1, 2, 3, 4 }}; {name} f#(t# a) {{ return a[1]; }}"
+                "typedef {name} t# __attribute__((vector_size({lanes} * sizeof ({name})))); t# g# = {{ {values} }}; {name} f#(t# a) {{ return a[1]; }}"
             );
             all.push((Feature::Vector(scalar), text));
         }
@@ -163,7 +166,7 @@ pub struct Capabilities {
 impl Capabilities {
     /// All features: for the embedded code generator, which speaks for itself.
     pub fn all() -> Capabilities {
-        let supported = texts().into_iter().map(|(feature, _)| feature).collect();
+        let supported = texts(2).into_iter().map(|(feature, _)| feature).collect();
         Capabilities { supported, unsupported: BTreeSet::new() }
     }
 
@@ -188,7 +191,7 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
         }
         return Err(failure);
     }
-    let texts = texts();
+    let texts = texts(usual_lanes(toolchain.target));
     let render = |indices: &[usize]| {
         let one = |i: &usize| texts.get(*i).map(|(_, text)| text.replace('#', &i.to_string()) + "\n");
         indices.iter().filter_map(one).collect()
