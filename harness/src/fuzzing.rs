@@ -12,14 +12,22 @@ use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Scalar, Target, c};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
 
 /// What is known of the embedded subject after the directed cases: as in a campaign, a fuzz input is held
 /// against one dialect.
-static SETTLED: LazyLock<Knowledge> = LazyLock::new(|| {
-    let mut knowledge = Knowledge::new(catalogue(Target::Epiphany));
-    let source = crate::campaign::source::Source::new(Target::Epiphany, 0);
+fn settled(target: Target) -> Knowledge {
+    static SETTLED: Mutex<BTreeMap<Target, Knowledge>> = Mutex::new(BTreeMap::new());
+    // Whoever panicked, the map itself is whole.
+    let mut settled = SETTLED.lock().unwrap_or_else(PoisonError::into_inner);
+    settled.entry(target).or_insert_with(|| settle(target)).clone()
+}
+
+fn settle(target: Target) -> Knowledge {
+    let mut knowledge = Knowledge::new(catalogue(target));
+    let source = crate::campaign::source::Source::new(target, 0);
     for i in 0..source.directed() {
         let case = source.case(i);
         for pairing in PAIRINGS {
@@ -27,16 +35,18 @@ static SETTLED: LazyLock<Knowledge> = LazyLock::new(|| {
         }
     }
     knowledge
-});
+}
 
 const PAIRINGS: [Pairing; 3] = [Pairing::Layout, Pairing::Caller, Pairing::Callee];
 
-/// Makes a case of the bytes and runs it with the embedded subject in every pairing.
+/// Makes a case of the bytes and runs it with the embedded subject in every pairing. The last byte says for which
+/// target.
 ///
 /// # Errors
 /// The violation, in words. (Cases that cannot be tested are no errors.)
 pub fn pipeline(bytes: &[u8]) -> Result<(), String> {
-    let target = Target::Epiphany;
+    let chosen = usize::from(bytes.last().copied().unwrap_or(0)) % Target::ALL.len();
+    let Some(&target) = Target::ALL.get(chosen) else { return Ok(()) };
     let widths = widths(target);
     let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
     let case = crosscall_generator::random::from_bytes(
@@ -46,7 +56,7 @@ pub fn pipeline(bytes: &[u8]) -> Result<(), String> {
         &crosscall_generator::Widths::new(target, &width),
     );
     for pairing in PAIRINGS {
-        let mut knowledge = SETTLED.clone();
+        let mut knowledge = settled(target);
         judge(&case, pairing, &mut knowledge, false)?;
     }
     Ok(())

@@ -29,16 +29,19 @@ use crate::report::finding::{FindingKind, departure};
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::fits;
 use crosscall_model::finding::{Mismatch, Violation};
-use crosscall_model::{Case, Pairing, c};
+use crosscall_model::{Case, Pairing, Target, c};
 use patterns::Patterns;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::Path;
 use toml::Spanned;
 
-/// The lists that are part of the program: name and text.
-const BUILT_IN: &[(&str, &str)] =
-    &[("corpus/epiphany/known.toml", include_str!("../../corpus/epiphany/known.toml"))];
+/// The list of a target that is part of the program: name and text.
+fn built_in(target: Target) -> (&'static str, &'static str) {
+    match target {
+        Target::Epiphany => ("corpus/epiphany/known.toml", include_str!("../../corpus/epiphany/known.toml")),
+    }
+}
 
 /// Known findings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -133,7 +136,7 @@ impl Known {
     /// When one of them is wrong, which a test rules out.
     pub fn built_in() -> Result<Known, Error> {
         let mut known = Known::default();
-        for (name, text) in BUILT_IN {
+        for (name, text) in Target::ALL.map(built_in) {
             known.entries.extend(Known::parse(text, Path::new(name))?.entries);
         }
         Ok(known)

@@ -146,7 +146,7 @@ impl<'a> Calls<'a> {
         let mut judgement = judge(case, pairing, plan, observation);
         if pairing == Pairing::Callee && judgement.mismatches.is_empty() {
             let program = self.program_for(&probed, &mut own)?;
-            if let Some((started, observation)) = judge_start(program, k, case, plan, sizes) {
+            if let Some((started, observation)) = judge_start(program, k, case, plan, sizes)? {
                 judgement.exercise(&started.exercised);
                 if !started.mismatches.is_empty() {
                     judgement.mismatches = started.mismatches;
@@ -195,16 +195,21 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// Starts a function in the way of the loader and judges what is seen then; `None` where a plan cannot be
-/// started like this.
+/// Starts a function in the way of the loader and judges what is seen then; `None` where there is no loader, or it
+/// cannot pass what the plan passes.
+///
+/// # Errors
+/// When the harness could not start it.
 fn judge_start(
     program: &mut Program,
     k: usize,
     case: &Case,
     plan: &Plan,
     sizes: &LeafSizes,
-) -> Option<(Judgement, Observation)> {
-    let (observation, start) = run_started(program, k, plan, sizes).ok()?;
+) -> Result<Option<(Judgement, Observation)>, TrialError> {
+    let started = run_started(program, k, plan, sizes);
+    let started = started.map_err(|e| TrialError(format!("a start in the way of the loader: {}", e.0)))?;
+    let Some((observation, start)) = started else { return Ok(None) };
     let mut judgement = judge(case, Pairing::Callee, plan, &observation);
     if let Some(entry) = &observation.entry {
         let slot = [SLOT_FILLER; unit::SLOT_BYTES as usize];
@@ -212,7 +217,7 @@ fn judge_start(
         start::judge(&start, plan, entry, bss, &mut judgement);
     }
     program.judge_configuration(&start, &mut judgement);
-    Some((judgement, observation))
+    Ok(Some((judgement, observation)))
 }
 
 impl Drop for Calls<'_> {

@@ -9,6 +9,7 @@
 //! as = ["epiphany-elf-as"]
 //! ```
 
+use super::discover::families;
 use super::{Kind, Toolchain};
 use crate::error::{Error, read_text};
 use serde::Deserialize;
@@ -88,7 +89,8 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             return Err(wrong(name_at, &format!("two toolchains are called `{name}`; rename one")));
         }
         if kind != Kind::Embedded && entry.cc.first().is_none_or(String::is_empty) {
-            let example = "cc = [\"epiphany-elf-gcc\", \"-O2\"]";
+            let compiler = families(target).first().map_or("cc", |family| family.compiler);
+            let example = format!("cc = [\"{compiler}\", \"-O2\"]");
             return Err(wrong(start, &format!("toolchain `{name}` needs its command, such as {example}")));
         }
         let mut toolchain = Toolchain {

@@ -11,7 +11,7 @@ use crosscall_model::Target;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// A compiler that crosscall knows how to find: one row of [`FAMILIES`].
+/// A compiler that crosscall knows how to find: one of [`families`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Family {
     /// What it compiles for.
@@ -34,8 +34,7 @@ pub struct Family {
 const LEVELS: &[(&str, &[&str])] =
     &[("-O0", &["-O0"]), ("-O1", &["-O1"]), ("-O2", &["-O2"]), ("-O3", &["-O3"]), ("-Os", &["-Os"])];
 
-/// Every compiler that is looked for.
-pub const FAMILIES: &[Family] = &[Family {
+const EPIPHANY: &[Family] = &[Family {
     target: Target::Epiphany,
     kind: Kind::Gcc,
     compiler: "epiphany-elf-gcc",
@@ -44,6 +43,13 @@ pub const FAMILIES: &[Family] = &[Family {
     subjects: LEVELS,
     remedy: "scripts/install-epiphany-toolchain builds it from Debian's sources (about five minutes)",
 }];
+
+/// The compilers that are looked for.
+pub fn families(target: Target) -> &'static [Family] {
+    match target {
+        Target::Epiphany => EPIPHANY,
+    }
+}
 
 impl Family {
     /// Names of its subjects.

@@ -1,7 +1,7 @@
 //! All subjects that this machine offers, and the choice among them.
 
 use super::config::Config;
-use super::discover::{FAMILIES, Family, Found, Places, ask_version, look, subjects};
+use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
 use super::{Kind, Toolchain, identity};
 use crate::error::{Error, nearest};
 use crosscall_model::Target;
@@ -38,7 +38,7 @@ impl Inventory {
     pub fn take(config: &Config, places: &Places) -> Inventory {
         let mut inventory = Inventory::default();
         inventory.toolchains.extend(Target::ALL.map(Toolchain::embedded));
-        for family in FAMILIES {
+        for family in Target::ALL.into_iter().flat_map(families) {
             let found = look(family, places);
             let reason = match &found {
                 Found::Working { compiler, version, identity } => {

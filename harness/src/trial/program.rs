@@ -82,7 +82,7 @@ impl Program {
                 writable.push(range);
             }
         }
-        writable.push(super::start::LOADER_MEMORY);
+        writable.extend(super::start::memory(target));
         writable.sort_by_key(|r| r.start);
         let top = machine.memory_map().stack_top;
         // The initial stack pointer is the end from which the stack grows.

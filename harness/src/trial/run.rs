@@ -18,18 +18,18 @@ pub const BUDGET: u64 = 1_000_000;
 const BEYOND: u64 = 64;
 
 /// Starts the function of case `k` as the loader does, without a probe; otherwise like [`run`] in the
-/// pairing `callee`.
+/// pairing `callee`. `None` where the document has no loader, or it has no way to pass what the plan passes.
 ///
 /// # Errors
-/// When the plan cannot be started in this way, or the program lacks something.
+/// When this harness cannot start it, or the program lacks something.
 pub fn run_started(
     program: &mut Program,
     k: usize,
     plan: &Plan,
     leaf_sizes: &LeafSizes,
-) -> Result<(Observation, Start), TrialError> {
+) -> Result<Option<(Observation, Start)>, TrialError> {
     program.machine.reset();
-    let start = start::load(program, k, plan)?;
+    let Some(start) = start::load(program, k, plan)? else { return Ok(None) };
     let callee = program
         .address_of(&unit::callee(k))
         .ok_or_else(|| TrialError(format!("no object file defines `{}`", unit::callee(k))))?;
@@ -39,7 +39,7 @@ pub fn run_started(
     let way = Way { callee, back: Some(start.back), home: start.back, exits };
     program.machine.set_pc(start.entry);
     let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way);
-    Ok((seen, start))
+    Ok(Some((seen, start)))
 }
 
 /// Runs case `k` of a program and tells what was seen.

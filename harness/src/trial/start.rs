@@ -1,8 +1,10 @@
 //! Starting the function under test the way the document's loader does, without a probe.
 //!
 //! The harness plays the loader: it writes the structures of reserved memory and the block of arguments.
-//! Start-up code of our own, in the target's assembly, plays the runtime: it clears `.bss` if it has to,
-//! copies the stack arguments, loads the argument registers and calls the function.
+//! Start-up code of our own, in the target's assembly, plays the runtime and calls the function. One file a target
+//! says what its loader writes; a document that speaks of no loader has none.
+
+mod epiphany;
 
 use super::TrialError;
 use super::program::Program;
@@ -11,8 +13,8 @@ use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::Snapshot;
 use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::target::Register;
 use crosscall_model::{Target, unit};
-use crosscall_oracle::abi::epiphany::start::{Request, expected_configuration, expected_start, prepare};
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::judge::Judgement;
@@ -21,12 +23,63 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Memory that the loader uses for arguments: the block, the spilled stack bytes, and data.
-pub const LOADER_MEMORY: Range<u64> = 0x400..0x2000;
+/// The loader of a document.
+trait Loader: Sync {
+    /// Memory that it uses for arguments, beside what a program occupies.
+    fn memory(&self) -> Range<u64>;
 
-const ARGS: u32 = 0x400;
-const SPILL: u32 = 0x480;
-const DATA: u32 = 0x1000;
+    /// The start-up code: the symbols under which it is entered and to which the function returns, and the bytes at the
+    /// stack pointer that belong to the function.
+    fn text(&self, entry: &str, back: &str, area: u64) -> String;
+
+    /// What it does to start the function at an address as a plan has it; `None` where it has no way to pass what the
+    /// plan passes.
+    ///
+    /// # Errors
+    /// What this harness cannot do.
+    fn request(&self, function: u64, plan: &Plan) -> Result<Option<Arc<dyn Request>>, TrialError>;
+}
+
+/// What a loader does to start one function.
+trait Request: std::fmt::Debug + Send + Sync {
+    /// Addresses and bytes that it writes.
+    fn writes(&self) -> &[(u64, Vec<u8>)];
+
+    /// What the document says of the function's first instruction; `None` where it says nothing.
+    fn expected(&self, plan: &Plan, chooser: &mut Chooser<'_>) -> Option<Expected>;
+
+    /// Addresses and contents of structures that a program may read after its start, with their clauses.
+    fn configuration(&self) -> Vec<(u64, Vec<u8>, Vec<ClauseId>)>;
+}
+
+/// What holds when a function is entered after such a start.
+struct Expected {
+    /// Address of the function.
+    pc: u64,
+    registers: Vec<(Register, u64)>,
+    /// Alignment of the stack pointer in bytes.
+    sp_align: u64,
+    /// Distance of stack arguments from the stack pointer, and their bytes.
+    stack: (i64, Vec<u8>),
+    /// Whether `.bss` must hold what it held before.
+    bss_survives: bool,
+    /// Clauses on the state at entry, the most telling first.
+    clauses: Vec<ClauseId>,
+    /// Clauses on `.bss`.
+    bss_clauses: Vec<ClauseId>,
+}
+
+/// The loader of a target's document.
+fn loader(target: Target) -> Option<&'static dyn Loader> {
+    match target {
+        Target::Epiphany => Some(&epiphany::Loader),
+    }
+}
+
+/// Memory that a target's loader uses for arguments.
+pub(super) fn memory(target: Target) -> Option<Range<u64>> {
+    loader(target).map(Loader::memory)
+}
 
 /// Symbol of the start-up code for stack arguments at a distance from the stack pointer, as C sees it.
 fn entry_symbol(area: u64) -> String {
@@ -44,65 +97,47 @@ fn back_symbol(area: u64) -> String {
 /// # Errors
 /// The assembler's diagnostics.
 pub fn objects(target: Target, areas: impl Iterator<Item = u64>) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
+    let Some(loader) = loader(target) else { return Ok(Vec::new()) };
     let areas: BTreeSet<u64> = areas.collect();
     let object = |area| {
-        let text = match target {
-            Target::Epiphany => epiphany(area),
-        };
+        let symbol = |name: &str| super::bench::symbol(target, name);
+        let text = loader.text(&symbol(&entry_symbol(area)), &symbol(&back_symbol(area)), area);
         super::bench::assembled_once(target, &entry_symbol(area), text)
     };
     areas.into_iter().map(object).collect()
 }
 
-fn epiphany(area: u64) -> String {
-    include_str!("start/epiphany.s")
-        .replace("@ENTRY@", &super::bench::symbol(Target::Epiphany, &entry_symbol(area)))
-        .replace("@BACK@", &super::bench::symbol(Target::Epiphany, &back_symbol(area)))
-        .replace("@AREA@", &area.to_string())
-}
-
 /// A function that is about to be started.
 #[derive(Debug, Clone)]
 pub struct Start {
-    request: Request,
+    request: Arc<dyn Request>,
     /// Address of the start-up code.
     pub entry: u64,
     /// Where the function returns to.
     pub back: u64,
 }
 
-/// Writes what the loader writes for case `k` into the machine of a program.
+/// Writes what the loader writes for case `k` into the machine of a program; `None` where the document has no loader,
+/// or it has no way to pass what the plan passes.
 ///
 /// # Errors
-/// When the plan cannot be started in this way, or the program has no start-up code for it.
-pub fn load(program: &mut Program, k: usize, plan: &Plan) -> Result<Start, TrialError> {
+/// When this harness cannot do it, or the program has no start-up code for it.
+pub fn load(program: &mut Program, k: usize, plan: &Plan) -> Result<Option<Start>, TrialError> {
+    let Some(loader) = loader(program.target) else { return Ok(None) };
     let area = plan.stack.callee_area;
     let find = |name: String| {
         program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
     };
     let (entry, back, function) =
         (find(entry_symbol(area))?, find(back_symbol(area))?, find(unit::callee(k))?);
-    let request = Request {
-        function: u32::try_from(function).map_err(|_| TrialError("a function out of reach".to_owned()))?,
-        args: ARGS,
-        spill: SPILL,
-        data: DATA,
-        bss_cleared: true,
-        workgroup: [0x3543_4c57, 1, 0x808, 32, 8, 4, 4, 1, 2],
-        external_memory: [0x3543_4d45, 0x8e00_0000],
-    };
-    let preparation = prepare(plan, &request).map_err(|e| TrialError(e.to_string()))?;
-    for (address, bytes) in &preparation.writes {
-        let end = u64::from(*address) + bytes.len() as u64;
-        if *address >= ARGS && end > LOADER_MEMORY.end {
-            return Err(TrialError("the arguments do not fit into the loader's memory".to_owned()));
-        }
+    let Some(request) = loader.request(function, plan)? else { return Ok(None) };
+    for (address, bytes) in request.writes() {
         program
             .machine
-            .write(u64::from(*address), bytes)
+            .write(*address, bytes)
             .map_err(|e| TrialError(format!("the loader cannot write: {e:?}")))?;
     }
-    Ok(Start { request, entry, back })
+    Ok(Some(Start { request, entry, back }))
 }
 
 /// Holds the state at the function's first instruction against what the document says of such a start. `bss`
@@ -117,7 +152,7 @@ pub fn judge(
     let catalogue = catalogue(entry.target);
     let all = AllReadings(catalogue);
     let mut chooser = Chooser::new(catalogue, &all);
-    let Ok(expected) = expected_start(plan, &start.request, &mut chooser) else { return };
+    let Some(expected) = start.request.expected(plan, &mut chooser) else { return };
     let mut check = |clauses: &[ClauseId], subject: &str, expected: String, observed: String| {
         judgement.exercise(clauses);
         if expected != observed {
@@ -138,7 +173,8 @@ pub fn judge(
     }
     let (offset, bytes) = &expected.stack;
     if !bytes.is_empty() {
-        let seen = entry.read(entry.sp() + offset, bytes.len()).unwrap_or_default();
+        let address = entry.sp().wrapping_add_signed(*offset);
+        let seen = entry.read(address, bytes.len()).unwrap_or_default();
         check(&expected.clauses, "stack arguments", format!("{bytes:02x?}"), format!("{seen:02x?}"));
     }
     if let (true, Some((address, before))) = (expected.bss_survives, bss) {
@@ -151,10 +187,10 @@ pub fn judge(
 
 /// Holds the structures that a program may read after its start against what the loader wrote.
 pub fn judge_configuration(start: &Start, machine: &dyn Machine, judgement: &mut Judgement) {
-    for (address, bytes, clauses) in expected_configuration(&start.request) {
+    for (address, bytes, clauses) in start.request.configuration() {
         judgement.exercise(&clauses);
         let mut seen = vec![0; bytes.len()];
-        if State::read(machine, u64::from(address), &mut seen).is_err() || seen != bytes {
+        if State::read(machine, address, &mut seen).is_err() || seen != bytes {
             judgement.mismatches.push(Mismatch {
                 clauses,
                 subject: "reserved memory".to_owned(),
