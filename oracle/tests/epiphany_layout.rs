@@ -120,6 +120,9 @@ fn as_gcc_lays_out() {
     table(
         &GCC,
         &[
+            ("struct { char a; char b[]; }", "8 8 0 8"),
+            ("struct __attribute__((packed)) { char a; int b[]; }", "1 1 0 8"),
+            ("struct { char a; char b[0]; char c; }", "2 1 0 8 8"),
             ("struct { char a, b; }", "2 1 0 8"),
             ("struct { char a, b, c, d; }", "4 4 0 8 16 24"),
             ("struct { char a[5]; }", "8 8 0"),

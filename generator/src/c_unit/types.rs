@@ -61,10 +61,16 @@ impl<'a> Types<'a> {
     }
 
     fn define_record(&self, text: &mut String, record: &Record, tag: &str) {
+        let flexible = record.flexible();
         let _ = writeln!(text, "{} {tag} {{", keyword(record.kind));
         for (i, member) in record.members.iter().enumerate() {
             let name = if member.named { format!("m{i}") } else { String::new() };
-            let _ = write!(text, "\t{}", self.declare(&member.ty, &name));
+            let _ = match &member.ty {
+                Type::Array(elem, _) if flexible == Some(i) => {
+                    write!(text, "\t{}", self.declare(elem, &format!("{name}[]")))
+                }
+                ty => write!(text, "\t{}", self.declare(ty, &name)),
+            };
             if let Some(bits) = member.bits {
                 let _ = write!(text, " : {bits}");
             }

@@ -16,7 +16,9 @@ fn member(types: &Types<'_>, ty: &Type, bits: Option<u8>, value: &Value) -> Stri
             braces(items.iter().map(|item| initialiser(types, elem, item)))
         }
         (Type::Record(record), Value::List(items)) if record.kind == RecordKind::Struct => {
-            let named = record.members.iter().filter(|m| m.named);
+            // A flexible array member has no initialiser where its structure is inside another.
+            let count = record.flexible().unwrap_or(record.members.len());
+            let named = record.members.iter().take(count).filter(|m| m.named);
             braces(named.zip(items).map(|(m, item)| member(types, &m.ty, m.bits, item)))
         }
         (Type::Record(record), Value::Member(index, inner)) => match record.members.get(*index) {

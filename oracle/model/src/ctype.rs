@@ -165,7 +165,8 @@ pub enum Type {
         /// Number of lanes, a power of two.
         lanes: u32,
     },
-    /// An array of known length (in a record only; C passes no arrays by value).
+    /// An array of known length (in a record only; C passes no arrays by value). One of no elements is a flexible array
+    /// member where C allows one ([`Record::flexible`]), and elsewhere an extension of GNU C.
     Array(Box<Type>, u32),
     /// A structure or a union.
     Record(Box<Record>),
@@ -191,6 +192,17 @@ pub struct Record {
     pub packed: bool,
     /// `__attribute__((aligned(n)))` on the record, n in bytes, a power of two.
     pub align: Option<u32>,
+}
+
+impl Record {
+    /// The index of the flexible array member: an array of no elements, the last of several members of a structure.
+    pub fn flexible(&self) -> Option<usize> {
+        let (last, others) = self.members.split_last()?;
+        let flexible = self.kind == RecordKind::Struct
+            && matches!(last.ty, Type::Array(_, 0))
+            && others.iter().any(|member| member.named);
+        flexible.then_some(others.len())
+    }
 }
 
 /// A member of a record. Named members are called `m0`, `m1`, … by their index among all members.

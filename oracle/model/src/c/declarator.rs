@@ -155,7 +155,7 @@ impl<'a> Parser<'a> {
             *first = Derived::Pointer;
         }
         match self.build(base.ty, derived)? {
-            CType::Object(Type::Array(..)) | CType::OpenArray => Ok(Type::DataPointer),
+            CType::Object(Type::Array(..)) | CType::OpenArray(_) => Ok(Type::DataPointer),
             CType::Object(ty) => Ok(ty),
             CType::Function(_) => Ok(Type::FunctionPointer),
             CType::Void => Err(self.error(start, "a parameter cannot be `void`".to_owned())),
@@ -176,7 +176,7 @@ impl<'a> Parser<'a> {
                         self.account(token, &ty)?;
                         CType::Object(ty)
                     }
-                    None => CType::OpenArray,
+                    None => CType::OpenArray(elem),
                 },
                 (Derived::Array(..), CType::Incomplete(at)) => return Err(self.undefined(at)),
                 (Derived::Array(token, _), _) => {
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
     ) -> Result<Signature, ParseError> {
         let result = match result {
             CType::Void => None,
-            CType::Object(Type::Array(..)) | CType::OpenArray => {
+            CType::Object(Type::Array(..)) | CType::OpenArray(_) => {
                 return Err(self.error(token, "a function cannot return an array".to_owned()));
             }
             CType::Object(ty) => Some(ty),

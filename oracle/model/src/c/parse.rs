@@ -66,8 +66,8 @@ pub(super) enum CType {
     Object(Type),
     /// A record that is declared but not defined, with the place of its tag for messages.
     Incomplete(usize),
-    /// An array without a length.
-    OpenArray,
+    /// An array without a length: the type of its elements.
+    OpenArray(Type),
     Function(Box<Signature>),
 }
 

@@ -64,8 +64,9 @@ fn record_text(record: &Record) -> String {
         text.push(' ');
     }
     text += "{ ";
+    let flexible = record.flexible();
     for (i, member) in record.members.iter().enumerate() {
-        text += &member_text(member, i);
+        text += &member_text(member, i, flexible == Some(i));
         text += "; ";
     }
     text.push('}');
@@ -73,9 +74,12 @@ fn record_text(record: &Record) -> String {
 }
 
 /// A member's declaration without semicolon, named by its index.
-fn member_text(member: &Member, index: usize) -> String {
+fn member_text(member: &Member, index: usize, flexible: bool) -> String {
     let name = if member.named { format!("m{index}") } else { String::new() };
-    let mut text = declaration(&member.ty, &name);
+    let mut text = match &member.ty {
+        Type::Array(elem, _) if flexible => declaration(elem, &format!("{name}[]")),
+        ty => declaration(ty, &name),
+    };
     if let Some(bits) = member.bits {
         let _ = write!(text, " : {bits}");
     }

@@ -10,6 +10,8 @@ use crate::ctype::{Member, Record, RecordKind, Scalar, Type};
 struct Declared<'a> {
     member: Member,
     packed: bool,
+    /// Whether it is an array without a length.
+    open: bool,
     token: Token<'a>,
 }
 
@@ -38,12 +40,19 @@ impl<'a> Parser<'a> {
         }
         let packed = attributes.packed || members.iter().any(|m| m.packed);
         self.leave();
-        Ok(Type::Record(Box::new(Record {
+        let open: Vec<(usize, Token<'_>)> =
+            members.iter().enumerate().filter(|(_, m)| m.open).map(|(i, m)| (i, m.token)).collect();
+        let record = Record {
             kind: if is_union { RecordKind::Union } else { RecordKind::Struct },
             members: members.into_iter().map(|m| m.member).collect(),
             packed,
             align: attributes.align,
-        })))
+        };
+        if let Some((_, token)) = open.iter().find(|(index, _)| record.flexible() != Some(*index)) {
+            let message = "an array without a length is the last member of a structure, behind others";
+            return Err(self.error(*token, message.to_owned()));
+        }
+        Ok(Type::Record(Box::new(record)))
     }
 
     /// One declaration inside a record: specifiers and any number of declarators.
@@ -55,7 +64,7 @@ impl<'a> Parser<'a> {
             // A record without a name inside a record: its members take the same places as those of a member.
             return match base.ty {
                 CType::Object(ty @ Type::Record(_)) => {
-                    members.push(declared(Member::plain(ty), common, start));
+                    members.push(declared(Member::plain(ty), common, start, false));
                     Ok(())
                 }
                 _ => Err(self.error(start, "this member has no name".to_owned())),
@@ -76,12 +85,13 @@ impl<'a> Parser<'a> {
         let token = self.peek();
         let declarator = self.declarator()?;
         let named = declarator.name.is_some();
-        let ty = match self.build(base, declarator.derived)? {
+        let built = self.build(base, declarator.derived)?;
+        let open = matches!(built, CType::OpenArray(_));
+        let ty = match built {
             CType::Object(ty) => ty,
+            // A flexible array member has no elements of its own.
+            CType::OpenArray(elem) => Type::Array(Box::new(elem), 0),
             CType::Incomplete(at) => return Err(self.undefined(at)),
-            CType::OpenArray => {
-                return Err(self.error(token, "an array member needs a length here".to_owned()));
-            }
             CType::Void => return Err(self.error(token, "a member cannot be `void`".to_owned())),
             CType::Function(_) => return Err(self.error(token, "a member cannot be a function".to_owned())),
         };
@@ -96,7 +106,7 @@ impl<'a> Parser<'a> {
             let message = "put this attribute behind the type, before the name";
             return Err(self.error(token, message.to_owned()));
         }
-        Ok(declared(Member { ty, bits, named, align: None }, attributes, token))
+        Ok(declared(Member { ty, bits, named, align: None }, attributes, token, open))
     }
 
     /// The width of a bit-field, behind `:`.
@@ -120,6 +130,6 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn declared(member: Member, attributes: Attributes, token: Token<'_>) -> Declared<'_> {
-    Declared { member: Member { align: attributes.align, ..member }, packed: attributes.packed, token }
+fn declared(member: Member, attributes: Attributes, token: Token<'_>, open: bool) -> Declared<'_> {
+    Declared { member: Member { align: attributes.align, ..member }, packed: attributes.packed, open, token }
 }

@@ -188,7 +188,7 @@ fn what_is_wrong() {
             line 1, column 22: expected `;`, found `}`
               int f(struct { int a })
                                    ^
-            line 1, column 20: an array member needs a length here
+            line 1, column 20: an array without a length is the last member of a structure, behind others
               int f(struct { int a[]; })
                                  ^
             line 1, column 24: expected `;`, found `=`
@@ -492,5 +492,29 @@ proptest! {
         if let Err(error) = parse(&text) {
             prop_assert!(error.line >= 1 && error.column >= 1 && !error.to_string().is_empty());
         }
+    }
+}
+
+/// A flexible array member is told from an array of no elements, which GNU C has anywhere.
+#[test]
+fn flexible_array_members() {
+    for text in [
+        "void f(struct { int m0; char m1[]; })",
+        "void f(struct { int m0; short m1[][3]; })",
+        "void f(struct { int m0[0]; char m1; })",
+        "void f(union { int m0; char m1[0]; })",
+        "void f(struct { char m0[0]; })",
+    ] {
+        let signature = parse(text).unwrap_or_else(|e| panic!("{e}")).signature;
+        assert_eq!(super::print::signature(&signature, "f"), text);
+    }
+    for text in [
+        "void f(struct { char m0[]; int m1; })",
+        "void f(struct { int m0; char m1[]; int m2; })",
+        "void f(union { int m0; char m1[]; })",
+        "void f(struct { int : 3; char m0[]; })",
+    ] {
+        let error = parse(text).unwrap_err().to_string();
+        assert!(error.contains("is the last member of a structure, behind others"), "{error}");
     }
 }

@@ -100,7 +100,8 @@ impl Data for Epiphany {
         }
         let long = |m: &MemberPlace| m.bits >= 64 || m.bit_offset >= 64;
         let end = members.iter().map(|m| m.bit_offset.saturating_add(m.bits)).max().unwrap_or(0);
-        let other = if members.iter().any(long) || end > 32 {
+        // GCC takes a flexible array member for one of unknown size.
+        let other = if members.iter().any(long) || end > 32 || record.flexible().is_some() {
             8
         } else if end == 32 {
             4

@@ -50,7 +50,8 @@ pub(super) fn natural_mode(ty: &Type, rules: &mut Rules<'_, '_>) -> Mode {
     match ty {
         Type::Array(elem, len) => Mode::of_array(natural_mode(elem, rules), *len, whole.size, whole.align),
         Type::Record(record) => {
-            let mut contains_block = false;
+            // GCC has no machine type for a structure of unknown size.
+            let mut contains_block = record.flexible().is_some();
             for member in record.members.iter().filter(|member| member.bits.is_none()) {
                 let holds_bytes = layout(&member.ty, rules).size != 0;
                 contains_block |= holds_bytes && natural_mode(&member.ty, rules) == Mode::Block;
