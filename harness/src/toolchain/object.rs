@@ -3,6 +3,7 @@
 use crate::trial::bench;
 use crosscall_machines::elf::is_archive;
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::toolset;
 use crosscall_model::Target;
 use std::fmt;
 use std::path::Path;
@@ -143,8 +144,8 @@ fn other_form(bytes: &[u8], target: Target) -> Unusable {
     }
 }
 
-/// Numbers of machines in ELF files: those that a compiler is likely to have been built for, or for which
-/// this project has tools.
+/// Numbers of machines in ELF files that a compiler is likely to have been built for; those for which this project has
+/// tools are known besides.
 const MACHINES: &[(u16, &str)] = &[
     (2, "SPARC"),
     (3, "x86 (32 bits)"),
@@ -162,9 +163,11 @@ const MACHINES: &[(u16, &str)] = &[
 ];
 
 fn machine_name(number: u16, class: u8) -> String {
-    let known = MACHINES.iter().find(|(of, _)| *of == number);
-    match known {
-        Some((_, name)) => (*name).to_owned(),
+    let known = MACHINES.iter().find(|(of, _)| *of == number).map(|(_, name)| *name);
+    let ours =
+        || toolset::ALL.iter().find(|tools| tools.format().machine == number).map(|tools| tools.name());
+    match known.or_else(ours) {
+        Some(name) => name.to_owned(),
         None => format!("ELF machine {number} ({} bits)", if class == 2 { 64 } else { 32 }),
     }
 }
@@ -215,7 +218,15 @@ mod tests {
                 "it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany"
             ],
         );
-        foreign[18] = 99;
+        let nyuzi = toolset::find("nyuzi").unwrap().format().machine.to_le_bytes();
+        foreign[18..20].copy_from_slice(&nyuzi);
+        is(
+            &foreign,
+            &expect![
+                "it is for nyuzi, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany"
+            ],
+        );
+        (foreign[18], foreign[19]) = (99, 0);
         is(
             &foreign,
             &expect![
