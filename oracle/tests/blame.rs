@@ -93,3 +93,17 @@ fn the_innermost_type_comes_first() {
     let offsets = told.iter().rposition(|subject| subject.contains("offsetof")).expect("offsets");
     assert_eq!(told.len() - offsets, 3, "alignment and size of the outermost come last: {told:?}");
 }
+
+/// Of one type, the places of its members come in their order, then its alignment, then its size.
+#[test]
+fn of_a_type_the_causes_come_first() {
+    let case = case("void f(struct { char a; short b; int c; })");
+    let plan = abi::layout_plan(&case, &mut chooser(&DOCUMENT));
+    let numbers: Vec<u64> = plan.numbers.iter().map(|number| number.value.unwrap_or(0) + 1).collect();
+    let judgement = judge_layout(&case, &plan, &numbers, &[], &[]);
+    let told = judgement.mismatches.iter().map(|m| m.subject.split(" (").next().unwrap_or_default());
+    let of_record: Vec<&str> = told.skip_while(|what| *what != "offsetof").collect();
+    assert_eq!(of_record, ["offsetof", "offsetof", "offsetof", "_Alignof", "sizeof"]);
+    let members = judgement.mismatches.iter().filter_map(|m| m.subject.rsplit_once(", m"));
+    assert_eq!(members.map(|(_, member)| member).collect::<Vec<_>>(), ["0)", "1)", "2)"]);
+}

@@ -7,7 +7,7 @@ use crosscall_oracle::choose::{Assignment, Kept, Permits, Question, R, WalkByCos
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::infer::{Limits, Untested, infer};
 use crosscall_oracle::judge::Judgement;
-use crosscall_oracle::knowledge::{Difference, Knowledge};
+use crosscall_oracle::knowledge::{AllReadings, Difference, Knowledge, Predicted, WithDeviations};
 use proptest::prelude::*;
 
 const START: Question = Question { clause: "EPIPHANY-ARG-03", name: "start" };
@@ -287,4 +287,221 @@ proptest! {
             prop_assert_eq!(case(&mut knowledge, &questions, &answers), Verdict::Conforms);
         }
     }
+}
+
+/// Answers by position, of questions without a name.
+fn answers_of(pairs: &[(Question, u8)]) -> Assignment {
+    pairs.iter().map(|(question, reading)| (choice(*question), *reading)).collect()
+}
+
+const AREA: Question = Question { clause: "EPIPHANY-ARG-06", name: "area" };
+const HIGH: Question = Question { clause: "EPIPHANY-REG-14", name: "" };
+/// A question whose first reading is presumed where nothing else shows.
+const EXTENSION: Question = Question { clause: "EPIPHANY-S05", name: "" };
+
+#[test]
+fn a_dialect_names_what_is_left_of_each_question_that_came_up() {
+    let mut knowledge = Knowledge::new(clauses());
+    assert!(knowledge.dialect().is_empty());
+    knowledge.learn(&[answers_of(&[(HIGH, 0)]), answers_of(&[(HIGH, 2)])]);
+    assert_eq!(knowledge.dialect()["EPIPHANY-REG-14"], "R1|R3");
+    knowledge.note_deviations([(choice(HIGH), 1)]);
+    assert_eq!(knowledge.dialect()["EPIPHANY-REG-14"], "R1|R3 (deviates: R2)");
+    knowledge.learn(&[answers_of(&[(START, 1), (ORDER, 0)])]);
+    assert_eq!(knowledge.dialect()["EPIPHANY-ARG-03"], "start=R2+order=R3");
+    knowledge.note_deviations([(choice(CHAR), 1)]);
+    assert_eq!(knowledge.dialect()["EPIPHANY-TYPE-05"], "deviates: R2");
+    assert_eq!(knowledge.dialect().len(), 3);
+}
+
+#[test]
+fn evidence_and_departures_are_counted() {
+    let mut knowledge = Knowledge::new(clauses());
+    assert_eq!((knowledge.asked(choice(START)), knowledge.asked(choice(ORDER))), (0, 0));
+    for times in 1..3 {
+        knowledge.learn(&[answers_of(&[(START, 0)])]);
+        assert_eq!((knowledge.asked(choice(START)), knowledge.asked(choice(ORDER))), (times, 0));
+    }
+    assert_eq!(knowledge.deviation(choice(CHAR)), None);
+    // The one that was seen most often is what a subject does.
+    knowledge.note_deviations([(choice(HIGH), 1), (choice(HIGH), 2), (choice(CHAR), 1)]);
+    knowledge.note_deviations([(choice(HIGH), 1)]);
+    assert_eq!(knowledge.deviation(choice(HIGH)), Some(1));
+    assert_eq!((knowledge.times(choice(HIGH), 1), knowledge.times(choice(HIGH), 2)), (2, 1));
+    assert_eq!((knowledge.times(choice(HIGH), 0), knowledge.times(choice(START), 1)), (0, 0));
+    assert_eq!(knowledge.follows(choice(HIGH)), [1]);
+    assert_eq!(knowledge.follows(choice(START)), [0]);
+    assert_eq!(knowledge.follows(choice(ORDER)), [0, 1]);
+    assert!(knowledge.is_deviation(choice(CHAR), 1));
+    assert!(!knowledge.is_deviation(choice(CHAR), 0) && !knowledge.is_deviation(choice(CHAR), 9));
+}
+
+/// Another reading than the first permits more; who never made use of that is held to the first.
+#[test]
+fn what_is_presumed_is_held_against_a_subject_that_showed_nothing_else() {
+    let both = || [answers_of(&[(EXTENSION, 0)]), answers_of(&[(EXTENSION, 1)])];
+    let mut knowledge = Knowledge::new(clauses());
+    knowledge.presume();
+    assert_eq!(knowledge.possible(choice(EXTENSION)), [0, 1], "nothing spoke about it");
+    knowledge.learn(&both());
+    knowledge.learn(&[answers_of(&[(START, 0)]), answers_of(&[(START, 1)])]);
+    knowledge.presume();
+    assert_eq!(knowledge.possible(choice(EXTENSION)), [0]);
+    assert_eq!(knowledge.possible(choice(START)), [0, 1], "of this question nothing is presumed");
+    let asked = knowledge.asked(choice(EXTENSION));
+    knowledge.presume();
+    assert_eq!(knowledge.asked(choice(EXTENSION)), asked, "what is settled is not learnt again");
+    let mut other = Knowledge::new(clauses());
+    other.learn(&[answers_of(&[(EXTENSION, 1)])]);
+    other.presume();
+    assert_eq!(other.possible(choice(EXTENSION)), [1], "it showed something else");
+}
+
+/// A combination in which a question did not come up says nothing about it.
+#[test]
+fn a_question_that_did_not_come_up_is_not_settled() {
+    let mut knowledge = Knowledge::new(clauses());
+    knowledge.learn(&[answers_of(&[(START, 0), (ORDER, 0)]), answers_of(&[(START, 1)])]);
+    assert_eq!(knowledge.possible(choice(ORDER)), [0, 1]);
+    assert!(!knowledge.admits(&answers_of(&[(START, 0), (ORDER, 1)])));
+    assert!(knowledge.admits(&answers_of(&[(START, 1), (ORDER, 1)])));
+    assert!(knowledge.admits(&answers_of(&[(ORDER, 1)])) && knowledge.admits(&answers_of(&[(START, 0)])));
+    // What is ruled out by itself is not possible in any combination.
+    knowledge.learn(&[answers_of(&[(HIGH, 0)])]);
+    assert!(!knowledge.admits(&answers_of(&[(HIGH, 1)])));
+    assert!(!knowledge.admits(&answers_of(&[(HIGH, 1), (START, 1)])));
+    // Departures are not held against a combination, alone or with others.
+    assert!(knowledge.admits(&answers_of(&[(CHAR, 1), (HIGH, 0)])));
+    assert!(!knowledge.admits(&answers_of(&[(CHAR, 1), (HIGH, 1)])));
+}
+
+/// Departures that fit say nothing of the readings of the document.
+#[test]
+fn what_fits_with_a_departure_does_not_settle_its_question() {
+    let mut knowledge = Knowledge::new(clauses());
+    knowledge
+        .learn(&[answers_of(&[(CHAR, 1), (START, 1)]), answers_of(&[(CHAR, 1), (START, 1), (ORDER, 1)])]);
+    assert_eq!(knowledge.asked(choice(CHAR)), 0);
+    assert_eq!(knowledge.possible(choice(CHAR)), [0]);
+    assert_eq!(knowledge.possible(choice(START)), [1]);
+}
+
+/// What depends on each other is settled in a row.
+#[test]
+fn what_settles_one_question_settles_those_that_depend_on_it() {
+    let pair =
+        |a: Question, b: Question, rows: [(u8, u8); 2]| rows.map(|(x, y)| answers_of(&[(a, x), (b, y)]));
+    let mut knowledge = Knowledge::new(clauses());
+    knowledge.learn(&pair(START, ORDER, [(0, 0), (1, 1)]));
+    knowledge.learn(&pair(ORDER, AREA, [(0, 1), (1, 0)]));
+    knowledge.learn(&pair(AREA, EXTENSION, [(0, 0), (1, 1)]));
+    for question in [START, ORDER, AREA, EXTENSION] {
+        assert_eq!(knowledge.possible(choice(question)).len(), 2);
+    }
+    assert!(!knowledge.admits(&answers_of(&[(ORDER, 0), (AREA, 0)])));
+    assert!(knowledge.admits(&answers_of(&[(START, 0), (ORDER, 0), (AREA, 1), (EXTENSION, 1)])));
+    knowledge.learn(&[answers_of(&[(START, 1)])]);
+    assert_eq!(knowledge.possible(choice(ORDER)), [1]);
+    assert_eq!(knowledge.possible(choice(AREA)), [0]);
+    assert_eq!(knowledge.possible(choice(EXTENSION)), [0]);
+}
+
+/// Three questions of which two depend on each other: the third is settled by itself.
+#[test]
+fn questions_that_do_not_depend_on_others_are_kept_apart() {
+    let mut knowledge = Knowledge::new(clauses());
+    let rows: Vec<Assignment> = [(0, 0), (1, 1)]
+        .into_iter()
+        .flat_map(|(a, b)| [0, 2].map(|c| answers_of(&[(START, a), (ORDER, b), (HIGH, c)])))
+        .collect();
+    knowledge.learn(&rows);
+    assert_eq!(knowledge.possible(choice(HIGH)), [0, 2]);
+    for (start, order, fits) in [(0, 0, true), (1, 1, true), (0, 1, false), (1, 0, false)] {
+        for high in 0..3 {
+            let row = answers_of(&[(START, start), (ORDER, order), (HIGH, high)]);
+            assert_eq!(knowledge.admits(&row), fits && high != 1, "{start} {order} {high}");
+        }
+    }
+    knowledge.learn(&[answers_of(&[(HIGH, 2)])]);
+    assert_eq!(knowledge.possible(choice(START)), [0, 1], "it says nothing of them");
+}
+
+/// What contradicts everything that was seen before rules nothing out: a subject may follow two conventions.
+#[test]
+fn what_contradicts_all_that_is_known_empties_nothing() {
+    let mut knowledge = Knowledge::new(clauses());
+    knowledge.learn(&[answers_of(&[(START, 0)])]);
+    knowledge.learn(&[answers_of(&[(START, 1)])]);
+    assert_eq!(knowledge.possible(choice(START)), [0]);
+    let both = [answers_of(&[(START, 1), (ORDER, 0)]), answers_of(&[(START, 1), (ORDER, 1)])];
+    knowledge.learn(&both);
+    assert_eq!(knowledge.possible(choice(ORDER)), [0, 1]);
+}
+
+/// Many relations cost precision and never the truth.
+#[test]
+fn the_truth_survives_more_relations_than_are_kept() {
+    let all: Vec<ChoiceIndex> =
+        clauses().choices().filter(|c| Knowledge::new(clauses()).possible(*c).len() == 2).collect();
+    let mut knowledge = Knowledge::new(clauses());
+    // The truth is the second reading of each question; each case says of two questions that not both have the first.
+    let truth = |c: &ChoiceIndex| knowledge_second(*c);
+    for (i, a) in all.iter().enumerate() {
+        for b in all.iter().skip(i + 1) {
+            let (ta, tb) = (truth(a), truth(b));
+            let first = |c: &ChoiceIndex| Knowledge::new(clauses()).possible(*c)[0];
+            knowledge.learn(&[
+                [(*a, ta), (*b, tb)].into(),
+                [(*a, ta), (*b, first(b))].into(),
+                [(*a, first(a)), (*b, tb)].into(),
+            ]);
+        }
+    }
+    let truth: Assignment = all.iter().map(|c| (*c, truth(c))).collect();
+    assert!(knowledge.admits(&truth));
+    assert!(all.iter().all(|c| knowledge.possible(*c).len() == 2));
+}
+
+fn knowledge_second(choice: ChoiceIndex) -> u8 {
+    Knowledge::new(clauses()).possible(choice)[1]
+}
+
+#[test]
+fn what_is_permitted_comes_in_the_order_of_preference() {
+    let mut knowledge = Knowledge::new(clauses());
+    let everything = |permits: &dyn Permits, question| permits.permitted(choice(question));
+    assert_eq!(everything(&knowledge, CHAR), [0]);
+    assert_eq!(everything(&WithDeviations(&knowledge), CHAR), [0, 1]);
+    assert_eq!(everything(&AllReadings(clauses()), CHAR), [0]);
+    assert_eq!(everything(&AllReadings(clauses()), HIGH), [0, 1, 2]);
+    knowledge.learn(&[answers_of(&[(HIGH, 1)]), answers_of(&[(HIGH, 2)])]);
+    knowledge.note_deviations([(choice(CHAR), 1)]);
+    assert_eq!(everything(&Predicted(&knowledge), HIGH), [1, 2]);
+    assert_eq!(everything(&Predicted(&knowledge), CHAR), [1]);
+    assert_eq!(everything(&knowledge, CHAR), [0], "the document's own");
+    assert_eq!(everything(&AllReadings(clauses()), HIGH), [0, 1, 2]);
+    for (question, document, predicted) in [(HIGH, 1, 1), (CHAR, 0, 1)] {
+        assert_eq!(knowledge.preferred(choice(question)), Some(document));
+        assert_eq!(Predicted(&knowledge).preferred(choice(question)), Some(predicted));
+    }
+}
+
+#[test]
+fn subjects_are_compared_where_both_showed_something() {
+    let subject = |readings: &[u8], departs: Option<u8>| {
+        let mut knowledge = Knowledge::new(clauses());
+        let fits: Vec<Assignment> = readings.iter().map(|r| answers_of(&[(HIGH, *r)])).collect();
+        knowledge.learn(&fits);
+        knowledge.note_deviations(departs.map(|r| (choice(HIGH), r)));
+        knowledge
+    };
+    let differ = |a: &Knowledge, b: &Knowledge| {
+        let told = a.incompatible(b);
+        told.first().map(|difference| (difference.ours.clone(), difference.theirs.clone()))
+    };
+    assert_eq!(differ(&subject(&[0, 1], None), &subject(&[1, 2], None)), None, "they may agree");
+    assert_eq!(differ(&subject(&[0, 1], None), &subject(&[2], None)), Some((vec![0, 1], vec![2])));
+    assert_eq!(differ(&subject(&[], None), &subject(&[2], None)), None, "nothing is known of the first");
+    assert_eq!(differ(&subject(&[], Some(1)), &subject(&[2], None)), Some((vec![1], vec![2])));
+    assert_eq!(differ(&subject(&[0], Some(1)), &subject(&[1], None)), None, "what it does counts");
 }

@@ -49,5 +49,8 @@ mod tests {
         assert!(!certain(&[0x11, 0x11, 0x11, 0x11], 4), "repetition says little");
         assert!(!is_certain(&[0x35, 0x12, 0x7c, 0x99], &[1, 0, 0, 0], 1), "one bit");
         assert!(!is_certain(&[0x35, 0x12], &[0x7f, 0x7f], 1), "fourteen bits");
+        let halves = [0x0f; 4];
+        assert!(is_certain(&[0xd1, 0xd2, 0xd3, 0xd4], &halves, 1), "sixteen bits");
+        assert!(!is_certain(&[0xd0, 0xc0, 0xb0, 0xa0], &halves, 1), "zeros, whatever is beside them");
     }
 }

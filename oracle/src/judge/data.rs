@@ -236,3 +236,6 @@ fn bits_at(bytes: &[u8], from: u64, bits: u64) -> Option<u64> {
 fn mask(bits: u64) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
+
+#[cfg(test)]
+mod tests;

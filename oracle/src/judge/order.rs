@@ -47,3 +47,19 @@ fn split(
     let is_wanted = |id: &ClauseId| catalogue(target).clause(id).is_some_and(|c| wanted(&c.observed));
     clauses.iter().copied().partition(is_wanted)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_are_sorted_by_what_could_contradict_them() {
+        // Observed at entry and in the trace; in constants alone; at exit and in the trace; in constants and at entry.
+        let all = ["EPIPHANY-ARG-06", "EPIPHANY-TYPE-06", "EPIPHANY-S10", "EPIPHANY-LAYOUT-01"];
+        assert_eq!(about_afterwards(Target::Epiphany, &all), ["EPIPHANY-S10"]);
+        assert_eq!(
+            data_first(Target::Epiphany, &all),
+            ["EPIPHANY-TYPE-06", "EPIPHANY-LAYOUT-01", "EPIPHANY-ARG-06", "EPIPHANY-S10"]
+        );
+    }
+}

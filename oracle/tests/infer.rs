@@ -1,0 +1,419 @@
+//! The search for readings: what is tested, what is learnt from it, and what a disagreement is called.
+
+use crosscall_model::Target;
+use crosscall_model::finding::{Mismatch, Verdict, Violation};
+use crosscall_model::plan::ClauseId;
+use crosscall_oracle::choose::{Assignment, Chooser, Kept, Question, R};
+use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
+use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
+use crosscall_oracle::judge::Judgement;
+use crosscall_oracle::knowledge::Knowledge;
+use std::cell::Cell;
+
+/// Questions of the document; of each the last one or two readings are given here by number.
+const START: Question = Question { clause: "EPIPHANY-ARG-03", name: "start" };
+const ORDER: Question = Question { clause: "EPIPHANY-ARG-03", name: "order" };
+const SLOT: Question = Question { clause: "EPIPHANY-ARG-06", name: "slot" };
+/// R1, and the departure R2.
+const CHAR: Question = Question { clause: "EPIPHANY-TYPE-05", name: "" };
+/// R1, and the departure R2.
+const PADDING: Question = Question { clause: "EPIPHANY-LAYOUT-01", name: "" };
+/// R1, and the departure R2.
+const ARRAYS: Question = Question { clause: "EPIPHANY-LAYOUT-10", name: "" };
+/// R1, and the departure R3.
+const BELOW: Question = Question { clause: "EPIPHANY-STACK-10", name: "" };
+
+const QUICK: Limits = Limits { walks: 4096, tests: 1024, thorough: false };
+
+fn clauses() -> &'static Catalogue {
+    catalogue(Target::Epiphany)
+}
+
+fn choice(question: Question) -> ChoiceIndex {
+    clauses().find_choice(question.clause, question.name).expect("the question exists")
+}
+
+fn mismatch(clause: ClauseId, subject: &str) -> Mismatch {
+    Mismatch {
+        clauses: vec![clause],
+        subject: subject.to_owned(),
+        expected: "here".to_owned(),
+        observed: "there".to_owned(),
+        inferred: None,
+    }
+}
+
+/// One contradiction for each answer that is not the subject's, under the clause of its question.
+fn against(questions: &[Question], answers: &[R], truth: &[R]) -> Judgement {
+    let rows = questions.iter().zip(answers).zip(truth);
+    let wrong = rows.filter(|((_, answer), truth)| answer != truth);
+    Judgement {
+        mismatches: wrong.map(|((question, _), _)| mismatch(question.clause, "a0")).collect(),
+        exercised: questions.iter().map(|question| question.clause).collect(),
+    }
+}
+
+/// A case that asks some questions, of a subject that answers them so; with the number of plans that were tested.
+fn run(
+    knowledge: &mut Knowledge,
+    limits: Limits,
+    questions: &[Question],
+    truth: &[R],
+) -> (Outcome<Vec<R>>, usize) {
+    let tests = Cell::new(0);
+    let ask = |chooser: &mut Chooser<'_>| questions.iter().map(|q| chooser.choose(*q)).collect::<Vec<R>>();
+    let outcome = infer(knowledge, limits, &Kept::default(), ask, |answers: &Vec<R>| {
+        tests.set(tests.get() + 1);
+        Ok(against(questions, answers, truth))
+    });
+    (outcome.expect("it can be tested"), tests.get())
+}
+
+fn verdict(knowledge: &mut Knowledge, limits: Limits, questions: &[Question], truth: &[R]) -> Verdict {
+    run(knowledge, limits, questions, truth).0.verdict
+}
+
+fn violation(verdict: Verdict) -> Violation {
+    let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
+    violation
+}
+
+fn fresh() -> Knowledge {
+    Knowledge::new(clauses())
+}
+
+/// Who is not out to learn tests what is likeliest; if that fits, the case conforms and nothing was learnt.
+#[test]
+fn a_quick_look_costs_one_test_and_teaches_nothing() {
+    let mut knowledge = fresh();
+    let (outcome, tests) = run(&mut knowledge, QUICK, &[START, ORDER], &[R(1), R(3)]);
+    assert_eq!((outcome.verdict, tests), (Verdict::Conforms, 1));
+    assert_eq!(outcome.plan, [R(1), R(3)]);
+    assert_eq!(outcome.exercised, ["EPIPHANY-ARG-03", "EPIPHANY-ARG-03"]);
+    assert!(knowledge.dialect().is_empty());
+    // Where the likeliest does not fit, the others are looked for all the same, and then it is learnt which did.
+    let (outcome, _) = run(&mut knowledge, QUICK, &[START, ORDER], &[R(2), R(3)]);
+    assert_eq!(outcome.verdict, Verdict::Conforms);
+    assert_eq!(
+        (outcome.plan, knowledge.dialect()["EPIPHANY-ARG-03"].as_str()),
+        (vec![R(2), R(3)], "start=R2+order=R3")
+    );
+    // A known departure is what is likeliest, and is told each time.
+    for _ in 0..2 {
+        verdict(&mut knowledge, Limits::default(), &[CHAR], &[R(2)]);
+    }
+    let told = violation(verdict(&mut knowledge, QUICK, &[CHAR], &[R(2)]));
+    assert_eq!(told.deviations, [("EPIPHANY-TYPE-05", "R2".to_owned())]);
+    assert_eq!(knowledge.times(choice(CHAR), 1), 3);
+}
+
+#[test]
+fn a_thorough_look_tests_every_plan() {
+    let mut knowledge = fresh();
+    let (outcome, tests) = run(&mut knowledge, Limits::default(), &[START, ORDER], &[R(1), R(4)]);
+    assert_eq!(outcome.verdict, Verdict::Conforms);
+    assert_eq!((tests, outcome.plan), (4, vec![R(1), R(4)]));
+    assert_eq!(knowledge.dialect()["EPIPHANY-ARG-03"], "start=R1+order=R4");
+    // What is ruled out is not tried again.
+    let (_, tests) = run(&mut knowledge, Limits::default(), &[START, ORDER], &[R(1), R(4)]);
+    assert_eq!(tests, 1);
+}
+
+/// Combinations that what is known excludes together are not tested.
+#[test]
+fn what_is_known_of_questions_together_counts() {
+    let row = |a: u8, b: u8| -> Assignment { [(choice(START), a), (choice(ORDER), b)].into() };
+    let mut knowledge = fresh();
+    knowledge.learn(&[row(0, 0), row(1, 1)]);
+    let (outcome, tests) = run(&mut knowledge, Limits::default(), &[START, ORDER], &[R(2), R(4)]);
+    assert_eq!((outcome.verdict, tests), (Verdict::Conforms, 2));
+    let mut knowledge = fresh();
+    knowledge.learn(&[row(0, 1), row(1, 0)]);
+    // The likeliest answer to each is not the likeliest answer to both.
+    let (outcome, _) = run(&mut knowledge, QUICK, &[START, ORDER], &[R(1), R(3)]);
+    let told = violation(outcome.verdict);
+    assert!(!told.changed.is_empty() || told.deviations.is_empty());
+}
+
+/// A contradiction is held against the plan that is nearest: one that does not say that the run was lost, and of those
+/// the one with the fewest contradictions.
+#[test]
+fn what_is_left_over_is_held_against_the_nearest_plan() {
+    let told = |contradictions: &dyn Fn(&[R]) -> Vec<Mismatch>| {
+        let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(START), chooser.choose(ORDER)];
+        let outcome = infer(&mut fresh(), Limits::default(), &Kept::default(), ask, |plan: &Vec<R>| {
+            Ok(Judgement { mismatches: contradictions(plan), exercised: Vec::new() })
+        });
+        outcome.expect("it can be tested").plan
+    };
+    let several = |count: usize| vec![mismatch("EPIPHANY-ARG-01", "a0"); count];
+    let lost = || mismatch("EPIPHANY-CALL-04", Mismatch::CONTROL);
+    let by_count = |plan: &[R]| several(if plan == [R(2), R(3)] { 2 } else { 3 });
+    assert_eq!(told(&by_count), [R(2), R(3)]);
+    let by_end = |plan: &[R]| if plan == [R(1), R(4)] { several(3) } else { vec![lost()] };
+    assert_eq!(told(&by_end), [R(1), R(4)]);
+    let alike = |_: &[R]| several(2);
+    assert_eq!(told(&alike), [R(1), R(3)], "the first of equals");
+    let all_lost = |plan: &[R]| {
+        let mut all = several(if plan == [R(2), R(4)] { 0 } else { 1 });
+        all.push(lost());
+        all
+    };
+    assert_eq!(told(&all_lost), [R(2), R(4)]);
+}
+
+/// Equal plans are tested once, and what leads to them is learnt of all of them.
+#[test]
+fn equal_plans_are_tested_once() {
+    let mut knowledge = fresh();
+    let tests = Cell::new(0);
+    let ask = |chooser: &mut Chooser<'_>| {
+        let start = chooser.choose(START);
+        chooser.choose(ORDER);
+        start
+    };
+    let outcome = infer(&mut knowledge, Limits::default(), &Kept::default(), ask, |plan: &R| {
+        tests.set(tests.get() + 1);
+        Ok(against(&[START], &[*plan], &[R(2)]))
+    });
+    assert_eq!(outcome.expect("it can be tested").verdict, Verdict::Conforms);
+    assert_eq!(tests.get(), 2);
+    assert_eq!(knowledge.possible(choice(ORDER)), [0, 1]);
+    assert_eq!(knowledge.possible(choice(START)), [1]);
+}
+
+/// Two departures at once are believed, three only of a case that is there to learn from.
+#[test]
+fn a_story_is_short() {
+    let departures = |verdict: Verdict| violation(verdict).deviations.len();
+    let (two, three) = (&[CHAR, PADDING][..], &[CHAR, PADDING, ARRAYS][..]);
+    assert_eq!(departures(verdict(&mut fresh(), QUICK, &[CHAR], &[R(2)])), 1);
+    assert_eq!(departures(verdict(&mut fresh(), QUICK, two, &[R(2), R(2)])), 2);
+    assert_eq!(departures(verdict(&mut fresh(), QUICK, three, &[R(2); 3])), 0);
+    assert_eq!(departures(verdict(&mut fresh(), Limits::default(), three, &[R(2); 3])), 3);
+    let five = [CHAR, PADDING, ARRAYS, BELOW, Question { clause: "EPIPHANY-LAYOUT-02", name: "" }];
+    let truth = [R(2), R(2), R(2), R(3), R(2)];
+    assert_eq!(departures(verdict(&mut fresh(), Limits::default(), &five[..4], &truth[..4])), 4);
+    assert_eq!(departures(verdict(&mut fresh(), Limits::default(), &five, &truth)), 0);
+}
+
+/// A departure that makes no difference to a case is not told of it.
+#[test]
+fn departures_that_do_not_matter_are_not_told() {
+    let mut knowledge = fresh();
+    for _ in 0..2 {
+        verdict(&mut knowledge, Limits::default(), &[CHAR], &[R(2)]);
+        verdict(&mut knowledge, Limits::default(), &[PADDING], &[R(2)]);
+    }
+    // The case shows the padding and not the sign of char.
+    let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(CHAR), chooser.choose(PADDING)];
+    let outcome = infer(&mut knowledge, QUICK, &Kept::default(), ask, |plan: &Vec<R>| {
+        Ok(against(&[PADDING], &plan[1..], &[R(2)]))
+    });
+    let told = violation(outcome.expect("it can be tested").verdict);
+    assert_eq!(told.deviations, [("EPIPHANY-LAYOUT-01", "R2".to_owned())]);
+    assert_eq!(told.mismatches[0].clauses, ["EPIPHANY-LAYOUT-01"], "what contradicts the document");
+    assert_eq!((knowledge.times(choice(CHAR), 1), knowledge.times(choice(PADDING), 1)), (2, 3));
+    // One that shows neither goes as the document has it, too.
+    let outcome = infer(&mut knowledge, QUICK, &Kept::default(), ask, |_: &Vec<R>| Ok(Judgement::default()));
+    let outcome = outcome.expect("it can be tested");
+    assert_eq!((outcome.verdict, outcome.plan), (Verdict::Conforms, vec![R(1), R(1)]));
+}
+
+/// A departure explains a case only if its clause is among those that are contradicted.
+#[test]
+fn what_has_nothing_to_do_with_a_contradiction_does_not_explain_it() {
+    let under = |clause: ClauseId, subject: &'static str, limits: Limits| {
+        let outcome = infer(
+            &mut fresh(),
+            limits,
+            &Kept::default(),
+            |chooser| chooser.choose(CHAR),
+            |plan: &R| {
+                let wrong = *plan == R(1);
+                Ok(Judgement {
+                    mismatches: if wrong { vec![mismatch(clause, subject)] } else { Vec::new() },
+                    exercised: Vec::new(),
+                })
+            },
+        );
+        violation(outcome.expect("it can be tested").verdict).deviations.len()
+    };
+    assert_eq!(under("EPIPHANY-TYPE-05", "a0", QUICK), 1);
+    assert_eq!(under("EPIPHANY-ARG-01", "a0", QUICK), 0);
+    assert_eq!(under("EPIPHANY-CALL-04", Mismatch::CONTROL, QUICK), 1, "a lost run can have any cause");
+    assert_eq!(under("EPIPHANY-ARG-01", "a0", Limits::default()), 1, "a case to learn from");
+}
+
+/// Of several departures that explain a case, the one under whose clause it is contradicted first.
+#[test]
+fn the_departure_that_is_named_first_explains() {
+    let explained = |order: [ClauseId; 2]| {
+        let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(CHAR), chooser.choose(PADDING)];
+        let outcome = infer(&mut fresh(), QUICK, &Kept::default(), ask, |plan: &Vec<R>| {
+            let fits = plan[0] != plan[1];
+            let all = order.map(|clause| mismatch(clause, "a0")).to_vec();
+            Ok(Judgement { mismatches: if fits { Vec::new() } else { all }, exercised: Vec::new() })
+        });
+        violation(outcome.expect("it can be tested").verdict).deviations[0].0
+    };
+    assert_eq!(explained(["EPIPHANY-TYPE-05", "EPIPHANY-LAYOUT-01"]), "EPIPHANY-TYPE-05");
+    assert_eq!(explained(["EPIPHANY-LAYOUT-01", "EPIPHANY-TYPE-05"]), "EPIPHANY-LAYOUT-01");
+}
+
+/// What is told of a subject that has two conventions: both, and whether it is that which is contradicted first.
+#[test]
+fn another_answer_than_before_is_told_with_both() {
+    let mut knowledge = fresh();
+    verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
+    let told = violation(verdict(&mut knowledge, QUICK, &[START], &[R(2)]));
+    let first = &told.mismatches[0];
+    assert_eq!(first.subject, "a0", "what it is about");
+    assert!(first.expected.starts_with("EPIPHANY-ARG-03: as in other cases, R1: "), "{first:?}");
+    assert!(first.observed.starts_with("EPIPHANY-ARG-03: here, R2: "), "{first:?}");
+    assert_eq!(first.inferred.as_deref(), Some("the subject follows two conventions at one question"));
+    assert_eq!(told.mismatches.len(), 2, "and what contradicts the answer of before");
+    assert!(knowledge.possible(choice(START)) == [0], "one case against others changes nothing");
+
+    // A contradiction that leads with another clause comes before, and then the other answer only demands less.
+    let lead = |clauses: [&'static [ClauseId]; 2], subject: &'static str| {
+        let mut knowledge = fresh();
+        verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
+        let outcome = infer(
+            &mut knowledge,
+            QUICK,
+            &Kept::default(),
+            |c| c.choose(START),
+            |plan: &R| {
+                let all = clauses.iter().filter(|clauses| !clauses.is_empty());
+                let all = all.map(|clauses| Mismatch { clauses: clauses.to_vec(), ..mismatch("", subject) });
+                Ok(Judgement {
+                    mismatches: if *plan == R(2) { Vec::new() } else { all.collect() },
+                    exercised: Vec::new(),
+                })
+            },
+        );
+        let told = violation(outcome.expect("it can be tested").verdict);
+        let at = told.mismatches.iter().position(|m| m.expected.contains("as in other cases"));
+        (at, told.changed.len())
+    };
+    const OWN: &[ClauseId] = &["EPIPHANY-ARG-03"];
+    const OTHER: &[ClauseId] = &["EPIPHANY-ARG-01", "EPIPHANY-ARG-03"];
+    assert_eq!(lead([OWN, &[]], "a0"), (Some(0), 1));
+    assert_eq!(lead([OWN, OTHER], "a0"), (Some(0), 1));
+    assert_eq!(lead([OTHER, &[]], "a0"), (Some(1), 0), "a single contradiction of something else");
+    assert_eq!(lead([OTHER, OWN], "a0"), (Some(0), 1), "one of several");
+    assert_eq!(lead([OTHER, &[]], Mismatch::CONTROL), (Some(0), 1), "a lost run can have any cause");
+}
+
+/// What nothing explained so often is not searched for again with all that could be thought of.
+#[test]
+fn a_contradiction_that_nothing_explains_wears_out() {
+    let questions = [START, ORDER, SLOT, CHAR, PADDING, ARRAYS];
+    let nothing = [R(9), R(3), R(3), R(1), R(1), R(1)];
+    let mut knowledge = fresh();
+    let mut tests = Vec::new();
+    for _ in 0..6 {
+        let (outcome, count) = run(&mut knowledge, QUICK, &questions, &nothing);
+        let told = violation(outcome.verdict);
+        assert_eq!((told.deviations.len(), told.changed.len(), told.mismatches.len()), (0, 0, 1));
+        tests.push(count);
+    }
+    assert!(tests[..4].iter().all(|count| *count == tests[0]), "{tests:?}");
+    assert!(tests[4] < tests[0] && tests[5] == tests[4], "after four times: {tests:?}");
+    // Contradictions of other kinds are searched for as before, also in the same subject.
+    let (outcome, _) = run(&mut knowledge, QUICK, &[CHAR, PADDING], &[R(2), R(1)]);
+    assert_eq!(violation(outcome.verdict).deviations.len(), 1);
+    // Where it fits after all, nothing is ruled out by so short a look.
+    let (outcome, _) = run(&mut knowledge, Limits::default(), &[START, ORDER], &[R(2), R(4)]);
+    assert_eq!(outcome.verdict, Verdict::Conforms);
+    assert_eq!(knowledge.possible(choice(START)), [0, 1]);
+}
+
+/// The kind of a contradiction is its first clause and what it is about, whatever the numbers in it.
+#[test]
+fn contradictions_of_one_kind_wear_out_together() {
+    let worn = |subjects: [&'static str; 4], clause: ClauseId| {
+        let mut knowledge = fresh();
+        let case = |knowledge: &mut Knowledge, subject: &str, clause: ClauseId| {
+            let tests = Cell::new(0);
+            let ask = |chooser: &mut Chooser<'_>| (chooser.choose(START), chooser.choose(ORDER));
+            let outcome = infer(knowledge, QUICK, &Kept::default(), ask, |_: &(R, R)| {
+                tests.set(tests.get() + 1);
+                Ok(Judgement { mismatches: vec![mismatch(clause, subject)], exercised: Vec::new() })
+            });
+            violation(outcome.expect("it can be tested").verdict);
+            tests.get()
+        };
+        for subject in subjects {
+            case(&mut knowledge, subject, "EPIPHANY-REG-06");
+        }
+        // One more test than a case costs at the beginning is spent on finding out that it is hopeless; what is
+        // hopeless is not explained.
+        let first = case(&mut fresh(), "r4", clause);
+        let now = case(&mut knowledge, "r4", clause);
+        (first, now)
+    };
+    let (first, now) = worn(["r4", "r5", "r10", "r7"], "EPIPHANY-REG-06");
+    assert!(now <= first + 1, "{first} {now}");
+    let (_, other) = worn(["r4", "r5", "r10", "r7"], "EPIPHANY-REG-07");
+    assert!(other >= now, "{other} {now}");
+}
+
+/// A departure that was seen once and not again is taken back; one that was seen more often is a second convention.
+#[test]
+fn a_departure_is_taken_back_only_if_it_was_seen_once() {
+    let mut knowledge = fresh();
+    verdict(&mut knowledge, QUICK, &[CHAR], &[R(2)]);
+    assert_eq!(verdict(&mut knowledge, QUICK, &[CHAR], &[R(1)]), Verdict::Conforms);
+    assert_eq!(knowledge.deviation(choice(CHAR)), None);
+    for _ in 0..2 {
+        verdict(&mut knowledge, QUICK, &[PADDING], &[R(2)]);
+    }
+    assert_eq!(violation(verdict(&mut knowledge, QUICK, &[PADDING], &[R(1)])).changed.len(), 1);
+    assert_eq!(knowledge.deviation(choice(PADDING)), Some(1));
+}
+
+/// Who keeps to the document where a departure would have shown is seen to do so: after two times, a departure is a
+/// second convention.
+#[test]
+fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
+    let mut knowledge = fresh();
+    for times in 0..3 {
+        assert_eq!(knowledge.keeps_to(choice(CHAR)), times > 1);
+        verdict(&mut knowledge, Limits::default(), &[CHAR], &[R(1)]);
+    }
+    // A quick look notes nothing, nor does a case in which the departure would not show.
+    let mut knowledge = fresh();
+    for _ in 0..3 {
+        verdict(&mut knowledge, QUICK, &[CHAR], &[R(1)]);
+        let same = infer(
+            &mut knowledge,
+            Limits::default(),
+            &Kept::default(),
+            |c| {
+                c.choose(CHAR);
+                1
+            },
+            |_: &i32| Ok(Judgement::default()),
+        );
+        assert_eq!(same.expect("it can be tested").verdict, Verdict::Conforms);
+        let unseen = infer(
+            &mut knowledge,
+            Limits::default(),
+            &Kept::default(),
+            |c| c.choose(CHAR),
+            |_: &R| Ok(Judgement::default()),
+        );
+        assert_eq!(unseen.expect("it can be tested").verdict, Verdict::Conforms);
+    }
+    assert!(!knowledge.keeps_to(choice(CHAR)));
+}
+
+#[test]
+fn what_cannot_be_tested_says_why() {
+    let none = Limits { walks: 0, tests: 1024, thorough: true };
+    let outcome =
+        infer(&mut fresh(), none, &Kept::default(), |c| c.choose(START), |_: &R| Ok(Judgement::default()));
+    assert_eq!(outcome.err(), Some(Untested("no combination of readings is left to test".to_owned())));
+}
