@@ -215,7 +215,6 @@ fn what_fits_by_chance_is_no_answer() {
         let cases = [Case { target: TARGET, signature, arguments, result: None, style: Style::default() }];
         let mut options = Options::new(TARGET);
         options.readings.set("EPIPHANY-S06", 2).expect("a reading");
-        options.readings.set("EPIPHANY-S06.value", 2).expect("a reading");
         let mut knowledge = settled::settle(&options);
         let object = bench::assemble(TARGET, "one bit", ONE_BIT).expect("good text");
         let batch = Batch::new(&cases);

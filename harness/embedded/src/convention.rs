@@ -11,14 +11,12 @@ use crate::epiphany;
 use crate::fault::{Fault, Mechanism};
 use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned};
-use crate::readings::{Alias, Choice, Readings};
+use crate::readings::{Choice, Readings};
 
 /// A target's tables, and the way to its convention.
 pub(crate) struct Document {
     /// The open questions.
     pub(crate) choices: &'static [Choice],
-    /// Clauses that are other names for them.
-    pub(crate) aliases: &'static [Alias],
     /// Where the dialect of the target's usual compiler differs from the default one.
     pub(crate) toolchain: &'static [(&'static str, u8)],
     /// The seeded faults.
@@ -127,6 +125,8 @@ pub(crate) trait Passing {
     fn counts_on_extension(&self, ty: &Type) -> bool;
     /// Whether a narrow argument fills a whole word on the stack.
     fn extends_on_stack(&self) -> bool;
+    /// Whether a callee that writes its parameters writes those, too, that only have their place on the stack.
+    fn writes_slots(&self) -> bool;
     /// Whether the caller copies what it passes by pointer, or else the callee before it writes.
     fn caller_copies(&self) -> bool;
     /// Whether narrow results are extended by the signedness of their type, or else the other way.
@@ -225,6 +225,8 @@ pub(crate) struct FrameRules {
     pub(crate) frame_pointer: FramePointer,
     /// Whether the link register holds something else when a function returns, by another register.
     pub(crate) loses_link: bool,
+    /// Whether the link register is stored beyond the stack pointer before that moves.
+    pub(crate) link_beyond: bool,
     /// The largest frame whose link register is stored by the instruction that moves the stack pointer; 0 where
     /// there is none.
     pub(crate) push: u32,

@@ -2,7 +2,7 @@
 //!
 //! A target's layout rules make a [`Laid`]; everything here only walks it.
 
-use crosscall_model::Value;
+use crosscall_model::{EnumType, Value};
 
 /// A type laid out in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +76,17 @@ pub(crate) struct LeafPlace {
 }
 
 impl Laid {
+    /// An enumeration of at least so many bytes, or of as many as its constants need.
+    pub(crate) fn enumeration(ty: &EnumType, least: u32) -> Laid {
+        let negative = ty.constants.iter().any(|c| *c < 0);
+        let fits = |c: &i64, bits: u32| {
+            if negative { (*c << (64 - bits)) >> (64 - bits) == *c } else { c >> (bits - 1) >> 1 == 0 }
+        };
+        let enough = |bytes: &u32| ty.constants.iter().all(|c| fits(c, 8 * bytes));
+        let size = [1, 2, 4].into_iter().find(|bytes| *bytes >= least && enough(bytes));
+        Laid::integer(size.unwrap_or(8), negative)
+    }
+
     /// An integer that is aligned to its size.
     pub(crate) fn integer(size: u32, signed: bool) -> Laid {
         Laid { size, align: size, shape: Shape::Scalar { signed, floating: false } }

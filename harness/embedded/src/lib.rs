@@ -25,7 +25,7 @@ mod record;
 use crosscall_model::{Case, Target};
 
 pub use fault::{Fault, Side};
-pub use readings::{Alias, Choice, ReadingError, Readings, aliases, choices};
+pub use readings::{Choice, ReadingError, Readings, choices};
 
 /// What code to generate.
 #[derive(Debug, Clone, PartialEq, Eq)]

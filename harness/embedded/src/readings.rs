@@ -1,8 +1,7 @@
 //! Which reading of each open clause the generated code follows.
 //!
-//! A target lists its open questions in a table of [`Choice`]s. One question is one choice, however many
-//! clauses of the document touch it; the other clauses are [`Alias`]es that set the same choice, so that
-//! a dialect written in any of the clause numbers is understood.
+//! A target lists its open questions in a table of [`Choice`]s, under the names and with the numbers of the clause
+//! catalogue.
 
 use crosscall_model::Target;
 
@@ -11,8 +10,7 @@ use crate::convention::document;
 /// One open question of a document and its possible answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// The clause id, with an aspect after a dot where one clause asks several questions:
-    /// `EPIPHANY-ARG-03.start`.
+    /// The clause id, and behind a space the name of the question where it has one: `EPIPHANY-ARG-03 start`.
     pub key: &'static str,
     /// Reading numbers as the clause catalogue counts them, with what the code does under each.
     pub readings: &'static [(u8, &'static str)],
@@ -21,24 +19,22 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The clause id without the aspect.
+    /// The clause id.
     pub fn clause(&self) -> &'static str {
-        self.key.split_once('.').map_or(self.key, |(clause, _)| clause)
+        self.key.split_once(' ').map_or(self.key, |(clause, _)| clause)
     }
 
-    /// The aspect, where the clause asks several questions.
-    pub fn aspect(&self) -> Option<&'static str> {
-        self.key.split_once('.').map(|(_, aspect)| aspect)
+    /// The name of the question, or empty.
+    pub fn name(&self) -> &'static str {
+        self.key.split_once(' ').map_or("", |(_, name)| name)
     }
-}
 
-/// A further clause id whose reading stands for readings of choices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Alias {
-    /// The clause id, with an aspect where needed.
-    pub key: &'static str,
-    /// For each reading number, the choices that it sets.
-    pub readings: &'static [(u8, &'static [(&'static str, u8)])],
+    /// Whether this is the question that somebody has written with a space, a colon or a dot before its name.
+    fn is_written(&self, key: &str) -> bool {
+        let separates = |b: u8| matches!(b, b' ' | b':' | b'.');
+        let same = |(ours, theirs): (u8, u8)| ours == theirs || separates(ours) && separates(theirs);
+        self.key.len() == key.len() && self.key.bytes().zip(key.bytes()).all(same)
+    }
 }
 
 /// A reading for every choice of a target.
@@ -52,7 +48,7 @@ pub struct Readings {
 /// Why a reading cannot be taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
-    /// No choice or alias has this key.
+    /// No choice has this key.
     #[error("`{key}` is not an open clause of {target}; known: {known}")]
     Unknown {
         /// The target.
@@ -65,7 +61,7 @@ pub enum ReadingError {
     /// The clause has no reading of this number.
     #[error("{key} has no reading {reading}; known: {known}")]
     Number {
-        /// The choice or alias.
+        /// The choice.
         key: &'static str,
         /// What was asked for.
         reading: String,
@@ -82,11 +78,6 @@ pub fn choices(target: Target) -> &'static [Choice] {
     document(target).choices
 }
 
-/// The clauses that are other names for choices of a target.
-pub fn aliases(target: Target) -> &'static [Alias] {
-    document(target).aliases
-}
-
 impl Readings {
     /// The default dialect of a target: the plainest sense of its document.
     pub fn defaults(target: Target) -> Readings {
@@ -97,7 +88,8 @@ impl Readings {
     pub fn toolchain(target: Target) -> Readings {
         let mut readings = Readings::defaults(target);
         for (key, number) in document(target).toolchain {
-            readings.put(key, *number);
+            // The table of a toolchain names only what the table of choices has; a test holds it to that.
+            let _ = readings.set(key, *number);
         }
         readings
     }
@@ -107,43 +99,32 @@ impl Readings {
         self.target
     }
 
-    /// Takes a reading for a choice or, through an alias, for several.
+    /// Takes a reading for a choice.
     ///
     /// # Errors
     /// [`ReadingError`] where the key or the number is unknown, with what is known.
     pub fn set(&mut self, key: &str, reading: u8) -> Result<(), ReadingError> {
-        if let Some(choice) = choices(self.target).iter().find(|c| c.key == key) {
-            if !choice.readings.iter().any(|(n, _)| *n == reading) {
-                let known = join(choice.readings.iter().map(|(n, _)| n.to_string()));
-                return Err(ReadingError::Number { key: choice.key, reading: reading.to_string(), known });
-            }
-            self.put(choice.key, reading);
-            return Ok(());
-        }
-        let Some(alias) = aliases(self.target).iter().find(|a| a.key == key) else {
-            let choices = choices(self.target).iter().map(|c| c.key);
-            let keys = choices.chain(aliases(self.target).iter().map(|a| a.key));
-            let known = join(keys.map(str::to_owned));
+        let choices = choices(self.target);
+        let Some(at) = self.position(key) else {
+            let known = join(choices.iter().map(|c| c.key.to_owned()));
             return Err(ReadingError::Unknown { target: self.target, key: key.to_owned(), known });
         };
-        let Some((_, settings)) = alias.readings.iter().find(|(n, _)| *n == reading) else {
-            let known = join(alias.readings.iter().map(|(n, _)| n.to_string()));
-            return Err(ReadingError::Number { key: alias.key, reading: reading.to_string(), known });
-        };
-        for (key, number) in *settings {
-            self.put(key, *number);
+        let (Some(choice), Some(number)) = (choices.get(at), self.numbers.get_mut(at)) else { return Ok(()) };
+        if !choice.readings.iter().any(|(n, _)| *n == reading) {
+            let known = join(choice.readings.iter().map(|(n, _)| format!("R{n}")));
+            return Err(ReadingError::Number { key: choice.key, reading: format!("R{reading}"), known });
         }
+        *number = reading;
         Ok(())
     }
 
-    /// The reading in force for a choice, or for an alias if one of its readings says what is in force.
+    /// The reading in force for a choice.
     pub fn get(&self, key: &str) -> Option<u8> {
-        if let Some(at) = choices(self.target).iter().position(|c| c.key == key) {
-            return self.numbers.get(at).copied();
-        }
-        let alias = aliases(self.target).iter().find(|a| a.key == key)?;
-        let fits = |settings: &[(&str, u8)]| settings.iter().all(|(key, n)| self.get(key) == Some(*n));
-        alias.readings.iter().find(|(_, settings)| fits(settings)).map(|(n, _)| *n)
+        self.numbers.get(self.position(key)?).copied()
+    }
+
+    fn position(&self, key: &str) -> Option<usize> {
+        choices(self.target).iter().position(|c| c.is_written(key))
     }
 
     /// Every choice with the reading in force, in the order of the table.
@@ -151,28 +132,21 @@ impl Readings {
         choices(self.target).iter().zip(self.numbers.iter().copied())
     }
 
-    /// Parses what `Display` writes: `clause=number` or `clause=Rnumber`, separated by commas or white
-    /// space. What is not mentioned keeps its default; of two that touch one choice the later counts.
+    /// Parses what `Display` writes: `CLAUSE=R2` or `CLAUSE question=R2`, separated by commas. A colon or a dot may
+    /// stand before the question, and the `R` may be left out. What is not mentioned keeps its default.
     ///
     /// # Errors
     /// [`ReadingError`] for the first item that cannot be taken.
     pub fn parse(target: Target, text: &str) -> Result<Readings, ReadingError> {
         let mut readings = Readings::defaults(target);
-        let items = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|item| !item.is_empty());
-        for item in items {
+        for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
             let syntax = || ReadingError::Syntax(item.to_owned());
             let (key, number) = item.split_once('=').ok_or_else(syntax)?;
+            let number = number.trim();
             let number = number.strip_prefix('R').unwrap_or(number).parse().map_err(|_| syntax())?;
-            readings.set(key, number)?;
+            readings.set(key.trim(), number)?;
         }
         Ok(readings)
-    }
-
-    fn put(&mut self, key: &str, reading: u8) {
-        let at = choices(self.target).iter().position(|c| c.key == key);
-        if let Some(number) = at.and_then(|at| self.numbers.get_mut(at)) {
-            *number = reading;
-        }
     }
 }
 
@@ -181,7 +155,7 @@ impl std::fmt::Display for Readings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut first = true;
         for (choice, number) in self.iter().filter(|(c, n)| c.default != *n) {
-            write!(f, "{}{}={number}", if first { "" } else { "," }, choice.key)?;
+            write!(f, "{}{}=R{number}", if first { "" } else { "," }, choice.key)?;
             first = false;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crosscall_embedded::{Fault, aliases, choices};
+use crosscall_embedded::{Fault, choices};
 use crosscall_model::Target;
 
 fn readings_table(target: Target) -> String {
@@ -12,17 +12,6 @@ fn readings_table(target: Target) -> String {
         for (number, text) in choice.readings {
             let mark = if *number == choice.default { " (default)" } else { "" };
             let _ = writeln!(table, "| {} | R{number}{mark} | {text} |", choice.key);
-        }
-    }
-    table
-}
-
-fn aliases_table(target: Target) -> String {
-    let mut table = String::from("| clause | reading | stands for |\n|---|---|---|\n");
-    for alias in aliases(target) {
-        for (number, settings) in alias.readings {
-            let settings: Vec<_> = settings.iter().map(|(key, n)| format!("{key}=R{n}")).collect();
-            let _ = writeln!(table, "| {} | R{number} | {} |", alias.key, settings.join(", "));
         }
     }
     table
@@ -46,11 +35,7 @@ fn the_documentation_has_the_tables_of_the_code() {
     let old = std::fs::read_to_string(&path).expect("docs/embedded.md");
     let mut new = old.clone();
     for target in Target::ALL {
-        for (name, table) in [
-            ("readings", readings_table(target)),
-            ("other names", aliases_table(target)),
-            ("faults", faults_table(target)),
-        ] {
+        for (name, table) in [("readings", readings_table(target)), ("faults", faults_table(target))] {
             let begin = format!("<!-- {target} {name} -->\n");
             let start = new.find(&begin).expect("the mark of a table") + begin.len();
             let length = new[start..].find("<!-- end -->").expect("the end of a table");

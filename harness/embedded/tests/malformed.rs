@@ -117,9 +117,12 @@ fn frames_out_of_reach_of_displacements_work() {
     case.style.locals = 4096;
     case.style.calls = true;
     case.style.rounds = 0;
-    for dialect in
-        ["", "EPIPHANY-S06=1", "EPIPHANY-S06=1,EPIPHANY-S10=2", "EPIPHANY-STACK-09=2,EPIPHANY-S08=3"]
-    {
+    for dialect in [
+        "",
+        "EPIPHANY-S06=1",
+        "EPIPHANY-S06=1,EPIPHANY-S10 copy=2",
+        "EPIPHANY-STACK-08 alignment=1,EPIPHANY-S08 composite=3",
+    ] {
         for address_taken in [false, true] {
             case.style.address_taken = address_taken;
             let mut options = Options::new(Target::Epiphany);

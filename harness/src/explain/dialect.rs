@@ -18,8 +18,8 @@ impl Dialect {
         Dialect { target, chosen: BTreeMap::new() }
     }
 
-    /// Reads `CLAUSE=R2,CLAUSE:question=R1,…`. The prefix of the target may be left out of clause ids.
-    /// Departures from the document may be asked for too.
+    /// Reads `CLAUSE=R2,CLAUSE:question=R1,…`, with a colon, a space or a dot before a question. The prefix of the
+    /// target may be left out of clause ids. Departures from the document may be asked for too.
     ///
     /// # Errors
     /// What is unknown, and what is known instead.
@@ -54,7 +54,7 @@ fn reading(target: Target, text: &str) -> Result<(ChoiceIndex, u8), String> {
     let catalogue = catalogue(target);
     let (name, reading) =
         text.split_once('=').ok_or_else(|| format!("`{text}` is no CLAUSE=READING, such as S06=R2"))?;
-    let (clause_name, question) = name.trim().split_once(':').unwrap_or((name.trim(), ""));
+    let (clause_name, question) = name.trim().split_once([' ', ':', '.']).unwrap_or((name.trim(), ""));
     let full = format!("{}-{clause_name}", target.clause_prefix());
     let clause = catalogue.clause(clause_name).or_else(|| catalogue.clause(&full)).ok_or_else(|| {
         format!("{target} has no clause `{clause_name}`; `crosscall clauses --target {target}` lists them")

@@ -75,7 +75,7 @@ fn distance(bytes: u32) -> i32 {
 fn passes_by_value(laid: &Laid, dialect: &Dialect) -> bool {
     match dialect.by_value {
         ByValue::Never => false,
-        ByValue::SmallOrWordAligned => laid.size <= 4 || laid.align >= 4,
+        ByValue::Small => laid.size <= 4,
         ByValue::Natural => fills_machine_type(laid),
         ByValue::Always => true,
     }

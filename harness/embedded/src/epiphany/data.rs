@@ -41,11 +41,9 @@ impl Layout for Dialect {
         Laid::integer(4, false)
     }
 
-    /// An enumeration is an int, or a double word where its constants need one.
     fn enumeration(&self, ty: &EnumType) -> Laid {
-        let negative = ty.constants.iter().any(|c| *c < 0);
-        let fits = |c: &i64| if negative { i32::try_from(*c).is_ok() } else { u32::try_from(*c).is_ok() };
-        Laid::integer(if ty.constants.iter().all(fits) { 4 } else { 8 }, negative)
+        // S01 enum
+        Laid::enumeration(ty, if self.short_enums { 1 } else { 4 })
     }
 
     fn complex_align(&self, part: &Laid) -> u32 {
@@ -75,8 +73,9 @@ impl Layout for Dialect {
     }
 
     fn record_align(&self, record: &Record, align: u32, bits: u64) -> u32 {
-        // LAYOUT-02
-        let raised = self.raise_records && !record.packed;
+        // LAYOUT-02, LAYOUT-06
+        let union = record.kind == RecordKind::Union;
+        let raised = (if union { self.raise_unions } else { self.raise_structs }) && !record.packed;
         align.max(match bits {
             32 if raised => 4,
             33.. if raised => 8,

@@ -21,7 +21,6 @@ use dialect::{ComplexArgument, Dialect};
 /// What this folder says.
 pub(crate) const DOCUMENT: Document = Document {
     choices: readings::CHOICES,
-    aliases: readings::ALIASES,
     toolchain: readings::TOOLCHAIN,
     faults: faults::FAULTS,
     convention: |readings, fault| Box::new(Dialect::new(readings, fault)),
@@ -47,8 +46,10 @@ impl Passing for Dialect {
     }
 
     fn pointer_align(&self, laid: &Laid) -> u32 {
-        // TYPE-14: a double word that the caller copies to its stack is aligned as the stack has them.
-        if laid.align == 8 { self.stack_double_align } else { laid.align }
+        // TYPE-14 stack: a double word that the caller copies to its stack is aligned as the stack has them.
+        let align = if laid.align == 8 { self.stack_double_align } else { laid.align };
+        // S03 temporary
+        align.min(self.largest_temporary)
     }
 
     fn parts_travel_alone(&self) -> bool {
@@ -71,8 +72,13 @@ impl Passing for Dialect {
         !self.natural_slots
     }
 
+    fn writes_slots(&self) -> bool {
+        // S10 slots
+        self.writes_slots
+    }
+
     fn caller_copies(&self) -> bool {
-        // S10
+        // S10 copy
         self.caller_copies
     }
 

@@ -80,6 +80,7 @@ impl Machine for Dialect {
             // REG-07, CALL-04
             loses_link: !self.lr_preserved && self.return_any,
             // STACK-10
+            link_beyond: self.link_below,
             push: if self.push_lr { LARGEST_PUSH } else { 0 },
         }
     }

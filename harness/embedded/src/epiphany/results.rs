@@ -46,7 +46,6 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
             let pair = match dialect.pair {
                 PairResult::Never => false,
                 PairResult::Natural => fills_machine_type(laid),
-                PairResult::Eight => laid.size == 8,
                 PairResult::FiveToEight => true,
             };
             if pair { words() } else { Returned::Memory }

@@ -248,7 +248,7 @@ impl<'a> Callee<'a> {
     }
 
     /// Changes the parameters that are in registers or in the frame; doing it again undoes it. Those whose
-    /// only place is the caller's stay as they are: nobody is told to write there.
+    /// only place is the caller's stay as they are where the callee is not told that it may write there.
     fn change(&self, asm: &mut Asm) {
         if !self.prepared.case.style.written {
             return;
@@ -262,8 +262,14 @@ impl<'a> Callee<'a> {
                     asm.operate(Op::ExclusiveOr, *low, *low, mask);
                     asm.operate(Op::ExclusiveOr, *high, *high, mask);
                 }
-                Held::Frame(at) if laid.size > 0 => {
-                    let Mem { base, offset, .. } = self.frame.local(*at);
+                Held::Frame(_) | Held::Incoming(_) if laid.size > 0 => {
+                    let Mem { base, offset, .. } = match held {
+                        Held::Frame(at) => self.frame.local(*at),
+                        Held::Incoming(at) if self.convention.writes_slots() => {
+                            self.frame.incoming((*at).into())
+                        }
+                        _ => continue,
+                    };
                     asm.access(Access::Load, 1, data, base, offset);
                     asm.operate(Op::ExclusiveOr, data, data, mask);
                     asm.access(Access::Store, 1, data, base, offset);

@@ -47,6 +47,8 @@ pub(crate) struct Planned<'c> {
     link: Option<u32>,
     /// Whether it is saved by the instruction that moves the stack pointer.
     push: bool,
+    /// Whether it is saved before the stack pointer moves and loaded after it has moved back.
+    link_beyond: bool,
     /// Whether to return through another register with anything in the link register.
     lose_link: bool,
     /// Bytes by which the first of two steps moves the stack pointer.
@@ -63,7 +65,9 @@ impl<'c> Frame<'c> {
     pub(crate) fn new(convention: &'c dyn Convention, callee: bool, outgoing: u32, calls: bool) -> Frame<'c> {
         let rules = convention.frame();
         let outgoing = outgoing.next_multiple_of(rules.round);
-        let (used, outgoing_above) = if convention.grows_down() { (outgoing, 0) } else { (0, outgoing) };
+        let next_to_caller = if rules.link_beyond { convention.word() } else { 0 };
+        let (used, outgoing_above) =
+            if convention.grows_down() { (outgoing, 0) } else { (next_to_caller, outgoing) };
         Frame { convention, rules, used, outgoing_above, saved: Vec::new(), calls, spilled: 0, callee }
     }
 
@@ -128,8 +132,11 @@ impl<'c> Frame<'c> {
         let breaks = |mechanism| convention.breaks(mechanism);
         let lose_link = rules.loses_link || (self.callee && breaks(Mechanism::LinkRegister));
         let in_area = area_free && rules.area >= word;
-        let mut link = (self.calls && !in_area).then(|| self.allocate(word, word));
+        // Its place is the frame's end next to the caller, where spilled registers must not lie.
+        let link_beyond = rules.link_beyond && self.calls && self.spilled == 0;
+        let mut link = (self.calls && !in_area && !link_beyond).then(|| self.allocate(word, word));
         let saved = self.place_saved();
+        self.used += if link_beyond && convention.grows_down() { word } else { 0 };
         let total = self.used.next_multiple_of(word) + self.spilled + self.outgoing_above;
         let mut size = total.next_multiple_of(rules.round);
         let mut align = rules.align;
@@ -140,11 +147,11 @@ impl<'c> Frame<'c> {
             size += align / 2;
             align /= 2;
         }
-        if self.calls && in_area {
+        if self.calls && in_area && !link_beyond {
             link = Some(size);
         }
         let first_step = if size > 0 { rules.first_step } else { 0 };
-        let push = self.calls && in_area && first_step == 0 && (1..=rules.push).contains(&size);
+        let push = link.is_some() && in_area && first_step == 0 && (1..=rules.push).contains(&size);
         Planned {
             convention,
             rules,
@@ -156,6 +163,7 @@ impl<'c> Frame<'c> {
             saved,
             link,
             push,
+            link_beyond,
             lose_link,
             first_step,
             callee: self.callee,
@@ -229,6 +237,9 @@ impl<'c> Planned<'c> {
     /// The instructions that make the frame.
     pub(crate) fn enter(&self, asm: &mut Asm) {
         let Roles { sp, link, .. } = self.roles;
+        if self.link_beyond {
+            asm.access(Access::Store, self.word, link, sp, self.beyond_entry());
+        }
         if self.push {
             asm.access_and_step(Access::Store, self.word, link, sp, self.away(self.size));
         } else {
@@ -241,7 +252,7 @@ impl<'c> Planned<'c> {
         if self.rules.frame_pointer == FramePointer::Always {
             asm.copy_register(self.roles.frame, sp);
         }
-        if self.lose_link && self.link.is_none() {
+        if self.lose_link && self.link.is_none() && !self.link_beyond {
             asm.copy_register(self.roles.back, link);
         }
         if self.lose_link {
@@ -250,6 +261,11 @@ impl<'c> Planned<'c> {
         if self.convention.breaks(Mechanism::BelowStackPointer) {
             asm.access(Access::Store, self.word, sp, sp, self.away(2 * self.word));
         }
+    }
+
+    /// The first word beyond the stack pointer at entry, from there.
+    fn beyond_entry(&self) -> i64 {
+        if self.down { -i64::from(self.word) } else { 0 }
     }
 
     fn make_room(&self, asm: &mut Asm) {
@@ -306,13 +322,18 @@ impl<'c> Planned<'c> {
         }
         let breaks = |mechanism| self.callee && self.convention.breaks(mechanism);
         let lost = if breaks(Mechanism::StackPointer) { self.rules.round } else { 0 };
-        let up = -self.away(self.size) - self.away(popped) + self.away(lost);
-        if self.first_step > 0 {
+        let arguments = -self.away(popped) + self.away(lost);
+        let up = -self.away(self.size);
+        if self.link_beyond {
+            asm.add(sp, sp, up);
+            asm.access(Access::Load, self.word, back, sp, self.beyond_entry());
+            asm.add(sp, sp, arguments);
+        } else if self.first_step > 0 {
             let step = -self.away(self.first_step);
-            asm.add(sp, sp, up - step);
+            asm.add(sp, sp, up + arguments - step);
             asm.add(sp, sp, step);
         } else {
-            asm.add(sp, sp, up);
+            asm.add(sp, sp, up + arguments);
         }
         if breaks(Mechanism::ReturnAddress) {
             asm.add(back, back, 4);

@@ -229,6 +229,10 @@ fn value(ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
                 Value::Member(index, Box::new(value(&member.ty, member.bits, random)))
             }
         },
+        Type::Enum(enumeration) => {
+            let at = random.below(enumeration.constants.len() as u64) as usize;
+            Value::Bits(u64::from(enumeration.constants[at] as u32))
+        }
         scalar => {
             let width = bits.map_or(bits_of(scalar), u32::from);
             Value::Bits(random.next() & if width == 64 { u64::MAX } else { (1 << width) - 1 })

@@ -25,7 +25,7 @@ fn clobber(k: usize, options: &Options) -> String {
     let mut text = format!(
         "\t.global _clobber{k}\n_clobber{k}:\n\tmov r12,%low(0xdeadc0de)\n\tmovt r12,%high(0xdeadc0de)\n"
     );
-    if readings.get("EPIPHANY-ARG-06.first") == Some(2) {
+    if readings.get("EPIPHANY-ARG-06 area") == Some(2) {
         text.push_str("\tstr r12,[sp]\n\tstr r12,[sp,#1]\n");
     }
     let constants = readings.get("EPIPHANY-REG-13") == Some(2);
@@ -46,6 +46,8 @@ struct Watcher {
     sp: u64,
     always: u64,
     at_calls: u64,
+    /// Bytes below the stack pointer that may be used.
+    red_zone: u64,
     constants: bool,
     high: bool,
     stack: std::ops::Range<u64>,
@@ -54,11 +56,12 @@ struct Watcher {
 
 impl Watcher {
     fn new(sp: u64, readings: &Readings) -> Watcher {
-        let align = readings.get("EPIPHANY-STACK-09");
+        let align = readings.get("EPIPHANY-STACK-08 alignment");
         Watcher {
             sp,
-            always: if align == Some(1) { 8 } else { 4 },
-            at_calls: if align == Some(2) { 4 } else { 8 },
+            always: if align == Some(2) { 8 } else { 4 },
+            at_calls: if align == Some(1) { 4 } else { 8 },
+            red_zone: if readings.get("EPIPHANY-STACK-10") == Some(3) { 4 } else { 0 },
             constants: readings.get("EPIPHANY-REG-13") == Some(2),
             high: readings.get("EPIPHANY-REG-14") != Some(3),
             stack: sp - 0x10000..sp,
@@ -70,7 +73,7 @@ impl Watcher {
         if address < 0x100 {
             self.seen.push(format!("{pc:#x}: {what} of reserved memory at {address:#x}"));
         }
-        if self.stack.contains(&address) && address < self.sp {
+        if self.stack.contains(&address) && address < self.sp - self.red_zone {
             self.seen.push(format!("{pc:#x}: {what} at {address:#x} below sp {:#x}", self.sp));
         }
     }
@@ -179,7 +182,9 @@ pub(crate) fn run_objects(
         for (array, slots) in [("_received", received_slots(case)), ("_returned", returned_slots(case))] {
             for (i, slot) in slots.iter().enumerate() {
                 let bits = match &slot.holds {
-                    Holds::Argument { leaf, .. } | Holds::Result(leaf) => width(leaf.ty, leaf.bits),
+                    Holds::Argument { leaf, .. } | Holds::Result(leaf) => {
+                        width(leaf.ty, leaf.bits, &callee.readings)
+                    }
                     other => 8 * other.bytes().unwrap_or(0) as u32,
                 };
                 check(format!("{array}{k}"), i, slot.holds.expected(signed), bits);
@@ -189,6 +194,8 @@ pub(crate) fn run_objects(
     wrong
 }
 
-fn width(ty: &Type, bits: Option<u8>) -> u32 {
-    bits.map_or(super::bits_of(ty), u32::from)
+fn width(ty: &Type, bits: Option<u8>, readings: &Readings) -> u32 {
+    // The constants of every enumeration here fit a byte.
+    let least = matches!(ty, Type::Enum(_)) && readings.get("EPIPHANY-S01 enum") == Some(3);
+    bits.map_or(if least { 8 } else { super::bits_of(ty) }, u32::from)
 }

@@ -1,0 +1,106 @@
+//! One list of questions: what the clause catalogue asks is what the embedded code generator can be told, under the
+//! same names and with the same numbers. Where one of them has more, a table says why.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crosscall_embedded::choices;
+use crosscall_model::Target;
+use crosscall_oracle::clause::catalogue;
+
+/// Readings by question, both as people write them.
+type List = BTreeMap<String, BTreeSet<String>>;
+
+fn catalogued(target: Target) -> List {
+    let catalogue = catalogue(target);
+    let question = |index| {
+        let (clause, choice) = catalogue.choice(index);
+        let name = format!("{} {}", clause.id, choice.name).trim_end().to_owned();
+        (name, choice.readings.iter().map(|reading| reading.id.clone()).collect())
+    };
+    catalogue.choices().map(question).collect()
+}
+
+fn embedded(target: Target) -> List {
+    let numbers = |readings: &[(u8, &str)]| readings.iter().map(|(n, _)| format!("R{n}")).collect();
+    choices(target).iter().map(|choice| (choice.key.to_owned(), numbers(choice.readings))).collect()
+}
+
+/// What only the catalogue has: a whole question, or single readings of one.
+fn only_catalogued(target: Target) -> &'static [(&'static str, &'static str)] {
+    match target {
+        Target::Epiphany => &[(
+            "EPIPHANY-MEM-17 spill",
+            "is about the loader and the start-up code, which the generator does not write",
+        )],
+    }
+}
+
+/// What only the generator has.
+fn only_embedded(target: Target) -> &'static [(&'static str, &'static str)] {
+    match target {
+        Target::Epiphany => &[
+            (
+                "EPIPHANY-REG-09",
+                "the catalogue does not offer a callee that removes its arguments: no compiler is known to",
+            ),
+            ("EPIPHANY-REG-11", "the catalogue does not check for a chain of frames, and allows it"),
+            (
+                "EPIPHANY-CALL-04",
+                "the catalogue allows a return by any register, and does not check which one it is",
+            ),
+            (
+                "EPIPHANY-S13",
+                "the catalogue takes the sentence as it is; code that follows the other sense is for a fault",
+            ),
+            (
+                "EPIPHANY-STACK-10=R2",
+                "a store that moves the pointer touches nothing below it: R1 allows it, as other code",
+            ),
+        ],
+    }
+}
+
+/// Questions of one list, or readings of one, that the other does not have.
+fn missing(from: &List, other: &List) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (question, readings) in from {
+        match other.get(question) {
+            None => {
+                found.insert(question.clone());
+            }
+            Some(known) => found.extend(readings.difference(known).map(|r| format!("{question}={r}"))),
+        }
+    }
+    found
+}
+
+#[test]
+fn both_rooms_ask_the_same_questions() {
+    for target in Target::ALL {
+        let (catalogued, embedded) = (catalogued(target), embedded(target));
+        let named = |table: &[(&str, &str)]| table.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let expected: BTreeSet<String> = named(only_catalogued(target));
+        assert_eq!(missing(&catalogued, &embedded), expected, "{target}: only in the catalogue");
+        let expected: BTreeSet<String> = named(only_embedded(target));
+        assert_eq!(missing(&embedded, &catalogued), expected, "{target}: only in the embedded generator");
+    }
+}
+
+/// A question is written for `--dialect` as findings print it, and as the embedded generator has it.
+#[test]
+fn one_spelling_is_understood_everywhere() {
+    use crosscall::explain::dialect::Dialect;
+    for target in Target::ALL {
+        for (question, readings) in catalogued(target) {
+            for reading in readings {
+                let text = format!("{question}={reading}");
+                assert!(Dialect::parse(target, &text).is_ok(), "{text}");
+                assert!(catalogue(target).find_answer(&text).is_some(), "{text}");
+                let embedded = crosscall_embedded::Readings::parse(target, &text);
+                let exempt =
+                    only_catalogued(target).iter().any(|(name, _)| *name == question || *name == text);
+                assert_eq!(embedded.is_err(), exempt, "{text}");
+            }
+        }
+    }
+}
