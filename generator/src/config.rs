@@ -132,6 +132,7 @@ knobs! {
     Weight type_vector = 1, max 1000, "Parameter or result: vector.";
     Weight member_complex = 1, max 1000, "Member: complex type of two words at most.";
     Weight member_vector = 1, max 1000, "Member: vector of two words at most.";
+    Weight record_flexible = 1, max 1000, "Record: a structure that ends in a flexible array member.";
 
     Percent held = 35, max 100, "Callees that keep values alive across their calls; they make calls then.";
     Percent rounds = 15, max 100, "Loops around the calls, in which the values kept alive change.";

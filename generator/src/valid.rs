@@ -118,7 +118,10 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
             Err("an enumeration has no constants".to_owned())
         }
         Type::Enum(_) => Ok(()),
-        Type::Array(elem, _) => check_type(elem, widths),
+        Type::Array(elem, _) => {
+            check_closed(elem)?;
+            check_type(elem, widths)
+        }
         Type::Record(record) => {
             if record.align.is_some_and(|n| !n.is_power_of_two()) {
                 return Err("an alignment is not a power of two".to_owned());
@@ -131,7 +134,16 @@ pub fn check_type(ty: &Type, widths: &Widths) -> Result<(), String> {
     }
 }
 
+/// C has no arrays of structures that end in a flexible array member, and none inside others.
+fn check_closed(ty: &Type) -> Result<(), String> {
+    match ty.record().and_then(crosscall_model::Record::flexible) {
+        Some(_) => Err("a structure that ends in a flexible array member is inside another type".to_owned()),
+        None => Ok(()),
+    }
+}
+
 fn check_member(member: &Member, widths: &Widths) -> Result<(), String> {
+    check_closed(&member.ty)?;
     check_type(&member.ty, widths)?;
     if member.align.is_some_and(|n| !n.is_power_of_two()) {
         return Err("an alignment is not a power of two".to_owned());

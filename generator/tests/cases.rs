@@ -62,20 +62,20 @@ fn a_case_means_the_same_for_ever() {
         })
         .collect();
     expect![[r#"
-        struct { _Bool m0; } f(_Bool)
-            0x1 {0x0}
-        void f(struct { void *m0; }, union { signed char m0; float _Complex m1; }, void *)
-            {0xcac9c8c7} .1={0xcecdcccb, 0xd2d1d0cf} 0xd6d5d4d3
-            live=10 locals=32
-        double _Complex f(union { float __attribute__((ext_vector_type(1))) m0; }, struct { signed char m0 __attribute__((aligned(2))); }, union { float __attribute__((ext_vector_type(1))) m0; }, struct { signed char m0 __attribute__((aligned(2))); }, union { float __attribute__((ext_vector_type(1))) m0; })
-            .0={0xadacabaa} {0xae} .0={0xb2b1b0af} {0x1} .0={0xb6b5b4b3} {0xbebdbcbbbab9b8b7, 0xc6c5c4c3c2c1c0bf}
-            computed
-        struct { struct { unsigned long m0 : 28; } m0; float _Complex m1; _Bool m2 : 1; } f(struct { struct __attribute__((aligned(8))) { double __attribute__((ext_vector_type(1))) m0; } m0; void *m1; void *m2; float _Complex m3; struct { } m4; void *m5; }, struct { struct __attribute__((aligned(8))) { double __attribute__((ext_vector_type(1))) m0; } m0; void *m1; void *m2; float _Complex m3; struct { } m4; void *m5; }, struct { struct __attribute__((aligned(8))) { double __attribute__((ext_vector_type(1))) m0; } m0; void *m1; void *m2; float _Complex m3; struct { } m4; void *m5; }, struct { struct __attribute__((aligned(8))) { double __attribute__((ext_vector_type(1))) m0; } m0; void *m1; void *m2; float _Complex m3; struct { } m4; void *m5; }, struct { struct __attribute__((aligned(8))) { double __attribute__((ext_vector_type(1))) m0; } m0; void *m1; void *m2; float _Complex m3; struct { } m4; void *m5; }, struct { struct __attribute__((aligned(8))) { double __attribute__((ext_vector_type(1))) m0; } m0; void *m1; void *m2; float _Complex m3; struct { } m4; void *m5; }, struct { struct __attribute__((aligned(8))) { double __attribute__((ext_vector_type(1))) m0; } m0; void *m1; void *m2; float _Complex m3; struct { } m4; void *m5; }, struct { struct __attribute__((aligned(8))) { double __attribute__((ext_vector_type(1))) m0; } m0; void *m1; void *m2; float _Complex m3; struct { } m4; void *m5; })
-            {{{0xdad9d8d7d6d5d4d3}}, 0xdedddcdb, 0xf2f1f0df, {0xf6f5f4f3, 0xfaf9f8f7}, {}, 0xfefdfcfb} {{{0x807060504030201}}, 0xc0b0a09, 0x100f0e0d, {0x14131211, 0x18171615}, {}, 0x1c1b1a19} {{{0x24232221201f1e1d}}, 0x28272625, 0x2c2b2a29, {0x302f2e2d, 0x34333231}, {}, 0x38373635} {{{0x403f3e3d3c3b3a39}}, 0x44434241, 0x48474645, {0x4c4b4a49, 0x504f4e4d}, {}, 0x54535251} {{{0x5c5b5a5958575655}}, 0x605f5e5d, 0x64636261, {0x68676665, 0x6c6b6a69}, {}, 0x706f6e6d} {{{0x7877767574737271}}, 0x7c7b7a79, 0x807f7e7d, {0x84838281, 0x88878685}, {}, 0x8c8b8a89} {{{0x94939291908f8e8d}}, 0x98979695, 0x9c9b9a99, {0xa09f9e9d, 0xa4a3a2a1}, {}, 0xa8a7a6a5} {{{0xb0afaeadacabaaa9}}, 0xb4b3b2b1, 0xb8b7b6b5, {0xbcbbbab9, 0xc0bfbebd}, {}, 0xc4c3c2c1} {{0x8c7c6c5}, {0xcccbcac9, 0xd0cfcecd}, 0x1}
-            calls held=10
-        struct { } f(void)
-            {}
-            calls"#]].assert_eq(&shown.join("\n"));
+        void *f(signed char, void *, struct { char m0; char m1; char m2; char m3; char m4; }, struct { unsigned char m0[1]; }, float, struct { int m0[1]; })
+            0x80 0x6e6d6c6b {0x6f, 0x81, 0x70, 0x82, 0x71} {{0x83}} 0x75747372 {{0x79787776}} 0x7d7c7b7a
+            written others live=2
+        struct { void *m0; float _Complex m1; double m2; signed char m3; float _Complex m4; enum { e0 = -83, e1 = 55, e2 = 16126 } m5; } f(struct { void *m0; float _Complex m1; double m2; signed char m3; float _Complex m4; enum { e0 = -83, e1 = 55, e2 = 16126 } m5; })
+            {0xf0e0d0c, {0x13121110, 0x17161514}, 0x1f1e1d1c1b1a1918, 0x80, {0x23222120, 0x27262524}, 0xffffffad} {0x2b2a2928, {0x2f2e2d2c, 0x33323130}, 0x3b3a393837363534, 0x3c, {0x403f3e3d, 0x44434241}, 0x37}
+            calls pointer locals=1211
+        void f(int, unsigned short, unsigned long long, int, char)
+            0xc1c0bfbe 0xc3c2 0xcbcac9c8c7c6c5c4 0xcfcecdcc 0x1
+            calls pointer held=20
+        struct { char : 3; unsigned long m1 : 28; float _Complex m2; } f(struct { char : 6; long m1 : 31; char m2[]; }, float, struct { char : 6; long m1 : 31; char m2[]; }, float, struct { char : 6; long m1 : 31; char m2[]; })
+            {0x5e9d9c9b, {}} 0xa2a1a09f {0x26a5a4a3, {}} 0xaaa9a8a7 {0x6eadacab, {}} {0x2b1b0af, {0xb6b5b4b3, 0xbab9b8b7}}
+        void f(void)
+    
+            calls rounds=2 dynamic=40"#]].assert_eq(&shown.join("\n"));
 }
 
 /// The text of a case in one line.

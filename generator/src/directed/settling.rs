@@ -27,6 +27,11 @@ fn alignments(list: &mut List) {
     list.pass([union([array(Char, 5)])]);
     list.pass([Type::structure([Char.into(), array(Int, 2)])]);
     list.pass([Type::structure([array(Bool, 9)])]);
+    for first in [Char, Int] {
+        let flexible = Type::structure([first.into(), array(Char, 0)]);
+        list.pass([flexible.clone()]);
+        list.call(Some(flexible), vec![Int.into()]);
+    }
 }
 
 /// How large an empty record is and whether it travels, and what becomes of a composite of bytes for which too few

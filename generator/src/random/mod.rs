@@ -120,7 +120,8 @@ impl Maker<'_, '_, '_> {
         if early == 3 {
             let of = self.draw.pick(&parameters).cloned().unwrap_or_else(|| self.scalar().into());
             let wrap = self.draw.chance(50);
-            result = Some(if wrap { Type::structure([self.narrowed(of)]) } else { of });
+            let open = of.record().is_some_and(|record| record.flexible().is_some());
+            result = Some(if wrap && !open { Type::structure([self.narrowed(of)]) } else { of });
         }
         let variadic = self.draw.chance(self.config.variadic).then(|| self.unnamed(&mut parameters));
         Signature { result, parameters, variadic }

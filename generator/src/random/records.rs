@@ -26,7 +26,10 @@ impl Maker<'_, '_, '_> {
             config.record_wrapper,
             config.record_bits,
             config.record_empty,
+            // C has no arrays of such structures, and none inside others.
+            if depth == 0 { config.record_flexible } else { 0 },
         ]) {
+            5 => return self.flexible(depth),
             0 => {
                 let count = self.draw.between(1, 6);
                 record.members.extend((0..count).map(|_| self.member(depth)));
@@ -49,6 +52,18 @@ impl Maker<'_, '_, '_> {
         Type::Record(Box::new(record))
     }
 
+    /// A structure that ends in a flexible array member, which holds nothing where the structure is passed.
+    fn flexible(&mut self, depth: u32) -> Type {
+        let count = self.draw.between(1, 3);
+        let mut members: Vec<Member> = (0..count).map(|_| self.member(depth)).collect();
+        if !members.iter().any(|member| member.named) {
+            members.push(Member::plain(Scalar::Char.into()));
+        }
+        members.push(Member::plain(Type::Array(Box::new(self.scalar().into()), 0)));
+        let packed = self.draw.chance(self.config.packed);
+        Type::Record(Box::new(Record { kind: RecordKind::Struct, members, packed, align: None }))
+    }
+
     /// A structure of equal members, of 1 to 40 bytes.
     pub(super) fn sized(&mut self) -> Type {
         let flavour = self.draw.pick(self.repertoire.members).copied().unwrap_or(Scalar::Char);
@@ -65,8 +80,11 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// A structure around a type.
+    /// A structure around a type, where C has one.
     pub(super) fn wrapper(&mut self, inner: Type) -> Type {
+        if inner.record().is_some_and(|record| record.flexible().is_some()) {
+            return inner;
+        }
         let inner = self.narrowed(inner);
         let inner = if self.draw.chance(20) { Type::Array(Box::new(inner), 1) } else { inner };
         let wrapped = Type::structure([inner]);

@@ -574,7 +574,7 @@ mod tests {
                       scripts/install-nyuzi-toolchain builds it
             compilers: 9.2 s of processor time
             interrupted: the report is about what was done until then
-            4000 trials in 12.5 s (seed 0x1, generator 3): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
+            4000 trials in 12.5 s (seed 0x1, generator 4): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
             2 new findings: 3980 of 4000 trials were run; 4 of 4000 trials failed, 2 of them rejected by the compiler
         "#]].assert_eq(&render(&report, &Known::default()));
     }

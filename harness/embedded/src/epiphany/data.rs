@@ -5,7 +5,7 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::{Dialect, VectorAlign, WideChar};
 use crate::convention::Layout;
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, Place, Shape};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
@@ -79,6 +79,8 @@ impl Layout for Dialect {
         align.max(match bits {
             32 if raised => 4,
             33.. if raised => 8,
+            // That of a flexible array member is unknown, and so the structure might be larger than any.
+            _ if raised && record.flexible().is_some() => 8,
             _ => 1,
         })
     }
@@ -112,6 +114,11 @@ pub(super) fn fills_machine_type(laid: &Laid) -> bool {
     matches!(laid.size, 1 | 2 | 4 | 8) && laid.align >= laid.size && inner_sizes_are_machine_sizes(laid)
 }
 
+/// Whether a member is an array of no elements.
+fn is_open(member: &Place) -> bool {
+    matches!(member.laid.shape, Shape::Array(_, 0))
+}
+
 fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
     let fits = |inner: &Laid| matches!(inner.size, 0 | 1 | 2 | 4 | 8) && inner_sizes_are_machine_sizes(inner);
     match &laid.shape {
@@ -119,6 +126,8 @@ fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
         // The machine has none for a vector of one floating lane.
         Shape::Vector { lane, lanes, .. } => *lanes > 1 || !lane.is_floating(),
         Shape::Array(elem, _) => fits(elem),
+        // No machine type has an unknown size.
+        Shape::Struct(members) if members.len() > 1 && members.last().is_some_and(is_open) => false,
         Shape::Struct(members) | Shape::Union(members) => members.iter().all(|m| fits(&m.laid)),
     }
 }
