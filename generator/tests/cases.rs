@@ -58,7 +58,8 @@ fn a_case_means_the_same_for_ever() {
             let values: Vec<String> =
                 case.arguments.iter().chain(&case.result).map(|v| v.to_string()).collect();
             let signature = c::signature(&case.signature, "f");
-            format!("{signature}\n    {}\n    {}", values.join(" "), case.style).trim_end().to_owned()
+            let lines = [signature, format!("    {}", values.join(" ")), format!("    {}", case.style)];
+            lines.map(|line| line.trim_end().to_owned()).join("\n").trim_end().to_owned()
         })
         .collect();
     expect![[r#"
