@@ -88,7 +88,7 @@ fn the_part_that_matters_is_found() {
     expect![[r#"
         void f(void)  
         struct { } f(void) {} 
-        void f(struct __attribute__((packed)) { int m0; int m1; int m2; }) {0x4030201, 0x8070605, 0xc0b0a09} 
+        struct __attribute__((packed)) { int m0; unsigned long : 22; int m2; } f(void) {0x4030201, 0x8070605} 
         void f(struct { int m0 : 16; }) {0x1} 
         void f(int, int, int, int, int, ...) 0x4030201 0x15141312 0x26252423 0x37363534 0x48474645 
         void f(int, ..., double) 0x4030201 0x4018171615141312 
