@@ -116,7 +116,7 @@ where
                 ..self.limits
             };
         }
-        let groups = self.grouped();
+        let (groups, is_complete) = self.grouped();
         let mut fits = Vec::new();
         let mut fitting: Option<(Assignment, P, Judgement)> = None;
         let mut nearest: Option<(Assignment, P, Judgement)> = None;
@@ -132,7 +132,7 @@ where
         }
         if let Some((assignment, plan, judgement)) = fitting {
             // Who looks at few readings cannot rule out the others.
-            if groups.len() <= self.limits.tests && !is_hopeless {
+            if is_complete && groups.len() <= self.limits.tests && !is_hopeless {
                 self.knowledge.learn(&fits);
             }
             if self.limits.thorough {
@@ -154,7 +154,7 @@ where
             Some(story) if story.changed.is_empty() => self.departs(story),
             Some(story) => match self.takes_back(&story) {
                 true => {
-                    self.knowledge.learn(&story.fits);
+                    self.learn_from(&story);
                     let exercised = judgement.exercised;
                     Ok(Outcome { verdict: Verdict::Conforms, exercised, plan: story.plan })
                 }
@@ -245,11 +245,14 @@ where
         Ok((document.result.clone(), judgement))
     }
 
-    /// Plans under all combinations that what is known admits, equal plans together.
-    fn grouped(&self) -> Vec<Group<P>> {
+    /// Plans under all combinations that what is known admits, equal plans together; and whether there are no more
+    /// than may be evaluated.
+    fn grouped(&self) -> (Vec<Group<P>>, bool) {
         let mut groups: Plans<Group<P>> = Plans::default();
         let (catalogue, permits) = (self.knowledge.catalogue(), Predicted(self.knowledge));
-        for (assignment, plan) in walk(catalogue, &permits, self.limits.walks, &self.plan) {
+        let all = walk(catalogue, &permits, self.limits.walks.saturating_add(1), &self.plan);
+        let is_complete = all.len() <= self.limits.walks;
+        for (assignment, plan) in all.into_iter().take(self.limits.walks) {
             if !self.knowledge.admits(&assignment) {
                 continue;
             }
@@ -259,7 +262,7 @@ where
                 None => groups.insert(hash, Group { plan, assignments: vec![assignment] }),
             }
         }
-        groups.entries
+        (groups.entries, is_complete)
     }
 
     /// Notes at which questions the subject keeps to the document although a departure would show.
@@ -285,9 +288,16 @@ where
         Ok(())
     }
 
+    /// Learns which readings fit together with a story, where none was left out.
+    fn learn_from(&mut self, story: &Story<P>) {
+        if story.is_complete {
+            self.knowledge.learn(&story.fits);
+        }
+    }
+
     /// Departures that nobody spoke against explain the case.
     fn departs(&mut self, story: Story<P>) -> Result<Outcome<P>, Untested> {
-        self.knowledge.learn(&story.fits);
+        self.learn_from(&story);
         let assignment = story.fits.first().cloned().unwrap_or_default();
         let (document, plain) = self.of_document()?;
         let deviations = match plain.mismatches.is_empty() {

@@ -162,6 +162,55 @@ fn what_is_left_over_is_held_against_the_nearest_plan() {
     assert_eq!(told(&all_lost), [R(2), R(4)]);
 }
 
+/// Who has not looked at all plans cannot rule out the others.
+#[test]
+fn a_search_that_was_cut_short_rules_nothing_out() {
+    let any = |tests: usize, walks: usize| {
+        let mut knowledge = fresh();
+        let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(START), chooser.choose(ORDER)];
+        let limits = Limits { walks, tests, thorough: true };
+        let outcome = infer(&mut knowledge, limits, &Kept::default(), ask, |plan: &Vec<R>| {
+            Ok(Judgement {
+                mismatches: if plan[1] == R(3) {
+                    Vec::new()
+                } else {
+                    vec![mismatch("EPIPHANY-ARG-03", "a0")]
+                },
+                exercised: Vec::new(),
+            })
+        });
+        assert_eq!(outcome.expect("it can be tested").verdict, Verdict::Conforms);
+        (knowledge.possible(choice(START)).to_vec(), knowledge.possible(choice(ORDER)).to_vec())
+    };
+    assert_eq!(any(1024, 4096), (vec![0, 1], vec![0]));
+    assert_eq!(any(4, 4096), (vec![0, 1], vec![0]), "just enough");
+    assert_eq!(any(2, 4096), (vec![0, 1], vec![0, 1]), "two plans of four were tested");
+    assert_eq!(any(1024, 2), (vec![0, 1], vec![0, 1]), "two combinations of four were looked at");
+}
+
+/// The same for departures that explain a case: what else fits with them is learnt only if all of it was looked at.
+#[test]
+fn a_story_that_was_cut_short_rules_nothing_out() {
+    let starts = |walks: usize, tests: usize| {
+        let mut knowledge = fresh();
+        let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(CHAR), chooser.choose(START)];
+        let limits = Limits { walks, tests, thorough: true };
+        let outcome = infer(&mut knowledge, limits, &Kept::default(), ask, |plan: &Vec<R>| {
+            Ok(against(&[CHAR], &plan[..1], &[R(2)]))
+        });
+        assert_eq!(violation(outcome.expect("it can be tested").verdict).deviations.len(), 1);
+        knowledge.learn(&[[(choice(CHAR), 0)].into()]);
+        assert!(knowledge.times(choice(CHAR), 1) > 0);
+        knowledge.possible(choice(START)).to_vec()
+    };
+    assert_eq!(starts(4096, 1024), [0, 1]);
+    // Two combinations go as the document has it, two with the departure.
+    assert_eq!(starts(4, 1024), [0, 1]);
+    assert_eq!(starts(3, 1024), [0, 1], "one of the two was not looked at");
+    assert_eq!(starts(4096, 2), [0, 1]);
+    assert_eq!(starts(4096, 1), [0, 1], "one of the two was not tested");
+}
+
 /// Equal plans are tested once, and what leads to them is learnt of all of them.
 #[test]
 fn equal_plans_are_tested_once() {

@@ -28,6 +28,8 @@ pub(super) struct Story<P> {
     pub(super) changed: Answers,
     /// Combinations of readings that fit with them.
     pub(super) fits: Vec<Assignment>,
+    /// Whether these are all of them.
+    pub(super) is_complete: bool,
     /// A plan that fits.
     pub(super) plan: P,
 }
@@ -69,8 +71,13 @@ where
         let mut cheapest = most;
         let mut tests = 0;
         let candidates = WalkByCost::new(knowledge.catalogue(), &permits, price, &self.plan);
-        for (cost, assignment, plan) in candidates.take(self.limits.walks) {
+        let mut is_complete = true;
+        for (number, (cost, assignment, plan)) in candidates.enumerate() {
             if cost > cheapest {
+                break;
+            }
+            if number >= self.limits.walks {
+                is_complete = false;
                 break;
             }
             let odd = |(c, r): &(ChoiceIndex, u8)| !knowledge.follows(*c).contains(r);
@@ -93,7 +100,10 @@ where
             let hash = met.hash(&plan);
             let fits = match met.find(hash, |(other, _)| *other == plan) {
                 Some((_, fits)) => *fits,
-                None if tests == self.limits.tests => break,
+                None if tests == self.limits.tests => {
+                    is_complete = false;
+                    break;
+                }
                 None => {
                     tests += 1;
                     let fits = (self.test)(&plan)?.mismatches.is_empty();
@@ -108,7 +118,9 @@ where
             let same = |s: &&mut Story<P>| s.departures == departures && s.changed == changed;
             match stories.iter_mut().find(same) {
                 Some(story) => story.fits.push(assignment),
-                None => stories.push(Story { departures, changed, fits: vec![assignment], plan }),
+                None => {
+                    stories.push(Story { departures, changed, fits: vec![assignment], is_complete, plan })
+                }
             }
         }
         let catalogue = knowledge.catalogue();
@@ -123,6 +135,6 @@ where
         stories.retain(|story| {
             rank(story) < usize::MAX || all.iter().any(Mismatch::is_about_control) || self.limits.thorough
         });
-        Ok(stories.into_iter().min_by_key(rank))
+        Ok(stories.into_iter().min_by_key(rank).map(|story| Story { is_complete, ..story }))
     }
 }
