@@ -107,3 +107,14 @@ fn of_a_type_the_causes_come_first() {
     let members = judgement.mismatches.iter().filter_map(|m| m.subject.rsplit_once(", m"));
     assert_eq!(members.map(|(_, member)| member).collect::<Vec<_>>(), ["0)", "1)", "2)"]);
 }
+
+/// Another value in the right order is told by its type, and the order of bytes comes last.
+#[test]
+fn another_value_is_no_matter_of_order() {
+    let case = case("void f(int)");
+    let plan = abi::layout_plan(&case, &mut chooser(&DOCUMENT));
+    let judgement = judge_layout(&case, &plan, &[], &[vec![0x61, 0x62, 0x63, 0x64]], &[]);
+    let [told] = judgement.mismatches.as_slice() else { panic!("{judgement:?}") };
+    let order = told.clauses.iter().position(|clause| *clause == "EPIPHANY-TYPE-02");
+    assert!(order.is_some_and(|at| at > 0 && at + 1 == told.clauses.len()), "{told:?}");
+}

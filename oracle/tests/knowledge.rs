@@ -55,6 +55,15 @@ fn a_walk_takes_every_combination_once() {
 }
 
 #[test]
+fn a_walk_ends_where_it_is_told() {
+    let knowledge = Knowledge::new(clauses());
+    for limit in 0..6 {
+        let plans = walk(clauses(), &knowledge, limit, |c| (c.choose(START), c.choose(ORDER)));
+        assert_eq!(plans.len(), limit.min(4));
+    }
+}
+
+#[test]
 fn a_question_that_depends_on_an_answer_is_asked_only_then() {
     let knowledge = Knowledge::new(clauses());
     let rule = |c: &mut crosscall_oracle::choose::Chooser<'_>| match c.choose(START) {
@@ -400,6 +409,12 @@ fn what_settles_one_question_settles_those_that_depend_on_it() {
     }
     assert!(!knowledge.admits(&answers_of(&[(ORDER, 0), (AREA, 0)])));
     assert!(knowledge.admits(&answers_of(&[(START, 0), (ORDER, 0), (AREA, 1), (EXTENSION, 1)])));
+    // From the last to the first, and from the first to the last.
+    let mut backwards = knowledge.clone();
+    backwards.learn(&[answers_of(&[(EXTENSION, 1)])]);
+    for (question, reading) in [(AREA, 1), (ORDER, 0), (START, 0)] {
+        assert_eq!(backwards.possible(choice(question)), [reading]);
+    }
     knowledge.learn(&[answers_of(&[(START, 1)])]);
     assert_eq!(knowledge.possible(choice(ORDER)), [1]);
     assert_eq!(knowledge.possible(choice(AREA)), [0]);
@@ -424,6 +439,18 @@ fn questions_that_do_not_depend_on_others_are_kept_apart() {
     }
     knowledge.learn(&[answers_of(&[(HIGH, 2)])]);
     assert_eq!(knowledge.possible(choice(START)), [0, 1], "it says nothing of them");
+}
+
+/// A single combination that did not fit is remembered.
+#[test]
+fn one_combination_of_many_is_ruled_out() {
+    let mut knowledge = Knowledge::new(clauses());
+    let all = (0..2).flat_map(|start| (0..3).map(move |high| (start, high)));
+    let rows: Vec<Assignment> =
+        all.filter(|row| *row != (1, 2)).map(|(s, h)| answers_of(&[(START, s), (HIGH, h)])).collect();
+    knowledge.learn(&rows);
+    assert!(!knowledge.admits(&answers_of(&[(START, 1), (HIGH, 2)])));
+    assert!(rows.iter().all(|row| knowledge.admits(row)));
 }
 
 /// What contradicts everything that was seen before rules nothing out: a subject may follow two conventions.
@@ -480,7 +507,7 @@ fn what_is_permitted_comes_in_the_order_of_preference() {
     assert_eq!(everything(&Predicted(&knowledge), CHAR), [1]);
     assert_eq!(everything(&knowledge, CHAR), [0], "the document's own");
     assert_eq!(everything(&AllReadings(clauses()), HIGH), [0, 1, 2]);
-    for (question, document, predicted) in [(HIGH, 1, 1), (CHAR, 0, 1)] {
+    for (question, document, predicted) in [(HIGH, 1, 1), (CHAR, 0, 1), (START, 0, 0)] {
         assert_eq!(knowledge.preferred(choice(question)), Some(document));
         assert_eq!(Predicted(&knowledge).preferred(choice(question)), Some(predicted));
     }
@@ -503,5 +530,8 @@ fn subjects_are_compared_where_both_showed_something() {
     assert_eq!(differ(&subject(&[0, 1], None), &subject(&[2], None)), Some((vec![0, 1], vec![2])));
     assert_eq!(differ(&subject(&[], None), &subject(&[2], None)), None, "nothing is known of the first");
     assert_eq!(differ(&subject(&[], Some(1)), &subject(&[2], None)), Some((vec![1], vec![2])));
+    let mut departs = Knowledge::new(clauses());
+    departs.note_deviations([(choice(CHAR), 1)]);
+    assert!(departs.incompatible(&Knowledge::new(clauses())).is_empty(), "nothing is known of the second");
     assert_eq!(differ(&subject(&[0], Some(1)), &subject(&[1], None)), None, "what it does counts");
 }

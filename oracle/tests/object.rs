@@ -44,6 +44,10 @@ fn what_is_wrong_is_told_under_its_clause() {
         "EPIPHANY-S18: symbol: Local binding, section .text, not a global symbol in a section of code"
     );
     assert_eq!(told(|o| drop(o.symbols.remove(1))), "EPIPHANY-S18: symbol: none, not a function `_f0`");
+    // Another function is defined, or this one only used.
+    let none = "EPIPHANY-S18: symbol: none, not a function `_f0`";
+    assert_eq!(told(|o| o.symbols[1].name = "_other".to_owned()), none);
+    assert_eq!(told(|o| o.symbols[1].place = ObjectPlace::Undefined), none);
     let unknown = "EPIPHANY-S18: relocation: number 14 at .text+0x8, not a relocation that binutils knows";
     assert_eq!(told(|o| o.sections[1].relocations[1].1 = 14), unknown);
     let absolute = |at, size| {

@@ -71,6 +71,9 @@ fn a_value_that_was_used_as_an_address_is_told_under_its_clauses() {
     // Too far away to have been meant.
     let told = control(&stopped(&scene, held + 0x4001, 20, held));
     assert_eq!((told.clauses.len(), told.inferred), (1, None));
+    // Few bits can be anywhere.
+    let small = stopped(&scene, 0x104, 20, 0x100).with(|scene| set(scene.entry(), 5, &word(0x100)));
+    assert_eq!(control(&small).inferred, None);
     // The stack pointer is no address of a value.
     assert_eq!(control(&stopped(&scene, held + 4, 13, held)).inferred, None);
     // In two places: then nobody knows which of them was used.
@@ -104,6 +107,20 @@ fn a_value_on_the_stack_that_was_used_as_an_address_is_found_there() {
     assert_eq!(control(&beyond).inferred, None);
 }
 
+/// On a stack that grows upwards arguments are below the pointer.
+#[test]
+fn a_value_on_a_stack_that_grows_upwards_is_found_there() {
+    let scene = Scene::callee("void f(int, int, int, int, int)").with(|scene| {
+        scene.plan.stack.grows_down = false;
+        let Transfer::Direct(pieces) = &mut scene.plan.arguments[4].transfer else { panic!("on the stack") };
+        pieces[0].place = Place::Stack { offset: -8 };
+        put(scene.entry(), Place::Stack { offset: 8 }, &poison(9));
+        put(scene.entry(), Place::Stack { offset: -8 }, &word(0x9413_1211));
+    });
+    let told = control(&stopped(&scene, 0x9413_1211, 6, 0x9413_1211));
+    assert_told(&told, "EPIPHANY-ARG-06", "control", &["a4: int is a value", "which was in [sp-8] at entry"]);
+}
+
 /// A jump to where no code is: the address is that of the jump.
 #[test]
 fn a_wild_jump_through_a_value_is_told_as_such() {
@@ -125,6 +142,16 @@ fn an_address_of_a_result_that_nobody_passed() {
     let plain = control(&stopped(&Scene::callee("int f(int)"), other, 2, other));
     assert_eq!(plain.clauses, ["EPIPHANY-CALL-04"]);
     assert!(plain.inferred.is_some_and(|told| told.contains("which was in r2 at entry")));
+    // A jump to nowhere looks for no result, nor does a calling subject.
+    let jump = stopped(&scene, other, 2, other).with(|scene| {
+        scene.seen.end = End::Fault { pc: other, reason: "no code".to_owned() };
+    });
+    assert_eq!(control(&jump).clauses, ["EPIPHANY-CALL-04"]);
+    let caller = Scene::caller("struct { char a; char b; } f(int)");
+    let held = caller.seen.exit.as_ref().expect("exit").register_value(Register(9));
+    let exit = caller.seen.exit.clone();
+    let after = stopped(&caller, held, 9, held).with(|scene| scene.seen.exit = exit);
+    assert_eq!(control(&after).clauses, ["EPIPHANY-CALL-04"]);
 }
 
 /// A value in memory that was missed by a little.

@@ -336,6 +336,11 @@ fn a_displaced_value_is_told_with_the_distance() {
             "{by}: less than half of it is no evidence"
         );
     }
+    let by_a_word = scene.with(|scene| {
+        set(scene.entry(), 0, &bytes[4..]);
+        set(scene.entry(), 1, &[0xd9; 4]);
+    });
+    assert_eq!(by_a_word.only().clauses[0], "EPIPHANY-S06", "whole words went astray on their way");
     // Equal bytes are displaced by anything.
     let equal = scene.with(|scene| {
         let passed = &mut scene.plan.arguments[0];
@@ -479,6 +484,8 @@ fn values_off_the_boundaries_of_words_are_found_last() {
     let value = scene.plan.arguments[0].image.bytes.clone();
     let stacked = scene.with(|scene| on_stack(scene, 21, &value));
     assert_eq!(stacked.only().inferred.as_deref(), Some("found in [sp+21]"));
+    let near = scene.with(|scene| on_stack(scene, 2, &value));
+    assert_eq!(near.only().inferred.as_deref(), Some("found in [sp+2]"));
     let inside = scene.with(|scene| {
         let place = Place::Register { register: crosscall_model::target::Register(20), byte: 1 };
         put(scene.entry(), place, &value);
@@ -492,7 +499,9 @@ fn values_off_the_boundaries_of_words_are_found_last() {
 #[test]
 fn an_address_is_told_of_arguments_that_moved() {
     let moved = Scene::caller("struct { char a; char b; } f(short, int)").with(|scene| {
-        set(scene.entry(), 0, &word(SP + 0x20));
+        // The whole word is the address, however narrow the argument in its place is.
+        scene.seen.ground.stack = 0x1_0000..0x2_0000;
+        set(scene.entry(), 0, &word(0x1_7020));
         set(scene.entry(), 1, &[0x01, 0x82, 0xff, 0xff]);
         set(scene.entry(), 2, &word(0x8605_0403));
     });
@@ -558,4 +567,14 @@ fn what_is_left_for_the_way_back_is_where_the_plan_has_it() {
         "caller's own stack pointer",
         &["0x7080 in [sp+20]", "there: 0x7"],
     );
+}
+
+#[test]
+fn places_have_names() {
+    use crosscall_model::target::Register;
+    let name = |place| crosscall_oracle::judge::name_place(crosscall_model::Target::Epiphany, place);
+    assert_eq!(name(Place::Register { register: Register(13), byte: 0 }), "r13 (sp)");
+    assert_eq!(name(Place::Register { register: Register(2), byte: 3 }), "r2 byte 3");
+    assert_eq!(name(Place::Stack { offset: -4 }), "[sp-4]");
+    assert_eq!(name(Place::Pointed { base: Register(13), offset: 8 }), "[r13+8]");
 }

@@ -146,6 +146,15 @@ fn everything_at_another_place_inside() {
     let bytes: Vec<u8> = (0x11..0x19).collect();
     let swapped = [&bytes[4..], &bytes[..4]].concat();
     assert_eq!(told(&in_registers(&bytes, &WORDS[..2]), &swapped), None);
+    // So did a single one; in memory nothing is on its way by itself.
+    let bytes: Vec<u8> = (0x11..0x1d).collect();
+    let second = [&bytes[..4], &bytes[8..], &bytes[8..]].concat();
+    assert_eq!(told(&in_registers(&bytes, &WORDS), &second), None);
+    assert_eq!(told(&in_registers(&bytes, &WORDS[1..2]), &second), None);
+    assert_eq!(told(&in_memory(&bytes, &WORDS[1..2]), &second), Some(vec!["b"]));
+    let both = [&bytes[..4], &bytes[8..], &bytes[4..8]].concat();
+    assert_eq!(told(&in_memory(&bytes, &WORDS[1..]), &both), None, "two of them may have been exchanged");
+    let bytes: Vec<u8> = (0x11..0x19).collect();
     // Too few bits for so many places.
     let fields = |bits| in_registers(&bytes, &[(0, bits, true, &[]), (32, bits, true, &["b"])]);
     let moved = |bits: u64| {
