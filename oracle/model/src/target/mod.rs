@@ -16,6 +16,8 @@ use crate::ctype::Scalar;
 pub enum Target {
     /// Adapteva Epiphany.
     Epiphany,
+    /// Nyuzi.
+    Nyuzi,
 }
 
 /// What the hardware of a target is like, as far as a call shows it.
@@ -101,7 +103,7 @@ pub struct Register(pub u16);
 
 impl Target {
     /// Every target.
-    pub const ALL: [Target; 1] = [Target::Epiphany];
+    pub const ALL: [Target; 2] = [Target::Epiphany, Target::Nyuzi];
 
     /// The hardware of every target, of those too whose documents have not moved in yet.
     pub const HARDWARE: [&'static Facts; 5] =
@@ -111,6 +113,7 @@ impl Target {
     pub fn facts(self) -> &'static Facts {
         match self {
             Target::Epiphany => &epiphany::FACTS,
+            Target::Nyuzi => &nyuzi::FACTS,
         }
     }
 
