@@ -25,6 +25,8 @@ pub enum Observed {
     Tool,
     /// The state in which a program is started.
     Start,
+    /// The value of a C expression, where no call is looked at.
+    Value,
 }
 
 /// How strictly a document speaks.
@@ -202,6 +204,7 @@ impl Catalogue {
 fn text(target: Target) -> &'static str {
     match target {
         Target::Epiphany => include_str!("../clauses/epiphany.toml"),
+        Target::Nyuzi => include_str!("../clauses/nyuzi.toml"),
     }
 }
 

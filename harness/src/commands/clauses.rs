@@ -119,6 +119,7 @@ fn observed_name(observed: Observed) -> &'static str {
         Observed::Object => "object",
         Observed::Tool => "tool",
         Observed::Start => "start",
+        Observed::Value => "value",
     }
 }
 
