@@ -417,6 +417,7 @@ fn example() -> (Case, Plan) {
             owner_clauses: Vec::new(),
             no_access_beyond: None,
             kept_beyond: 0,
+            room_clauses: Vec::new(),
             limit_clauses: Vec::new(),
             restored_clauses: Vec::new(),
         },

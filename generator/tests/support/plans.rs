@@ -154,6 +154,7 @@ fn directed(draw: &mut Draw<'_, '_>, up: bool) -> Plan {
         owner_clauses: Vec::new(),
         no_access_beyond: None,
         kept_beyond: 0,
+        room_clauses: Vec::new(),
         limit_clauses: Vec::new(),
         restored_clauses: Vec::new(),
     };

@@ -258,6 +258,9 @@ pub struct StackRule {
     /// Bytes just beyond the stack pointer in which code may keep something all the same: written right before
     /// the pointer moves past it, or read right after it moved back.
     pub kept_beyond: u64,
+    /// Clauses by which the room for a result in memory is in the stack frame of the caller; empty where it may be
+    /// anywhere.
+    pub room_clauses: Vec<ClauseId>,
     /// Clauses that say that the pointer stays within the stack.
     pub limit_clauses: Vec<ClauseId>,
     /// Clauses that say that the callee gives the stack pointer back as it got it.

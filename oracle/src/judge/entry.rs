@@ -38,6 +38,8 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
                 },
                 None,
             );
+        } else if let Some(target) = target {
+            judge_room(target, image.bytes.len(), plan, seen, entry, judgement);
         }
     }
     if let Some(list) = &plan.list {
@@ -46,6 +48,31 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     blame_address(plan, seen, entry, judgement);
     for linkage in &plan.linkage {
         judge_linkage(linkage, seen, entry, judgement);
+    }
+}
+
+/// The `len` bytes of room for a result in memory are between the stack pointers with which the callee and the
+/// caller were entered.
+fn judge_room(
+    target: u64,
+    len: usize,
+    plan: &Plan,
+    seen: &Observation,
+    entry: &Snapshot,
+    judgement: &mut Judgement,
+) {
+    let clauses = &plan.stack.room_clauses;
+    let Some(outer) = seen.outer_entry.as_ref().filter(|_| !clauses.is_empty() && len > 0) else { return };
+    judgement.exercise(clauses);
+    let (first, last) = (entry.sp().min(outer.sp()), entry.sp().max(outer.sp()));
+    if target < first || target.saturating_add(len as u64) > last {
+        judgement.contradict(
+            clauses,
+            "address for the result",
+            format!("in the caller's stack frame, from {first:#x} to {last:#x}"),
+            format!("it holds {target:#x}"),
+            None,
+        );
     }
 }
 

@@ -28,6 +28,7 @@ fn rule(facts: &Facts, argument_bytes: u64) -> StackRule {
         owner_clauses: Vec::new(),
         no_access_beyond: None,
         kept_beyond: 0,
+        room_clauses: Vec::new(),
         limit_clauses: Vec::new(),
         restored_clauses: Vec::new(),
     }

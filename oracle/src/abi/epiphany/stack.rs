@@ -45,6 +45,7 @@ pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, 
         owner_clauses,
         no_access_beyond: Some(vec![q::STACK_10, q::STACK_04]),
         kept_beyond: constraints.kept_beyond,
+        room_clauses: Vec::new(),
         limit_clauses: vec![q::STACK_07, q::STACK_01],
         restored_clauses: vec![q::REG_09],
     }
