@@ -1,10 +1,11 @@
 //! The rules, one folder a target: what its document says, and no mechanism. What is the same for all is beside the
-//! folders: [`data`] lays types out, [`call`] sends values, [`automaton`] enumerates the allocation.
+//! folders: `data` lays types out, `call` sends values, [`automaton`] enumerates the allocation.
 
 mod automaton;
 mod call;
 mod data;
 pub mod epiphany;
+pub mod nyuzi;
 pub mod questions;
 mod rules;
 
@@ -51,6 +52,7 @@ trait Document: Sync {
 fn document(target: Target) -> &'static dyn Document {
     match target {
         Target::Epiphany => &epiphany::Epiphany,
+        Target::Nyuzi => &nyuzi::Nyuzi,
     }
 }
 

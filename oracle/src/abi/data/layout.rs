@@ -80,7 +80,8 @@ fn plain_member(
     data.cite_member(member, rules);
     let asked = attribute(member.align).unwrap_or(1);
     let align = if record.packed { asked } else { data.member_align(placing, rules).max(asked) };
-    cursor.align = cursor.align.max(align);
+    let raises = align > cursor.align.max(asked) && data.aligns_record(placing, rules);
+    cursor.align = cursor.align.max(if raises { align } else { asked });
     let start = cursor.at.next_multiple_of(align.saturating_mul(8));
     // Where an attribute speaks, a lack of padding is not conceivable.
     let in_doubt = start != cursor.at && !record.packed && member.align.is_none();

@@ -96,6 +96,12 @@ pub(super) trait Data: Sync {
     /// Alignment in bytes of a plain member without attributes.
     fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64;
 
+    /// Whether the alignment of a plain member without attributes is one of its record, too, where no other member
+    /// asked for as much so far.
+    fn aligns_record(&self, _placing: Placing<'_>, _rules: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+
     /// Whether a plain member without attributes follows the one before even where that is no multiple of its
     /// alignment.
     fn is_unpadded(&self, rules: &mut Rules<'_, '_>) -> bool;
@@ -108,6 +114,11 @@ pub(super) trait Data: Sync {
         members: &[MemberPlace],
         rules: &mut Rules<'_, '_>,
     ) -> u64;
+
+    /// Alignment in bytes of an object that the compiler places, for a type of alignment `align`.
+    fn object_align(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+        align
+    }
 
     /// Size in bytes of a record that holds nothing.
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64;

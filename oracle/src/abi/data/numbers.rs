@@ -10,7 +10,11 @@ use crosscall_model::{Case, Type, Value};
 pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rules<'_, '_>) -> LayoutPlan {
     let numbers = layout_items(case).iter().map(|item| number(data, item, rules)).collect();
     let images = valued_types(case).into_iter().map(|(ty, value)| object(data, ty, value, rules)).collect();
-    let aligns = valued_types(case).into_iter().map(|(ty, _)| number(data, &LayoutItem::Align(ty), rules));
+    let aligns = valued_types(case).into_iter().map(|(ty, _)| {
+        let of_type = number(data, &LayoutItem::Align(ty), rules);
+        let (value, _) = rules.citing(|rules| of_type.value.map(|align| data.object_align(ty, align, rules)));
+        ExpectedNumber { value, ..of_type }
+    });
     LayoutPlan { images, objects: aligns.collect(), numbers }
 }
 

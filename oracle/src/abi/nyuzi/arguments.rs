@@ -1,0 +1,293 @@
+//! How arguments travel: NYUZI-ARG, NYUZI-VAR and the silent points on composites, narrow and complex arguments and
+//! vectors of other shapes.
+
+use super::Nyuzi;
+use super::data::{LANES, VECTOR_BYTES, is_whole_vector, layout};
+use super::questions as q;
+use super::result;
+use super::scalar;
+use super::slots::{Parcel, Shape, Slots, WORD};
+use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
+use crate::abi::data::{Basic, Sign, lanes_as_structure};
+use crate::abi::rules::{Rules, joined};
+use crate::choose::{Question, R};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::{Case, Scalar, Signature, Type, Value};
+
+/// How one argument travels.
+pub(super) enum Form {
+    /// Not at all.
+    Nothing,
+    /// Its bytes do.
+    Value(Parcel),
+    /// So many equal parts do, one after the other, each as a value of its own.
+    Parts(Parcel, u32),
+    /// Its address does.
+    Address,
+}
+
+/// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
+const AREA: u64 = 64;
+
+/// What a call passes, in the order in which places are given away. An argument that a variadic function finds on
+/// the stack counts as an unnamed one (NYUZI-VAR-01).
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    let mut items = call::arguments(signature);
+    let all_on_stack = signature.variadic.is_some() && rules.ask(q::VARIADIC_NAMED) == R(1);
+    for item in &mut items {
+        if let Item::Argument(_, _, unnamed) = item {
+            *unnamed |= all_on_stack;
+        }
+    }
+    if result::in_memory(signature, rules) {
+        items.insert(0, Item::ResultAddress);
+    }
+    items
+}
+
+/// Places all arguments and the result.
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+    let signature = &case.signature;
+    let mut slots = Slots::default();
+    let mut arguments: Vec<Passed> = Vec::new();
+    let mut address = Vec::new();
+    let (items, shifting) = rules.citing(|rules| items(signature, rules));
+    let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
+    let shifting = if hidden { joined([&[q::RET_02], &shifting]) } else { Vec::new() };
+    for item in items {
+        match item {
+            Item::ResultAddress => {
+                let on_stack = signature.variadic.is_some() && is_address_on_stack(rules);
+                (address, _) = rules.citing(|rules| match on_stack {
+                    true => slots.variadic(&Parcel::address(), rules),
+                    false => slots.result_address(rules),
+                });
+            }
+            Item::Argument(index, ty, unnamed) => {
+                let value = case.arguments.get(index);
+                let (sent, way) = pass(ty, value, unnamed, &mut slots, rules);
+                let last = joined([&shifting, where_passed(&way.transfer)]);
+                arguments.push(sent.travel(call::name(signature, index), way, &last));
+            }
+        }
+    }
+    let area = if slots.stack.len > 0 && rules.ask(q::STACK_AREA) == R(3) { AREA } else { 0 };
+    let stack = order(signature, &slots, &mut arguments, rules);
+    for passed in &mut arguments {
+        if let Some(pieces) = pieces(passed) {
+            *pieces = moved(std::mem::take(pieces), area);
+        }
+    }
+    let result = result::passed(case, moved(address, area), rules);
+    Call { arguments, result, area, stack }
+}
+
+/// Whether the address for the result of a variadic function is on the stack, too (NYUZI-VAR-01).
+fn is_address_on_stack(rules: &mut Rules<'_, '_>) -> bool {
+    rules.ask(q::VARIADIC_NAMED) == R(1) && rules.ask(q::VARIADIC_ADDRESS) == R(4)
+}
+
+/// Brings the stack arguments into their order, where that is not the one of their places (NYUZI-ARG-02), and
+/// returns how many bytes they take. Those of a variadic function ascend (NYUZI-S17).
+fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: &mut Rules<'_, '_>) -> u64 {
+    let area = &slots.stack;
+    if signature.variadic.is_some() || !area.has_order() || rules.ask(q::STACK_ORDER) != R(2) {
+        return area.len;
+    }
+    let (len, place) = area.reversed();
+    for piece in arguments.iter_mut().filter_map(pieces).flatten() {
+        if let Place::Stack { offset } = &mut piece.place {
+            *offset = place(*offset);
+        }
+    }
+    len
+}
+
+/// The pieces of what travels at the call for a value.
+fn pieces(passed: &mut Passed) -> Option<&mut Vec<Piece>> {
+    match &mut passed.transfer {
+        Transfer::Nothing => None,
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some(pieces),
+    }
+}
+
+/// Clauses on registers and stack as places of arguments, which come last.
+fn where_passed(transfer: &Transfer) -> &'static [ClauseId] {
+    match transfer {
+        Transfer::Nothing => &[],
+        _ if is_on_stack(transfer) => &[q::S11, q::S19],
+        _ => &[q::S07],
+    }
+}
+
+/// Sends one argument on its way.
+fn pass(
+    ty: &Type,
+    value: Option<&Value>,
+    unnamed: bool,
+    slots: &mut Slots,
+    rules: &mut Rules<'_, '_>,
+) -> (Sent, Way) {
+    let ((form, rest_clauses), form_clauses) = rules.citing(|rules| form(ty, rules));
+    let sent = Sent::new(&Nyuzi, ty, value, rules);
+    let (transfer, place_clauses) = rules.citing(|rules| match form {
+        Form::Nothing => Transfer::Nothing,
+        Form::Address => {
+            let pointer = place(&Form::Address, unnamed, slots, rules);
+            let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
+            let align = by_address(sent.align, rules);
+            Transfer::ByReference { pointer, returned: None, align, callee_may_write }
+        }
+        form => Transfer::Direct(place(&form, unnamed, slots, rules)),
+    });
+    // What tells most of a composite is how composites travel, of anything else where it goes.
+    let clauses = match is_composite(ty, rules) {
+        true => joined([&form_clauses, &place_clauses]),
+        false => joined([&place_clauses, &form_clauses]),
+    };
+    (sent, Way { transfer, clauses, rest_clauses })
+}
+
+/// Whether how a type travels is a question by itself: all but scalars and the processor's vectors.
+fn is_composite(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    match ty {
+        Type::Vector { element, lanes } => !is_whole_vector(*element, *lanes, rules),
+        _ => ty.record().is_some() || ty.parts().is_some(),
+    }
+}
+
+/// The places of what travels for a value. A variadic function finds an unnamed one on the stack.
+pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    let mut one = |parcel: &Parcel, rules: &mut Rules<'_, '_>| match unnamed {
+        true => slots.variadic(parcel, rules),
+        false => slots.step(parcel, rules),
+    };
+    match form {
+        Form::Nothing => Vec::new(),
+        Form::Value(parcel) => one(parcel, rules),
+        Form::Address => one(&Parcel::address(), rules),
+        Form::Parts(parcel, count) => {
+            let mut all = Vec::new();
+            for part in 0..*count {
+                let from = part.saturating_mul(parcel.len);
+                let pieces = one(parcel, rules);
+                all.extend(pieces.into_iter().map(|p| Piece { offset: from.saturating_add(p.offset), ..p }));
+            }
+            all
+        }
+    }
+}
+
+/// How an argument of a type travels, and the clauses on what lies above it.
+pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
+    match ty {
+        Type::Complex(part) => return (complex(*part, rules), Vec::new()),
+        Type::Vector { element, lanes } => return (vector(*element, *lanes, rules), Vec::new()),
+        _ => {}
+    }
+    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let Some(basic) = basic else { return (composite(ty, rules), Vec::new()) };
+    if basic.clause == q::S03 {
+        rules.cite(q::S03);
+    }
+    let (rest, mut rest_clauses) = rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules));
+    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+    // callee may count on it.
+    if basic.sign == Some(Sign::PlainChar) {
+        rest_clauses.clear();
+    }
+    (Form::Value(Parcel { rest, ..number(&basic) }), rest_clauses)
+}
+
+/// A scalar of one or two words.
+pub(super) fn number(basic: &Basic) -> Parcel {
+    parcel(basic.size, basic.size, if basic.size > u64::from(WORD) { Shape::Wide } else { Shape::Word })
+}
+
+/// A complex argument (NYUZI-S13).
+fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
+    if rules.ask(q::COMPLEX_ARGUMENT) != R(1) {
+        return composite(&Type::structure([part.into(), part.into()]), rules);
+    }
+    match scalar::basic(part.as_type(), rules) {
+        Some(basic) => Form::Parts(number(&basic), 2),
+        None => Form::Nothing,
+    }
+}
+
+/// A vector as an argument: one of the processor's (NYUZI-ARG-01), or of another shape (NYUZI-LANG-05).
+fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+    if is_whole_vector(element, lanes, rules) {
+        rules.cite(q::LANG_06);
+        return Form::Value(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
+    }
+    match rules.ask(q::SHAPE_ARGUMENT) {
+        R(4) => composite(&lanes_as_structure(element, lanes), rules),
+        R(5) => as_bytes(element, lanes, rules),
+        _ => fitted(element, lanes, rules),
+    }
+}
+
+/// A vector of another shape as LLVM fits it to the processor's registers: NYUZI-LANG-05.R3.
+pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+    let Some(basic) = scalar::basic(element.as_type(), rules) else { return Form::Nothing };
+    match basic.size {
+        1 | 2 if lanes == LANES && basic.sign.is_some() => {
+            let lane = basic.size as u32;
+            Form::Value(parcel(basic.size * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane }))
+        }
+        4 if (2..LANES).contains(&lanes) => {
+            Form::Value(parcel(4 * u64::from(lanes), VECTOR_BYTES, Shape::Vector { lane: WORD }))
+        }
+        4 if lanes > LANES => {
+            Form::Parts(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }), lanes / LANES)
+        }
+        _ => Form::Parts(number(&basic), lanes),
+    }
+}
+
+/// A vector of another shape as the bytes that it has in memory: NYUZI-LANG-05.R5.
+pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+    let (lane, _) = rules.citing(|rules| layout(element.as_type(), rules));
+    let size = lane.size.saturating_mul(u64::from(lanes));
+    if size > VECTOR_BYTES {
+        let count = u32::try_from(size / VECTOR_BYTES).unwrap_or(u32::MAX);
+        return Form::Parts(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Bytes), count);
+    }
+    Form::Value(parcel(size, size, Shape::Bytes))
+}
+
+/// What lies above a value narrower than a word where extension is required (reading R1).
+pub(super) fn extension(basic: &Basic, question: Question, rules: &mut Rules<'_, '_>) -> Rest {
+    match basic.sign {
+        Some(sign) if basic.size < u64::from(WORD) => match rules.ask(question) {
+            R(1) if scalar::is_signed(sign, rules) => Rest::Sign(4),
+            R(1) => Rest::Zero(4),
+            _ => Rest::Unspecified,
+        },
+        _ => Rest::Unspecified,
+    }
+}
+
+/// A structure or union, or what is passed like one: NYUZI-S09 and -S12.
+fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    if whole.size == 0 {
+        return if rules.ask(q::EMPTY_ARGUMENT) == R(1) { Form::Address } else { Form::Nothing };
+    }
+    match rules.ask(q::COMPOSITES) {
+        R(3) => Form::Value(parcel(whole.size, whole.align, Shape::Words)),
+        R(4) => Form::Value(parcel(whole.size, whole.align, Shape::Memory)),
+        _ => Form::Address,
+    }
+}
+
+/// Alignment of an object that is passed by address, for a type of alignment `align`.
+pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    let most = VECTOR_BYTES;
+    if align > most && rules.ask(q::TEMPORARY_ALIGN) == R(6) { most } else { align }
+}
+
+fn parcel(size: u64, align: u64, shape: Shape) -> Parcel {
+    Parcel { len: u32::try_from(size).unwrap_or(u32::MAX), align, shape, rest: Rest::Unspecified }
+}

@@ -1,0 +1,160 @@
+//! Sizes, alignments and places of members: NYUZI-TYPE, NYUZI-LAYOUT and the silent points on records.
+
+use super::questions as q;
+use super::{Nyuzi, clauses, scalar};
+use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, Scalar, Type};
+
+/// Bytes of a vector of the processor, and the alignment of those that the compiler places (NYUZI-LAYOUT-02).
+pub(super) const VECTOR_BYTES: u64 = 64;
+
+/// Lanes of a vector of the processor (NYUZI-TYPE-10).
+pub(super) const LANES: u32 = 16;
+
+/// Layout of a type (see [`data::layout`]).
+pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
+    data::layout(&Nyuzi, ty, rules)
+}
+
+/// Whether a vector has the shape of those of the processor: 16 lanes of 32 bits. Names no clauses.
+pub(super) fn is_whole_vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> bool {
+    lanes == LANES && rules.citing(|rules| layout(element.as_type(), rules)).0.size == 4
+}
+
+/// Whether a member of a type is a vector that the compiler aligns by itself: one of the processor's, or an
+/// array of them.
+fn is_vector(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    match ty {
+        Type::Vector { element, lanes } => is_whole_vector(*element, *lanes, rules),
+        Type::Array(element, _) => is_vector(element, rules),
+        _ => false,
+    }
+}
+
+impl Data for Nyuzi {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        scalar::basic(ty, rules)
+    }
+
+    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
+        scalar::is_signed(sign, rules)
+    }
+
+    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
+        scalar::is_field_signed(ty, rules)
+    }
+
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+        match ty {
+            Type::Array(..) | Type::Record(_) => rules.cite(q::S05),
+            Type::Complex(_) => rules.cite(q::S13),
+            Type::Vector { .. } => {
+                rules.cite(q::TYPE_10);
+                rules.cite(q::LANG_05);
+            }
+            _ => {}
+        }
+    }
+
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        match ty {
+            // NYUZI-S13: a complex type is aligned as its parts are.
+            Type::Complex(_) => part.align,
+            _ if size == part.align => size,
+            _ if rules.ask(q::VECTOR_ALIGN) == R(2) => part.align,
+            _ => size,
+        }
+    }
+
+    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+        rules.cite(q::S05);
+    }
+
+    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::BIT_FIELDS) == R(4)
+    }
+
+    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::BIT_FIELDS) == R(3)
+    }
+
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>) {
+        if is_vector(&member.ty, rules) {
+            rules.cite(q::LAYOUT_02);
+            rules.cite(q::LANG_06);
+        }
+    }
+
+    /// A vector is aligned to 64 without being asked, whatever the alignment of its type is (NYUZI-LAYOUT-02).
+    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
+        match is_vector(&placing.member.ty, rules) {
+            true => placing.inner.align.max(VECTOR_BYTES),
+            false => placing.inner.align,
+        }
+    }
+
+    /// NYUZI-LAYOUT-01: whether a vector member aligns its record. Any other does.
+    fn aligns_record(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> bool {
+        !is_vector(&placing.member.ty, rules) || rules.ask(q::VECTOR_IN_RECORD) == R(1)
+    }
+
+    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    fn record_align(&self, _: &Record, align: u64, _: &[MemberPlace], _: &mut Rules<'_, '_>) -> u64 {
+        align
+    }
+
+    /// A vector that is an object of its own is aligned as a member is (NYUZI-LAYOUT-02).
+    fn object_align(&self, ty: &Type, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        if is_vector(ty, rules) { align.max(VECTOR_BYTES) } else { align }
+    }
+
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        if rules.ask(q::EMPTY_RECORD) == R(8) { align } else { 0 }
+    }
+
+    fn byte_order(&self) -> ClauseId {
+        q::TYPE_11
+    }
+
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        number: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::number(item, number, cited, rules)
+    }
+
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        bytes: usize,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::object(ty, bytes, cited, rules)
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        clauses::stride(ty)
+    }
+
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::place(record, index, outer, rules)
+    }
+}

@@ -1,0 +1,77 @@
+//! The Nyuzi ABI as rules.
+//!
+//! Source of every rule is the page "Compiler ABI" of the wiki of the Nyuzi processor; clause ids and readings
+//! are those of `clauses/nyuzi.toml`. What the document leaves open is asked of the chooser, never decided here.
+//! `docs/targets/nyuzi.md` tells what the document says, what it leaves open and where it errs.
+
+mod arguments;
+mod automaton;
+mod clauses;
+mod data;
+mod object;
+pub mod questions;
+mod registers;
+mod result;
+mod scalar;
+mod slots;
+mod stack;
+
+use super::automaton::{self as allocation, Automaton, Step};
+use super::data::Data;
+use super::rules::Rules;
+use super::{Document, ObjectPlan, questions::Questions};
+use crate::choose::Permits;
+use crate::clause::catalogue;
+use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
+use crosscall_model::{Case, Signature, Target};
+use questions as q;
+
+/// The document.
+pub(super) struct Nyuzi;
+
+impl Document for Nyuzi {
+    fn data(&self) -> &dyn Data {
+        self
+    }
+
+    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+        // What every case asks comes first: a search that tries the last questions first then spends its
+        // effort on those that this case is about.
+        let registers = registers::fates(&case.style, rules);
+        let constraints = stack::constraints(rules);
+        let call = arguments::assign(case, rules);
+        let stack = stack::rule(&call, constraints, rules);
+        Plan {
+            arguments: call.arguments,
+            result: call.result,
+            registers,
+            stack,
+            forbidden: Vec::new(),
+            foreign_clauses: vec![q::S25],
+            linkage: vec![Linkage {
+                link: Link::ReturnAddress,
+                place: Place::Register { register: registers::LINK, byte: 0 },
+                clauses: vec![q::REG_10, q::CALL_01],
+            }],
+            list: None,
+            way_out: WayOut::Return,
+            return_clause: q::CALL_01,
+        }
+    }
+
+    fn object(&self) -> ObjectPlan {
+        object::plan()
+    }
+
+    fn automaton(&self, permits: &dyn Permits) -> Automaton {
+        allocation::enumerate(self, catalogue(Target::Nyuzi), permits)
+    }
+
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
+        allocation::trace(self, signature, rules)
+    }
+
+    fn names(&self) -> Questions {
+        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
+    }
+}

@@ -1,0 +1,154 @@
+//! How results travel: NYUZI-RET and the silent points on ordinary results.
+
+use super::Nyuzi;
+use super::arguments::{Form, as_bytes, by_address, extension, fitted, number};
+use super::data::{is_whole_vector, layout};
+use super::questions as q;
+use super::registers;
+use super::scalar;
+use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
+use crate::abi::call::{Sent, Way};
+use crate::abi::data::lanes_as_structure;
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
+use crosscall_model::{Case, Scalar, Signature, Type};
+
+/// Bytes of a 64-bit value, which has two result registers.
+const MOST_BYTES: u64 = 8;
+
+/// Whether the result is stored through an address that the caller passes.
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+    signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
+}
+
+fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    match ty {
+        Type::Record(_) => record_in_memory(ty, rules),
+        Type::Complex(part) => {
+            let like_structure = rules.ask(q::COMPLEX_RESULT) == R(3);
+            like_structure && record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules)
+        }
+        Type::Vector { element, lanes } => {
+            shape(*element, *lanes, rules).is_none()
+                && record_in_memory(&lanes_as_structure(*element, *lanes), rules)
+        }
+        _ => false,
+    }
+}
+
+/// The same for a structure or union: NYUZI-RET-01.
+fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    rules.cite(q::RET_01);
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    if whole.size > MOST_BYTES {
+        return true;
+    }
+    rules.ask(q::MEMORY_RESULT) == R(1) && (whole.size > 0 || rules.ask(q::EMPTY_RESULT) == R(5))
+}
+
+/// How a vector travels as a result; `None` if it does as a structure of its lanes. NYUZI-S14 for one of the
+/// processor's, NYUZI-LANG-05 for one of another shape.
+fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Option<Form> {
+    if is_whole_vector(element, lanes, rules) {
+        return Some(as_bytes(element, lanes, rules));
+    }
+    let form = match rules.ask(q::SHAPE_RESULT) {
+        R(7) => return None,
+        R(8) => as_bytes(element, lanes, rules),
+        _ => fitted(element, lanes, rules),
+    };
+    let registers = match form {
+        Form::Parts(Parcel { shape: Shape::Wide, .. }, count) => count.saturating_mul(2),
+        Form::Parts(_, count) => count,
+        _ => 1,
+    };
+    (registers <= u32::from(ARGUMENTS)).then_some(form)
+}
+
+/// The result with its place. `address` is where the address for a result in memory travels.
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+    let ty = case.signature.result.as_ref()?;
+    let sent = Sent::new(&Nyuzi, ty, case.result.as_ref(), rules);
+    let mut rest_clauses = Vec::new();
+    let (transfer, clauses) = rules.citing(|rules| {
+        if in_memory(&case.signature, rules) {
+            rules.cite(q::S16);
+            let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(3);
+            let returned = again.then(|| vec![in_register(registers::scalar(0), 0, &Parcel::address())]);
+            let align = by_address(sent.align, rules);
+            return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
+        }
+        direct(ty, &mut rest_clauses, rules)
+    });
+    Some(sent.travel("result".to_owned(), Way { transfer, clauses, rest_clauses }, &[q::S14]))
+}
+
+fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
+    match ty {
+        Type::Vector { element, lanes } => {
+            if is_whole_vector(*element, *lanes, rules) {
+                rules.cite(q::S14);
+                rules.cite(q::LANG_06);
+            }
+            return match shape(*element, *lanes, rules) {
+                Some(form) => Transfer::Direct(in_registers(&form)),
+                None => words_of(ty, rules),
+            };
+        }
+        Type::Complex(part) if rules.ask(q::COMPLEX_RESULT) != R(3) => {
+            let basic = scalar::basic(part.as_type(), rules);
+            return basic
+                .map_or(Transfer::Nothing, |b| Transfer::Direct(in_registers(&Form::Parts(number(&b), 2))));
+        }
+        _ => {}
+    }
+    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let Some(basic) = basic else { return words_of(ty, rules) };
+    rules.cite(match basic.size {
+        0..4 => q::S15,
+        4 => q::S14,
+        _ => q::ARG_03,
+    });
+    if basic.clause == q::S03 {
+        rules.cite(q::S03);
+    }
+    let (rest, cited) = rules.citing(|rules| extension(&basic, q::NARROW_RESULT, rules));
+    *rest_clauses = cited;
+    Transfer::Direct(in_registers(&Form::Value(Parcel { rest, ..number(&basic) })))
+}
+
+/// A composite that result registers hold, offset 0 in the low byte of s0 (NYUZI-RET-01.R2).
+fn words_of(ty: &Type, rules: &mut Rules<'_, '_>) -> Transfer {
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    if whole.size == 0 {
+        return Transfer::Nothing;
+    }
+    let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
+    let parcel = Parcel { len, align: whole.align, shape: Shape::Words, rest: Rest::Unspecified };
+    Transfer::Direct(in_registers(&Form::Value(parcel)))
+}
+
+/// What a form has in registers, from s0 or v0 on.
+fn in_registers(form: &Form) -> Vec<Piece> {
+    let (parcel, count) = match form {
+        Form::Nothing | Form::Address => return Vec::new(),
+        Form::Value(parcel) => (parcel, 1),
+        Form::Parts(parcel, count) => (parcel, *count),
+    };
+    let of_vector = matches!(parcel.shape, Shape::Vector { .. } | Shape::Bytes);
+    let each = if of_vector { 1 } else { parcel.len.div_ceil(WORD) };
+    let mut pieces = Vec::new();
+    for part in 0..count {
+        let first = u8::try_from(part * each).unwrap_or(u8::MAX);
+        let own: Vec<Piece> = match of_vector {
+            true => in_vector(first, parcel),
+            false => (0..each)
+                .map(|i| in_register(registers::scalar(first.saturating_add(i as u8)), i * WORD, parcel))
+                .collect(),
+        };
+        let from = part.saturating_mul(parcel.len);
+        pieces.extend(own.into_iter().map(|p| Piece { offset: from.saturating_add(p.offset), ..p }));
+    }
+    pieces
+}

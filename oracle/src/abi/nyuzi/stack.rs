@@ -1,0 +1,54 @@
+//! Rules of the stack: NYUZI-STACK and the silent points on its nature.
+
+use super::questions as q;
+use crate::abi::call::Call;
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::{ClauseId, Passed, StackRule, Transfer};
+
+/// The width of a vector in bytes, to which the stack pointer is aligned.
+const ALIGN: u64 = 64;
+
+/// What holds for the stack pointer and the memory beyond it in every case.
+pub(super) struct Constraints {
+    align_always: (u64, Vec<ClauseId>),
+    no_access_beyond: Option<Vec<ClauseId>>,
+}
+
+/// The constraints on the stack pointer.
+pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> Constraints {
+    let always = if rules.ask(q::STACK_ALIGN) == R(2) { 1 } else { ALIGN };
+    let kept_out = rules.ask(q::BELOW_STACK) != R(2);
+    Constraints {
+        align_always: (always, vec![q::STACK_01]),
+        no_access_beyond: kept_out.then(|| vec![q::S19, q::REG_09]),
+    }
+}
+
+/// The rules of the stack for a call.
+pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, '_>) -> StackRule {
+    let mut owner_clauses = vec![q::S11, q::S19];
+    let callee_may_write_arguments = call.stack > 0 && {
+        owner_clauses.insert(0, q::S10);
+        rules.ask(q::SLOT_OWNER) == R(3)
+    };
+    let in_memory = |result: &Passed| matches!(result.transfer, Transfer::ByReference { .. });
+    let has_room = call.result.as_ref().is_some_and(in_memory);
+    let in_frame = has_room && rules.ask(q::RESULT_ROOM) == R(1);
+    StackRule {
+        align_always: constraints.align_always,
+        align_at_call: (ALIGN, vec![q::STACK_01]),
+        grows_down: true,
+        direction_clauses: vec![q::S19],
+        callee_area: call.area,
+        argument_bytes: call.area.saturating_add(call.stack),
+        argument_clauses: vec![q::ARG_02, q::S11],
+        callee_may_write_arguments,
+        owner_clauses,
+        no_access_beyond: constraints.no_access_beyond,
+        kept_beyond: 0,
+        room_clauses: if in_frame { vec![q::RET_03] } else { Vec::new() },
+        limit_clauses: vec![q::S19],
+        restored_clauses: vec![q::REG_09, q::REG_06],
+    }
+}
