@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::convention::Roles;
+use crosscall_model::Target;
+
+use crate::convention::{Convention, Roles};
 use crate::emit::{Access, Emit, Op, Reg, Text};
+use crate::places::Part;
 
 /// Copies of more units than this become loops.
 const UNROLLED: u32 = 16;
@@ -45,6 +48,13 @@ fn unit(limit: u32) -> u32 {
     1 << limit.max(1).ilog2()
 }
 
+/// The words of a register with the bytes of a piece that each holds: their distance in the piece and their
+/// number.
+fn lanes(part: &Part, word: u32) -> impl Iterator<Item = (u32, u32, u32)> + use<> {
+    let (len, step) = (part.len, part.spread.unwrap_or(word).max(1));
+    (0..len.div_ceil(step)).map(move |lane| (lane, lane * step, step.min(len - lane * step)))
+}
+
 /// Assembly text under construction, in the words of one target.
 pub(crate) struct Asm {
     /// The text so far.
@@ -55,13 +65,26 @@ pub(crate) struct Asm {
     pub(crate) roles: Roles,
     /// Bytes of a word.
     pub(crate) word: u32,
+    target: Target,
     /// Number of local labels handed out.
     labels: usize,
 }
 
 impl Asm {
-    pub(crate) fn new(emit: &'static dyn Emit, roles: Roles, word: u32) -> Asm {
-        Asm { text: Text::default(), emit, roles, word, labels: 0 }
+    pub(crate) fn new(convention: &dyn Convention) -> Asm {
+        Asm {
+            text: Text::default(),
+            emit: convention.emit(),
+            roles: convention.roles(),
+            word: convention.word(),
+            target: convention.target(),
+            labels: 0,
+        }
+    }
+
+    /// Bytes of a register.
+    fn register_bytes(&self, r: Reg) -> u32 {
+        self.target.register(r).map_or(self.word, |info| info.bytes.into())
     }
 
     /// A new local label.
@@ -187,21 +210,38 @@ impl Asm {
         }
     }
 
-    /// Loads a piece of a value: up to a word, or a whole register that is wider.
-    pub(crate) fn load_part(&mut self, d: Reg, count: u32, mem: Mem) {
-        if count > self.word {
-            self.emit.load_wide(&mut self.text, d, mem);
-        } else {
-            self.load(d, count, mem);
+    /// Loads a piece of a value into its register, from where the piece lies in memory. A register that is wider
+    /// than a word is filled word by word, where one access cannot do it; that destroys the first register for
+    /// data.
+    pub(crate) fn load_part(&mut self, d: Reg, part: &Part, mem: Mem) {
+        let width = self.register_bytes(d);
+        if width <= self.word {
+            return self.load(d, part.len, mem);
+        }
+        if part.len == width && part.spread.is_none() && mem.align >= width {
+            return self.access(Access::Load, width, d, mem.base, mem.offset);
+        }
+        let [data, ..] = self.roles.data;
+        for (lane, at, len) in lanes(part, self.word) {
+            self.load(data, len, mem.at(at));
+            self.emit.insert(&mut self.text, d, lane, data);
         }
     }
 
-    /// Stores a piece of a value: up to a word, or a whole register that is wider.
-    pub(crate) fn store_part(&mut self, s: Reg, count: u32, mem: Mem) {
-        if count > self.word {
-            self.emit.store_wide(&mut self.text, s, mem);
-        } else {
-            self.store(s, count, mem);
+    /// Stores a piece of a value from its register, to where the piece lies in memory. Of a register that is wider
+    /// than a word, words go one by one where one access cannot do it; that destroys the first register for data.
+    pub(crate) fn store_part(&mut self, s: Reg, part: &Part, mem: Mem) {
+        let width = self.register_bytes(s);
+        if width <= self.word {
+            return self.store(s, part.len, mem);
+        }
+        if part.len == width && part.spread.is_none() && mem.align >= width {
+            return self.access(Access::Store, width, s, mem.base, mem.offset);
+        }
+        let [data, ..] = self.roles.data;
+        for (lane, at, len) in lanes(part, self.word) {
+            self.emit.extract(&mut self.text, data, s, lane);
+            self.store(data, len, mem.at(at));
         }
     }
 

@@ -7,11 +7,11 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar, Target, Type};
 
 use crate::asm::Asm;
 use crate::emit::{Emit, Reg};
-use crate::epiphany;
 use crate::fault::{Fault, Mechanism};
 use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned};
 use crate::readings::{Choice, Readings};
+use crate::{epiphany, nyuzi};
 
 /// A target's tables, and the way to its convention.
 pub(crate) struct Document {
@@ -29,6 +29,7 @@ pub(crate) struct Document {
 pub(crate) fn document(target: Target) -> &'static Document {
     match target {
         Target::Epiphany => &epiphany::DOCUMENT,
+        Target::Nyuzi => &nyuzi::DOCUMENT,
     }
 }
 
@@ -92,8 +93,8 @@ pub(crate) trait Layout {
     fn complex_align(&self, part: &Laid) -> u32;
     /// Alignment of a vector of so many bytes.
     fn vector_align(&self, lane: &Laid, size: u32) -> u32;
-    /// Alignment that a member of a record wants, given that of its type (1 in a packed record).
-    fn member_align(&self, laid: &Laid, align: u32) -> u32;
+    /// Alignment that a member of a record wants, given that of its type (1 in a packed one).
+    fn member_align(&self, laid: &Laid, align: u32, packed: bool) -> u32;
     /// Whether members are padded to their alignment.
     fn pads(&self) -> bool;
     /// Alignment of a record whose members want `align` and use so many bits, attributes aside.
@@ -104,6 +105,10 @@ pub(crate) trait Layout {
     fn unnamed_fields_align(&self) -> bool;
     /// Whether a bit-field of this type is signed.
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool;
+    /// Alignment of an object of a type that stands by itself.
+    fn object_align(&self, laid: &Laid) -> u32;
+    /// Whether a member of such a type aligns the record that it is in.
+    fn aligns_record(&self, laid: &Laid) -> bool;
     /// Size of a record in which no bit belongs to anything.
     fn empty_size(&self, kind: RecordKind) -> u32;
 }
@@ -131,6 +136,8 @@ pub(crate) trait Passing {
     fn caller_copies(&self) -> bool;
     /// Whether narrow results are extended by the signedness of their type, or else the other way.
     fn extends_results_exactly(&self) -> bool;
+    /// Whether the room for a result in memory is in the caller's frame, or else an object of its own.
+    fn result_room_in_frame(&self) -> bool;
     /// The register in which the address of a result in memory is given back.
     fn returned_address(&self) -> AddressBack;
 }
@@ -154,8 +161,8 @@ pub(crate) trait Machine {
     fn is_saved(&self, r: Reg) -> bool;
     /// Registers in which words survive a call, in the order in which they are taken.
     fn keepers(&self) -> Vec<Reg>;
-    /// The register that keeps what an argument register brought where it has to survive a call.
-    fn kept(&self, argument: Reg) -> Reg;
+    /// The register that keeps what an argument register brought where it has to survive a call, if one does.
+    fn kept(&self, argument: Reg) -> Option<Reg>;
     /// How frames are made.
     fn frame(&self) -> FrameRules;
     /// What a function does that computes with floating values; `result` says that its result is one.
@@ -225,6 +232,9 @@ pub(crate) struct FrameRules {
     pub(crate) frame_pointer: FramePointer,
     /// Whether the link register holds something else when a function returns, by another register.
     pub(crate) loses_link: bool,
+    /// Whether such a function always has the return address in its frame, or else in that other register from
+    /// the beginning where it makes no calls.
+    pub(crate) stores_lost_link: bool,
     /// Whether the link register is stored beyond the stack pointer before that moves.
     pub(crate) link_beyond: bool,
     /// The largest frame whose link register is stored by the instruction that moves the stack pointer; 0 where
@@ -237,6 +247,8 @@ pub(crate) struct FrameRules {
 pub(crate) enum FramePointer {
     /// None.
     Never,
+    /// Those with an array whose size is known only when the code runs.
+    WithDynamic,
     /// All.
     Always,
 }

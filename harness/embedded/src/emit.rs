@@ -1,6 +1,5 @@
 //! How a target's instructions are written: what the lowering needs of an instruction set.
 
-use crate::asm::Mem;
 use crate::directives::Directives;
 
 /// A register, by its index in the model's list of the target.
@@ -47,7 +46,8 @@ pub(crate) trait Emit: Directives + Sync {
     fn widest(&self) -> u32;
     /// Whether two registers can be loaded and stored at once, the first with the lower half.
     fn pairs(&self, low: Reg, high: Reg) -> bool;
-    /// Copies a register to another.
+    /// Copies a register to another. Of a register that is wider than the other, one word is enough; into a wider
+    /// one it goes so that it can be taken out again.
     fn copy(&self, text: &mut Text, to: Reg, from: Reg);
     /// An operation on registers.
     fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg);
@@ -65,10 +65,14 @@ pub(crate) trait Emit: Directives + Sync {
     fn access(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, offset: i64);
     /// One load or store at the address in `base`, which then grows by `step`.
     fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64);
-    /// Loads a register that is wider than a word.
-    fn load_wide(&self, text: &mut Text, d: Reg, from: Mem);
-    /// Stores a register that is wider than a word.
-    fn store_wide(&self, text: &mut Text, s: Reg, to: Mem);
+    /// Puts a word into a lane of a register that is wider than a word. Where no register is, it has one lane.
+    fn insert(&self, text: &mut Text, d: Reg, _lane: u32, from: Reg) {
+        self.copy(text, d, from);
+    }
+    /// Takes a word out of such a lane.
+    fn extract(&self, text: &mut Text, to: Reg, s: Reg, _lane: u32) {
+        self.copy(text, to, s);
+    }
     /// Makes a register what an instruction right before computed, in the sense of [`Emit::branch_not_zero`].
     fn test(&self, text: &mut Text, r: Reg);
     /// Goes on at a label.

@@ -107,6 +107,14 @@ pub(crate) enum Mechanism {
     DoubleAlign,
     /// A native type has another alignment, in bytes.
     Align(Scalar, u32),
+    /// A native type has another size and alignment, in bytes.
+    Size(Scalar, u32),
+    /// Pointers have so many bytes.
+    PointerSize(u32),
+    /// Members of records that are vectors are not aligned to more than so many bytes.
+    VectorMember(u32),
+    /// No vector is aligned to more than so many bytes.
+    VectorAlign(u32),
     /// An integer type has another signedness.
     Signed(Scalar, bool),
     /// Bit-fields are allocated from the upper end of their container.

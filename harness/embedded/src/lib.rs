@@ -18,6 +18,7 @@ mod epiphany;
 mod fault;
 mod laid;
 mod lower;
+mod nyuzi;
 mod places;
 mod readings;
 mod record;

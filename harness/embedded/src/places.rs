@@ -20,8 +20,17 @@ pub(crate) struct Part {
     pub(crate) offset: u32,
     /// Number of bytes: at most the width of a register in one, any number on the stack.
     pub(crate) len: u32,
+    /// Where each so many bytes have a word of their own, of which they are the low bytes: how many.
+    pub(crate) spread: Option<u32>,
     /// Where.
     pub(crate) spot: Spot,
+}
+
+impl Part {
+    /// A piece that lies there as it does in memory.
+    pub(crate) fn new(offset: u32, len: u32, spot: Spot) -> Part {
+        Part { offset, len, spread: None, spot }
+    }
 }
 
 /// How an argument travels.
@@ -33,6 +42,19 @@ pub(crate) enum Way {
     Value(Vec<Part>),
     /// The address of the value.
     Pointer(Spot),
+}
+
+impl Way {
+    /// The bytes that each word of the value holds where it is one piece that is spread over words.
+    pub(crate) fn spread(&self) -> Option<u32> {
+        match self {
+            Way::Value(parts) => match parts.as_slice() {
+                [part] => part.spread,
+                _ => None,
+            },
+            _ => None,
+        }
+    }
 }
 
 /// What a convention gives places to.
@@ -79,10 +101,8 @@ pub(crate) enum Returned {
 impl Returned {
     /// Pieces of a value of so many bytes in registers from one on, a word in each.
     pub(crate) fn words(size: u32, word: u32, first: Reg) -> Returned {
-        let part = |(i, offset): (u16, u32)| Part {
-            offset,
-            len: (size - offset).min(word),
-            spot: Spot::Register(Reg(first.0 + i)),
+        let part = |(i, offset): (u16, u32)| {
+            Part::new(offset, (size - offset).min(word), Spot::Register(Reg(first.0 + i)))
         };
         Returned::Registers((0..).zip((0..size).step_by(word.max(1) as usize)).map(part).collect())
     }

@@ -81,8 +81,8 @@ impl Engine<'_> {
         match ty {
             Type::Scalar(scalar) => Ok(self.native(*scalar)),
             Type::Enum(constants) => Ok(self.convention.enumeration(constants)),
-            Type::DataPointer => Ok(self.convention.pointer(false)),
-            Type::FunctionPointer => Ok(self.convention.pointer(true)),
+            Type::DataPointer => Ok(self.pointer(false)),
+            Type::FunctionPointer => Ok(self.pointer(true)),
             Type::Array(elem, len) => self.array(elem, *len, depth),
             Type::Record(record) => self.record(record, depth),
             Type::Complex(part) => self.complex(*part, depth),
@@ -97,11 +97,22 @@ impl Engine<'_> {
                 laid.shape = Shape::Scalar { signed: wrong, floating: ty.is_floating() };
             }
             Some(Mechanism::Align(other, wrong)) if other == ty => laid.align = wrong,
+            Some(Mechanism::Size(other, wrong)) if other == ty => {
+                laid.size = wrong;
+                laid.align = wrong;
+            }
             Some(Mechanism::HalfAlign) if laid.size * 2 == self.word => laid.align = self.word,
             Some(Mechanism::DoubleAlign) if laid.size == self.word * 2 => laid.align = self.word,
             _ => {}
         }
         laid
+    }
+
+    fn pointer(&self, function: bool) -> Laid {
+        match self.convention.fault() {
+            Some(Mechanism::PointerSize(wrong)) => Laid::integer(wrong, false),
+            _ => self.convention.pointer(function),
+        }
     }
 
     fn array(&self, elem: &Type, len: u32, depth: u32) -> Result<Laid, String> {
@@ -126,7 +137,10 @@ impl Engine<'_> {
         if !lanes.is_power_of_two() {
             return Err(format!("a vector of {lanes} lanes"));
         }
-        let align = self.convention.vector_align(&lane, size);
+        let mut align = self.convention.vector_align(&lane, size);
+        if let Some(Mechanism::VectorAlign(most)) = self.convention.fault() {
+            align = align.min(most);
+        }
         let like = Type::structure((0..lanes).map(|_| element.into()));
         let like = Box::new(self.lay(&like, depth + 1)?);
         Ok(Laid { size, align, shape: Shape::Vector { lane: Box::new(lane), lanes, like } })
@@ -175,7 +189,13 @@ impl Engine<'_> {
         cursor: &mut Cursor,
         depth: u32,
     ) -> Result<Place, String> {
-        let laid = self.lay(&member.ty, depth + 1)?;
+        let mut laid = self.lay(&member.ty, depth + 1)?;
+        if let (Some(width), Type::Scalar(scalar)) = (member.bits, &member.ty)
+            && u32::from(width) > laid.size * 8
+        {
+            // A type that a fault made too narrow for the bit-field.
+            laid = self.convention.native(*scalar);
+        }
         let wanted = power_of_two(member.align)?;
         let wanted = member.align.map(|_| wanted);
         let bit_offset = match member.bits {
@@ -198,10 +218,16 @@ impl Engine<'_> {
         if laid.size == 2 * self.word && !laid.is_record() && self.breaks(Mechanism::MemberAlign) {
             align = align.min(self.word);
         }
-        align = self.convention.member_align(laid, align).max(wanted.unwrap_or(1));
-        let step = if self.convention.pads() { align } else { wanted.unwrap_or(1) };
+        align = self.convention.member_align(laid, align, packed).max(wanted.unwrap_or(1));
+        let placed = match self.convention.fault() {
+            Some(Mechanism::VectorMember(most)) if matches!(laid.shape, Shape::Vector { .. }) => {
+                align.min(most)
+            }
+            _ => align,
+        };
+        let step = if self.convention.pads() { placed } else { wanted.unwrap_or(1) };
         cursor.bit = cursor.bit.next_multiple_of(u64::from(step) * 8);
-        cursor.wants(align);
+        cursor.wants(if self.convention.aligns_record(laid) { align } else { wanted.unwrap_or(1) });
         let at = cursor.bit;
         cursor.bit += u64::from(laid.size) * 8;
         at

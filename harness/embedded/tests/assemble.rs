@@ -29,14 +29,14 @@ fn gnu_assembler() -> Option<PathBuf> {
 }
 
 /// The three units of a few random cases under random readings, sometimes with a fault.
-fn units(seed: u64) -> [(&'static str, String); 3] {
+fn units(target: Target, seed: u64) -> [(&'static str, String); 3] {
     let mut random = Random::new(seed);
-    let cases: Vec<Case> = (0..4).map(|_| common::case(&mut random)).collect();
+    let cases: Vec<Case> = (0..4).map(|_| common::case(target, &mut random)).collect();
     let batch: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
-    let mut options = Options::new(Target::Epiphany);
-    options.readings = common::readings(&mut random);
+    let mut options = Options::new(target);
+    options.readings = common::readings(target, &mut random);
     if random.chance(50) {
-        let faults = Fault::of(Target::Epiphany);
+        let faults = Fault::of(target);
         options.fault = faults.get(random.below(faults.len() as u64) as usize);
     }
     [
@@ -52,9 +52,11 @@ proptest! {
 
     #[test]
     fn any_case_is_accepted_by_the_projects_assembler(seed: u64) {
-        for (name, text) in units(seed) {
-            if let Err(e) = assemble(name, &text) {
-                return Err(TestCaseError::fail(format!("{name}: {e}\n{text}")));
+        for target in Target::ALL {
+            for (name, text) in units(target, seed) {
+                if let Err(e) = common::run::tools(target).assemble(name, &text) {
+                    return Err(TestCaseError::fail(format!("{target}: {name}: {e}\n{text}")));
+                }
             }
         }
     }
@@ -68,7 +70,7 @@ fn both_assemblers_make_the_same_bytes() {
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
     for seed in 0..60 {
-        for (name, text) in units(seed) {
+        for (name, text) in units(Target::Epiphany, seed) {
             let source = folder.path().join(name);
             let object = source.with_extension("o");
             std::fs::write(&source, &text).expect("writable");

@@ -3,7 +3,7 @@
 mod common;
 
 use common::Random;
-use crosscall_embedded::{Fault, Options, callee_unit, caller_unit, layout_unit};
+use crosscall_embedded::{Fault, Options, Readings, callee_unit, caller_unit, layout_unit};
 use crosscall_model::{Case, EnumType, Member, Scalar, Target, Type, Value};
 use proptest::prelude::*;
 
@@ -44,8 +44,8 @@ fn damage(ty: &mut Type, random: &mut Random) {
     }
 }
 
-fn damaged_case(random: &mut Random) -> Case {
-    let mut case = common::case(random);
+fn damaged_case(target: Target, random: &mut Random) -> Case {
+    let mut case = common::case(target, random);
     for _ in 0..=random.below(3) {
         match random.below(6) {
             0 => case.style.live = random.below(256) as u8,
@@ -70,16 +70,18 @@ proptest! {
 
     #[test]
     fn nothing_panics(seed: u64) {
-        let mut random = Random::new(seed);
-        let case = damaged_case(&mut random);
-        let mut options = Options::new(Target::Epiphany);
-        options.readings = common::readings(&mut random);
-        let faults = Fault::of(Target::Epiphany);
-        options.fault = faults.get(random.below(faults.len() as u64 * 2) as usize);
-        for unit in [callee_unit, caller_unit, layout_unit] {
-            if let Err(refused) = unit(&[(seed as usize, &case)], &options) {
-                prop_assert_eq!(refused.k, seed as usize);
-                prop_assert!(!refused.feature.is_empty());
+        for target in Target::ALL {
+            let mut random = Random::new(seed);
+            let case = damaged_case(target, &mut random);
+            let mut options = Options::new(target);
+            options.readings = common::readings(target, &mut random);
+            let faults = Fault::of(target);
+            options.fault = faults.get(random.below(faults.len() as u64 * 2) as usize);
+            for unit in [callee_unit, caller_unit, layout_unit] {
+                if let Err(refused) = unit(&[(seed as usize, &case)], &options) {
+                    prop_assert_eq!(refused.k, seed as usize);
+                    prop_assert!(!refused.feature.is_empty());
+                }
             }
         }
     }
@@ -93,7 +95,7 @@ fn deep_nesting_is_refused() {
         ty = Type::structure([ty]);
         value = Value::List(vec![value]);
     }
-    let mut case = common::case(&mut Random::new(0));
+    let mut case = common::case(Target::Epiphany, &mut Random::new(0));
     case.signature.parameters = vec![ty];
     case.signature.variadic = None;
     case.arguments = vec![value];
@@ -105,29 +107,33 @@ fn deep_nesting_is_refused() {
 fn frames_out_of_reach_of_displacements_work() {
     // 24 composites of 1000 bytes: stack arguments and copies far beyond what one instruction reaches.
     let ty = Type::structure([Type::Array(Box::new(Scalar::Char.into()), 1000)]);
-    let mut random = Random::new(3);
-    let mut case = common::case(&mut random);
-    case.signature.parameters = vec![ty; 24];
-    case.signature.variadic = None;
-    case.arguments = (0..24u64)
-        .map(|i| {
-            Value::List(vec![Value::List((0..1000u64).map(|j| Value::Bits((i * 31 + j) & 0xff)).collect())])
-        })
-        .collect();
-    case.style.locals = 4096;
-    case.style.calls = true;
-    case.style.rounds = 0;
-    for dialect in [
-        "",
-        "EPIPHANY-S06=1",
-        "EPIPHANY-S06=1,EPIPHANY-S10 copy=2",
-        "EPIPHANY-STACK-08 alignment=1,EPIPHANY-S08 composite=3",
-    ] {
-        for address_taken in [false, true] {
-            case.style.address_taken = address_taken;
-            let mut options = Options::new(Target::Epiphany);
-            options.readings = crosscall_embedded::Readings::parse(Target::Epiphany, dialect).expect("known");
-            assert_eq!(common::run::run(std::slice::from_ref(&case), &options, &options), [], "{dialect}");
+    for target in Target::ALL {
+        let mut random = Random::new(3);
+        let mut case = common::case(target, &mut random);
+        case.signature.parameters = vec![ty.clone(); 24];
+        case.signature.variadic = None;
+        let bytes = |i: u64| (0..1000u64).map(|j| Value::Bits((i * 31 + j) & 0xff)).collect();
+        case.arguments = (0..24u64).map(|i| Value::List(vec![Value::List(bytes(i))])).collect();
+        case.style.locals = 4096;
+        case.style.calls = true;
+        case.style.rounds = 0;
+        let dialects: &[&str] = match target {
+            Target::Epiphany => &[
+                "",
+                "EPIPHANY-S06=1",
+                "EPIPHANY-S06=1,EPIPHANY-S10 copy=2",
+                "EPIPHANY-STACK-08 alignment=1,EPIPHANY-S08 composite=3",
+            ],
+            Target::Nyuzi => &["", "NYUZI-S09=3", "NYUZI-S09=4", "NYUZI-S10 copy=2"],
+        };
+        for dialect in dialects {
+            for address_taken in [false, true] {
+                case.style.address_taken = address_taken;
+                let mut options = Options::new(target);
+                options.readings = Readings::parse(target, dialect).expect("known");
+                let wrong = common::run::run(std::slice::from_ref(&case), &options, &options);
+                assert_eq!(wrong, [], "{target}: {dialect}");
+            }
         }
     }
 }

@@ -13,8 +13,10 @@ const TARGET: Target = Target::Epiphany;
 proptest! {
     #[test]
     fn printed_readings_are_parsed_to_the_same(seed: u64) {
-        let readings = common::readings(&mut Random::new(seed));
-        prop_assert_eq!(Readings::parse(TARGET, &readings.to_string()), Ok(readings));
+        for target in Target::ALL {
+            let readings = common::readings(target, &mut Random::new(seed));
+            prop_assert_eq!(Readings::parse(target, &readings.to_string()), Ok(readings));
+        }
     }
 
     #[test]
@@ -27,14 +29,16 @@ proptest! {
 
 #[test]
 fn every_default_is_a_reading_and_every_key_is_there_once() {
-    let mut keys: Vec<&str> = choices(TARGET).iter().map(|c| c.key).collect();
-    keys.sort_unstable();
-    let all = keys.len();
-    keys.dedup();
-    assert_eq!(keys.len(), all);
-    for choice in choices(TARGET) {
-        assert!(choice.readings.iter().any(|(n, _)| *n == choice.default), "{}", choice.key);
-        assert!(choice.key.starts_with(TARGET.clause_prefix()), "{}", choice.key);
+    for target in Target::ALL {
+        let mut keys: Vec<&str> = choices(target).iter().map(|c| c.key).collect();
+        keys.sort_unstable();
+        let all = keys.len();
+        keys.dedup();
+        assert_eq!(keys.len(), all);
+        for choice in choices(target) {
+            assert!(choice.readings.iter().any(|(n, _)| *n == choice.default), "{}", choice.key);
+            assert!(choice.key.starts_with(target.clause_prefix()), "{}", choice.key);
+        }
     }
 }
 

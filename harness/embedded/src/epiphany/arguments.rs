@@ -110,7 +110,7 @@ impl Free<'_> {
         let floating = laid.is_floating() || matches!(laid.shape, Shape::Complex { .. });
         if floating && self.dialect.floats_on_stack {
             let at = self.slot(laid.size, laid.align);
-            return Way::Value(vec![Part { offset: 0, len: laid.size, spot: Spot::Stack(at) }]);
+            return Way::Value(vec![Part::new(0, laid.size, Spot::Stack(at))]);
         }
         Way::Value(self.value(laid))
     }
@@ -180,7 +180,7 @@ impl Free<'_> {
                 Some(register) => Spot::Register(Reg(register)),
                 None => Spot::Stack(self.slot(laid.size, laid.align)),
             };
-            return vec![Part { offset: 0, len: laid.size, spot }];
+            return vec![Part::new(0, laid.size, spot)];
         }
         let double = !laid.has_parts();
         let even = self.dialect.even_start != (double && self.dialect.breaks(Mechanism::PairStart));
@@ -217,7 +217,7 @@ impl Free<'_> {
         for i in 0..in_registers {
             let offset = i * 4;
             let len = (laid.size - offset).min(4);
-            parts.push(Part { offset, len, spot: Spot::Register(Reg(self.next)) });
+            parts.push(Part::new(offset, len, Spot::Register(Reg(self.next))));
             self.next += 1;
         }
         if in_registers < words {
@@ -226,7 +226,7 @@ impl Free<'_> {
             let len = laid.size - offset;
             let align = if in_registers == 0 { laid.align } else { 4 };
             let at = self.slot(len, align);
-            parts.push(Part { offset, len, spot: Spot::Stack(at) });
+            parts.push(Part::new(offset, len, Spot::Stack(at)));
         }
         let high_first = double && self.dialect.low_first == self.dialect.breaks(Mechanism::SwapHalves);
         if high_first && in_registers > 0 {

@@ -59,7 +59,7 @@ impl Layout for Dialect {
         }
     }
 
-    fn member_align(&self, laid: &Laid, align: u32) -> u32 {
+    fn member_align(&self, laid: &Laid, align: u32, _packed: bool) -> u32 {
         // LAYOUT-10
         match &laid.shape {
             Shape::Array(elem, _) if self.raise_arrays && align == 4 && elem.size >= 4 => 8,
@@ -100,6 +100,14 @@ impl Layout for Dialect {
         // S02 sign speaks of types that say neither `signed` nor `unsigned`.
         let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
         laid.is_signed() && !(self.fields_unsigned && plain)
+    }
+
+    fn object_align(&self, laid: &Laid) -> u32 {
+        laid.align
+    }
+
+    fn aligns_record(&self, _laid: &Laid) -> bool {
+        true
     }
 
     fn empty_size(&self, _kind: RecordKind) -> u32 {

@@ -1,6 +1,5 @@
 //! Instructions of the Epiphany. Syntax as in the assembler's manual: displacements count elements, not bytes.
 
-use crate::asm::Mem;
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
@@ -123,15 +122,6 @@ impl Emit for Epiphany {
         text.pieces(&["],#"]);
         text.number(step / i64::from(size));
         text.pieces(&["\n"]);
-    }
-
-    fn load_wide(&self, text: &mut Text, d: Reg, from: Mem) {
-        // No register is wider than a word.
-        self.access(text, Access::Load, 4, d, from.base, from.offset);
-    }
-
-    fn store_wide(&self, text: &mut Text, s: Reg, to: Mem) {
-        self.access(text, Access::Store, 4, s, to.base, to.offset);
     }
 
     fn test(&self, text: &mut Text, r: Reg) {

@@ -87,6 +87,11 @@ impl Passing for Dialect {
         self.exact_extension
     }
 
+    fn result_room_in_frame(&self) -> bool {
+        // RET-06: the caller's own memory, wherever.
+        true
+    }
+
     fn returned_address(&self) -> AddressBack {
         // RET-06 again
         AddressBack { register: Reg(0), kept: self.result_pointer_returned }

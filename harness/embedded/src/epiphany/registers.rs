@@ -57,10 +57,10 @@ impl Machine for Dialect {
         registers.filter(|r| self.is_saved(*r) && !(self.frame_chain && *r == FP)).collect()
     }
 
-    fn kept(&self, argument: Reg) -> Reg {
+    fn kept(&self, argument: Reg) -> Option<Reg> {
         // REG-14
         let high = self.high == HighRegisters::Saved && argument.0 >= 2;
-        Reg(argument.0 + if high { 32 } else { 4 })
+        Some(Reg(argument.0 + if high { 32 } else { 4 }))
     }
 
     fn frame(&self) -> FrameRules {
@@ -79,6 +79,7 @@ impl Machine for Dialect {
             frame_pointer: if self.frame_chain { FramePointer::Always } else { FramePointer::Never },
             // REG-07, CALL-04
             loses_link: !self.lr_preserved && self.return_any,
+            stores_lost_link: false,
             // STACK-10
             link_beyond: self.link_below,
             push: if self.push_lr { LARGEST_PUSH } else { 0 },

@@ -57,6 +57,6 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
 /// A double word, in r0 and r1 (RET-03).
 fn double(dialect: &Dialect) -> Returned {
     let (low, high) = if dialect.result_low_first { (0, 1) } else { (1, 0) };
-    let part = |r: u16, offset| Part { offset, len: 4, spot: Spot::Register(Reg(r)) };
+    let part = |r: u16, offset| Part::new(offset, 4, Spot::Register(Reg(r)));
     Returned::Registers(vec![part(low, 0), part(high, 4)])
 }

@@ -95,9 +95,12 @@ impl Dynamic {
         write_ends(asm, self.place(frame), self.bytes);
     }
 
-    /// Reads it into the first register for data, and gives its room back.
+    /// Reads it into the first register for data, and gives its room back where the function's end does not.
     pub(super) fn read(self, asm: &mut Asm, frame: &Planned<'_>) {
         read_ends(asm, self.place(frame), self.bytes);
+        if frame.is_anchored() {
+            return;
+        }
         let room = i64::from(self.room(frame));
         asm.add(asm.roles.sp, asm.roles.sp, if frame.grows_down() { room } else { -room });
         frame.beyond(0);

@@ -4,17 +4,18 @@
 use crosscall_model::unit;
 
 use super::array::{Dynamic, Local};
-use super::frame::{Frame, Planned};
+use super::frame::{Frame, Makes, Planned};
 use super::held::{Held, extend, hold, hold_result_pointer, pointed};
 use super::kept::Kept;
 use super::others;
 use super::unit::{Prepared, Unit};
+use super::walk;
 use crate::asm::{Asm, Mem};
 use crate::convention::Convention;
-use crate::emit::{Access, Op};
+use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
-use crate::places::{Returned, Spot, Way};
+use crate::places::{Part, Returned, Spot, Way};
 
 /// What is written where a fault or a reading leaves bits undefined.
 pub(super) const JUNK: u32 = 0x5ca1;
@@ -31,6 +32,8 @@ pub(super) struct Callee<'a> {
     pub(super) held: Vec<Held>,
     /// Local copies of composites passed by pointer: argument, offset in the frame.
     pub(super) copies: Vec<(usize, u32)>,
+    /// Offsets in the frame of room for unnamed arguments whose pieces do not lie together, by argument.
+    pub(super) gathered: Vec<Option<u32>>,
     /// Where the address for the result is.
     pub(super) result_pointer: Option<Held>,
     /// The local array.
@@ -88,7 +91,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     }
     unit.slots(&unit::received(k), unit::received_slots(case).len());
     if let (Some(laid), Some(value)) = (&prepared.result, &case.result) {
-        unit.object(&unit::result(k), &laid.image(value), laid.align);
+        unit.object(&unit::result(k), &laid.image(value), prepared.convention.object_align(laid));
     }
 }
 
@@ -99,7 +102,8 @@ impl<'a> Callee<'a> {
         let calls = style.calls || style.others;
         let busy = calls || style.locals > 0 || style.dynamic > 0 || style.held > 0 || style.rounds > 0;
         let outgoing = if calls { convention.frame().area } else { 0 };
-        let mut frame = Frame::new(convention, true, outgoing, calls);
+        let mut frame =
+            Frame::new(convention, Makes { callee: true, outgoing, calls, dynamic: style.dynamic > 0 });
         let mut copies = Vec::new();
         let mut held = Vec::with_capacity(prepared.arguments.len());
         for (i, laid, _, way) in prepared.each() {
@@ -109,7 +113,7 @@ impl<'a> Callee<'a> {
             }
             held.push(hold(laid, way, style.address_taken, busy, &mut frame));
             if matches!(way, Way::Pointer(_)) && copies_before_writing(style.address_taken, convention) {
-                copies.push((i, frame.allocate(laid.size, laid.align)));
+                copies.push((i, frame.allocate(laid.size, convention.object_align(laid))));
             }
         }
         let result_pointer =
@@ -119,9 +123,15 @@ impl<'a> Callee<'a> {
         if !spill.is_empty() {
             frame.spill((word * spill.len() as u32).saturating_sub(convention.frame().area));
         }
-        if prepared.variadic() && busy {
-            frame.save(convention.roles().kept_walk);
+        let roles = convention.roles();
+        if prepared.variadic() {
+            frame.save(if busy { roles.kept_walk } else { roles.computed });
         }
+        let gathered = prepared.each().map(|(i, laid, _, way)| {
+            let apart = i >= prepared.named() && walk::is_apart(prepared, laid, way);
+            apart.then(|| frame.allocate(laid.size, convention.object_align(laid)))
+        });
+        let gathered = gathered.collect();
         let kept = Kept::plan(style.held, style.rounds, None, &mut frame);
         let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(word, word)));
         let other = style.others.then(|| frame.allocate(word, word));
@@ -132,6 +142,7 @@ impl<'a> Callee<'a> {
             busy,
             held,
             copies,
+            gathered,
             result_pointer,
             array,
             kept,
@@ -183,7 +194,8 @@ impl<'a> Callee<'a> {
                 for part in parts {
                     match part.spot {
                         Spot::Register(r) => {
-                            asm.store_part(r, self.stored_bytes(part.len, laid), home.at(part.offset));
+                            let len = self.stored_bytes(part.len, laid);
+                            asm.store_part(r, &Part { len, ..*part }, home.at(part.offset));
                         }
                         Spot::Stack(from) => {
                             let from = self.frame.incoming(from.into());
@@ -192,10 +204,10 @@ impl<'a> Callee<'a> {
                     }
                 }
             }
-            (Way::Value(parts), Held::Word(_) | Held::Pair(..)) => {
+            (Way::Value(parts), Held::Word(_) | Held::Pair(..) | Held::Wide(..)) => {
                 for part in parts {
                     if let Spot::Register(r) = part.spot {
-                        asm.copy_register(if self.busy { self.convention.kept(r) } else { r }, r);
+                        asm.copy_register(self.kept(r), r);
                     }
                 }
                 if let Held::Word(r) = held
@@ -210,6 +222,11 @@ impl<'a> Callee<'a> {
             }
             _ => {}
         }
+    }
+
+    /// The register that holds what an argument register brought.
+    fn kept(&self, r: Reg) -> Reg {
+        if self.busy { self.convention.kept(r).unwrap_or(r) } else { r }
     }
 
     /// Bytes of a register that are stored to the frame: the whole word of a composite, whose home has room.
@@ -257,7 +274,7 @@ impl<'a> Callee<'a> {
         asm.constant(mask, MASK);
         for (held, laid) in self.held.iter().zip(&self.prepared.arguments) {
             match held {
-                Held::Word(r) => asm.operate(Op::ExclusiveOr, *r, *r, mask),
+                Held::Word(r) | Held::Wide(r, _) => asm.operate(Op::ExclusiveOr, *r, *r, mask),
                 Held::Pair(low, high) => {
                     asm.operate(Op::ExclusiveOr, *low, *low, mask);
                     asm.operate(Op::ExclusiveOr, *high, *high, mask);

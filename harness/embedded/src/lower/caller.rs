@@ -4,7 +4,7 @@
 use crosscall_model::unit;
 
 use super::array::Dynamic;
-use super::frame::{Frame, Planned};
+use super::frame::{Frame, Makes, Planned};
 use super::held::extend;
 use super::kept::Kept;
 use super::leaves::{store_leaf, store_pair, store_register};
@@ -24,6 +24,8 @@ const JUNK: u32 = 0xa5ca;
 #[derive(Clone, Copy)]
 struct Local {
     offset: u32,
+    /// Whether it is an object by itself instead.
+    outside: bool,
     /// What its address must be a multiple of where the stack pointer is not enough.
     round: Option<u32>,
     align: u32,
@@ -81,6 +83,9 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
         unit.asm.emit.ret(&mut unit.asm.text);
         unit.end_function(&name);
     }
+    if let (Some(Local { outside: true, align, .. }), Some(laid)) = (caller.result, &prepared.result) {
+        unit.zeros(&room(k), laid.size, align);
+    }
     unit.slots(&unit::returned(k), unit::returned_slots(case).len());
 }
 
@@ -88,7 +93,8 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
 /// object from the block's first byte.
 fn place_objects(unit: &mut Unit, prepared: &Prepared<'_>) -> Vec<u32> {
     let (k, live) = (prepared.k, usize::from(prepared.case.style.live));
-    let align = prepared.arguments.iter().map(|laid| laid.align).max().unwrap_or(1).max(4);
+    let align = prepared.arguments.iter().map(|laid| prepared.convention.object_align(laid));
+    let align = align.max().unwrap_or(1).max(4);
     unit.align_data(align);
     let mut at = 0;
     if live > 0 {
@@ -97,27 +103,41 @@ fn place_objects(unit: &mut Unit, prepared: &Prepared<'_>) -> Vec<u32> {
     }
     let mut places = Vec::with_capacity(prepared.arguments.len());
     for (i, laid, value, _) in prepared.each() {
-        at = at.next_multiple_of(laid.align);
+        let align = prepared.convention.object_align(laid);
+        at = at.next_multiple_of(align);
         places.push(at);
         let bytes = laid.image(value);
         at += bytes.len() as u32;
-        unit.object(&unit::argument(k, i), &bytes, laid.align);
+        unit.object(&unit::argument(k, i), &bytes, align);
     }
     places
+}
+
+/// The object in which a result is stored that has no place in the caller's frame.
+fn room(k: usize) -> String {
+    format!("call_blank{k}")
 }
 
 impl<'a> Caller<'a> {
     fn plan(prepared: &'a Prepared<'a>, objects: Vec<u32>) -> Caller<'a> {
         let convention = prepared.convention;
         let (word, rules) = (convention.word(), convention.frame());
-        let mut frame = Frame::new(convention, false, prepared.assignment.stack_bytes, true);
+        let mut frame = Frame::new(
+            convention,
+            Makes {
+                callee: false,
+                outgoing: prepared.assignment.stack_bytes,
+                calls: true,
+                dynamic: prepared.case.style.dynamic > 0,
+            },
+        );
         let own = |frame: &mut Frame<'_>, laid: &Laid| {
             let align = convention.pointer_align(laid);
             let half = if convention.breaks(Mechanism::StackAlignment) { 2 } else { 1 };
             let known = (rules.entry_align / half).max(word);
             let round = (align > known).then_some(align);
             let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
-            Local { offset, round, align }
+            Local { offset, outside: false, round, align }
         };
         let copying = convention.caller_copies() && !convention.breaks(Mechanism::ModifyCallersObject);
         let copies = prepared
@@ -128,10 +148,14 @@ impl<'a> Caller<'a> {
             })
             .collect();
         let result = prepared.result.as_ref().and_then(|laid| match &prepared.returned {
+            Returned::Memory if !convention.result_room_in_frame() => {
+                Some(Local { offset: 0, outside: true, round: None, align: convention.object_align(laid) })
+            }
             Returned::Memory => Some(own(&mut frame, laid)),
             Returned::Registers(_) if laid.has_parts() => {
-                let offset = frame.allocate(laid.size.next_multiple_of(2 * word), laid.align.max(2 * word));
-                Some(Local { offset, round: None, align: word })
+                let align = convention.object_align(laid).max(2 * word);
+                let offset = frame.allocate(laid.size.next_multiple_of(2 * word), align);
+                Some(Local { offset, outside: false, round: None, align: word })
             }
             _ => None,
         });
@@ -140,6 +164,9 @@ impl<'a> Caller<'a> {
             Some(Mechanism::KeepIn(r)) => Some(Reg(r)),
             _ => None,
         };
+        if style.computed {
+            frame.save(convention.roles().computed);
+        }
         let kept = Kept::plan(style.live, style.rounds, wrong, &mut frame);
         let outgoing = prepared.assignment.stack_bytes.max(rules.area);
         let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(word, word)));
@@ -202,7 +229,7 @@ impl<'a> Caller<'a> {
     /// The bytes of an argument's object.
     fn object(&self, asm: &Asm, i: usize, laid: &Laid) -> Mem {
         let offset = self.objects.get(i).copied().unwrap_or(0);
-        Mem { base: asm.roles.objects, offset: offset.into(), align: laid.align }
+        Mem { base: asm.roles.objects, offset: offset.into(), align: self.convention.object_align(laid) }
     }
 
     /// The same while the argument is put where it travels: as a function gave its address back, if one did.
@@ -214,6 +241,9 @@ impl<'a> Caller<'a> {
 
     /// Puts the address of an object in the frame into a register.
     fn address_of(&self, asm: &mut Asm, r: Reg, local: Local) {
+        if local.outside {
+            return asm.address_of(r, &room(self.prepared.k));
+        }
         asm.address(r, self.frame.local(local.offset));
         if let Some(align) = local.round {
             asm.round_up(r, align);
@@ -284,7 +314,7 @@ impl<'a> Caller<'a> {
         let scalar = !laid.is_record() && laid.size < asm.word;
         match part.spot {
             Spot::Register(r) => {
-                asm.load_part(r, part.len, from);
+                asm.load_part(r, part, from);
                 if scalar {
                     self.fill(asm, r, laid);
                 }
@@ -295,7 +325,18 @@ impl<'a> Caller<'a> {
                 self.fill(asm, data, laid);
                 asm.access(Access::Store, asm.word, data, asm.roles.sp, at.into());
             }
+            Spot::Stack(at) if part.spread.is_some() => self.spread(asm, self.frame.outgoing(at), from, part),
             Spot::Stack(at) => asm.copy(self.frame.outgoing(at), from, part.len),
+        }
+    }
+
+    /// Stores each scalar of a piece in a word of its own.
+    fn spread(&self, asm: &mut Asm, to: Mem, from: Mem, part: &Part) {
+        let [data, ..] = asm.roles.data;
+        let bytes = part.spread.unwrap_or(asm.word).max(1);
+        for lane in 0..part.len / bytes {
+            asm.load(data, bytes, from.at(lane * bytes));
+            asm.store(data, asm.word, to.at(lane * asm.word));
         }
     }
 
@@ -348,7 +389,10 @@ impl<'a> Caller<'a> {
                     (parts, Some(local)) => {
                         let home = self.frame.local(local.offset);
                         for (r, part) in parts {
-                            asm.store_part(*r, part.len.max(asm.word), home.at(part.offset));
+                            // Whole words: the home has room for them.
+                            let whole = part.offset.is_multiple_of(asm.word);
+                            let len = if whole { part.len.max(asm.word) } else { part.len };
+                            asm.store_part(*r, &Part { len, ..**part }, home.at(part.offset));
                         }
                         home
                     }

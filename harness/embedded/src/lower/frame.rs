@@ -15,6 +15,8 @@ use crate::fault::Mechanism;
 pub(crate) struct Frame<'c> {
     convention: &'c dyn Convention,
     rules: FrameRules,
+    /// Whether the stack grows to lower addresses.
+    down: bool,
     /// Bytes used so far: by what is passed to called functions, where that is at the frame's lower end, and by
     /// objects.
     used: u32,
@@ -28,6 +30,23 @@ pub(crate) struct Frame<'c> {
     spilled: u32,
     /// Whether it is the frame of a function under test that is called.
     callee: bool,
+    /// Whether the function has a frame pointer.
+    frame_pointer: bool,
+    /// Whether places in the frame are counted from it.
+    anchored: bool,
+}
+
+/// What a function does that its frame depends on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Makes {
+    /// Whether it is a function under test that is called.
+    pub(crate) callee: bool,
+    /// Bytes for functions that it calls.
+    pub(crate) outgoing: u32,
+    /// Whether it calls any.
+    pub(crate) calls: bool,
+    /// Whether the stack pointer moves by what is known only when the code runs.
+    pub(crate) dynamic: bool,
 }
 
 /// A planned frame.
@@ -51,6 +70,10 @@ pub(crate) struct Planned<'c> {
     link_beyond: bool,
     /// Whether to return through another register with anything in the link register.
     lose_link: bool,
+    /// Whether the function has a frame pointer.
+    frame_pointer: bool,
+    /// What places in the frame are counted from.
+    base: Reg,
     /// Bytes by which the first of two steps moves the stack pointer.
     first_step: u32,
     /// Whether faults of called functions apply.
@@ -60,15 +83,37 @@ pub(crate) struct Planned<'c> {
 }
 
 impl<'c> Frame<'c> {
-    /// The frame of a callee under test (`callee`) or of a caller, with so many bytes for functions that it
-    /// calls, if it calls any.
-    pub(crate) fn new(convention: &'c dyn Convention, callee: bool, outgoing: u32, calls: bool) -> Frame<'c> {
+    /// The frame of a function that does these things.
+    pub(crate) fn new(convention: &'c dyn Convention, makes: Makes) -> Frame<'c> {
+        Frame::directed(convention, makes, convention.grows_down())
+    }
+
+    /// The same for a stack that grows to lower addresses (`down`) or to higher ones.
+    fn directed(convention: &'c dyn Convention, makes: Makes, down: bool) -> Frame<'c> {
+        let Makes { callee, outgoing, calls, dynamic } = makes;
         let rules = convention.frame();
+        let frame_pointer = match rules.frame_pointer {
+            FramePointer::Never => false,
+            FramePointer::WithDynamic => dynamic,
+            FramePointer::Always => true,
+        };
+        let saved = if frame_pointer { vec![convention.roles().frame] } else { Vec::new() };
         let outgoing = outgoing.next_multiple_of(rules.round);
         let next_to_caller = if rules.link_beyond { convention.word() } else { 0 };
-        let (used, outgoing_above) =
-            if convention.grows_down() { (outgoing, 0) } else { (next_to_caller, outgoing) };
-        Frame { convention, rules, used, outgoing_above, saved: Vec::new(), calls, spilled: 0, callee }
+        let (used, outgoing_above) = if down { (outgoing, 0) } else { (next_to_caller, outgoing) };
+        Frame {
+            convention,
+            rules,
+            down,
+            used,
+            outgoing_above,
+            saved,
+            calls,
+            spilled: 0,
+            callee,
+            frame_pointer,
+            anchored: frame_pointer && dynamic,
+        }
     }
 
     /// The convention.
@@ -126,17 +171,15 @@ impl<'c> Frame<'c> {
     pub(crate) fn plan(mut self, area_free: bool) -> Planned<'c> {
         let (rules, convention, word) = (self.rules, self.convention, self.convention.word());
         let roles = convention.roles();
-        if rules.frame_pointer == FramePointer::Always && !self.saves(roles.frame) {
-            self.saved.push(roles.frame);
-        }
         let breaks = |mechanism| convention.breaks(mechanism);
         let lose_link = rules.loses_link || (self.callee && breaks(Mechanism::LinkRegister));
         let in_area = area_free && rules.area >= word;
         // Its place is the frame's end next to the caller, where spilled registers must not lie.
         let link_beyond = rules.link_beyond && self.calls && self.spilled == 0;
-        let mut link = (self.calls && !in_area && !link_beyond).then(|| self.allocate(word, word));
+        let stored = self.calls || (lose_link && rules.stores_lost_link);
+        let mut link = (stored && !in_area && !link_beyond).then(|| self.allocate(word, word));
         let saved = self.place_saved();
-        self.used += if link_beyond && convention.grows_down() { word } else { 0 };
+        self.used += if link_beyond && self.down { word } else { 0 };
         let total = self.used.next_multiple_of(word) + self.spilled + self.outgoing_above;
         let mut size = total.next_multiple_of(rules.round);
         let mut align = rules.align;
@@ -147,7 +190,7 @@ impl<'c> Frame<'c> {
             size += align / 2;
             align /= 2;
         }
-        if self.calls && in_area && !link_beyond {
+        if stored && in_area && !link_beyond {
             link = Some(size);
         }
         let first_step = if size > 0 { rules.first_step } else { 0 };
@@ -157,7 +200,7 @@ impl<'c> Frame<'c> {
             rules,
             roles,
             word,
-            down: convention.grows_down(),
+            down: self.down,
             size,
             align,
             saved,
@@ -165,6 +208,8 @@ impl<'c> Frame<'c> {
             push,
             link_beyond,
             lose_link,
+            frame_pointer: self.frame_pointer,
+            base: if self.anchored { roles.frame } else { roles.sp },
             first_step,
             callee: self.callee,
             beyond: Cell::new(0),
@@ -203,18 +248,32 @@ impl<'c> Planned<'c> {
         if self.down { -i64::from(bytes) } else { bytes.into() }
     }
 
+    /// Distance of bytes in the frame from the stack pointer, where that is next to the frame.
+    fn inside(&self, offset: u32) -> i64 {
+        i64::from(offset) - if self.down { 0 } else { i64::from(self.size) }
+    }
+
+    /// Bytes by which what places are counted from is beyond the frame.
+    fn moved(&self) -> u32 {
+        if self.base == self.roles.sp { self.beyond.get() } else { 0 }
+    }
+
+    /// Whether the frame is found by the frame pointer, wherever the stack pointer is.
+    pub(crate) fn is_anchored(&self) -> bool {
+        self.base != self.roles.sp
+    }
+
     /// Bytes in the frame, by their offset.
     pub(crate) fn local(&self, offset: u32) -> Mem {
-        let lower_end = if self.down { 0 } else { -i64::from(self.size) };
-        let offset = lower_end + i64::from(offset) - self.away(self.beyond.get());
-        Mem { base: self.roles.sp, offset, align: alignment(self.align, offset) }
+        let offset = self.inside(offset) - self.away(self.moved());
+        Mem { base: self.base, offset, align: alignment(self.align, offset) }
     }
 
     /// Bytes at a distance from the entry stack pointer.
     pub(crate) fn incoming(&self, offset: i64) -> Mem {
         let align = alignment(self.rules.entry_align, offset);
-        let entry = -self.away(self.size) - self.away(self.beyond.get());
-        Mem { base: self.roles.sp, offset: entry + offset, align }
+        let entry = -self.away(self.size) - self.away(self.moved());
+        Mem { base: self.base, offset: entry + offset, align }
     }
 
     /// Notes that from here on the stack pointer is so many bytes (a multiple of what frames are) beyond the
@@ -229,11 +288,6 @@ impl<'c> Planned<'c> {
         Mem { base: self.roles.sp, offset, align: alignment(self.align, offset) }
     }
 
-    /// Where the link register is saved, from the stack pointer.
-    fn link_place(&self, at: u32) -> i64 {
-        if self.down { at.into() } else { i64::from(at) - i64::from(self.size) }
-    }
-
     /// The instructions that make the frame.
     pub(crate) fn enter(&self, asm: &mut Asm) {
         let Roles { sp, link, .. } = self.roles;
@@ -245,11 +299,11 @@ impl<'c> Planned<'c> {
         } else {
             self.make_room(asm);
             if let Some(at) = self.link {
-                asm.access(Access::Store, self.word, link, sp, self.link_place(at));
+                asm.access(Access::Store, self.word, link, sp, self.inside(at));
             }
         }
         self.move_saved(asm, Access::Store);
-        if self.rules.frame_pointer == FramePointer::Always {
+        if self.frame_pointer {
             asm.copy_register(self.roles.frame, sp);
         }
         if self.lose_link && self.link.is_none() && !self.link_beyond {
@@ -288,7 +342,7 @@ impl<'c> Planned<'c> {
                 .is_some_and(|(next, next_at)| asm.emit.pairs(r, *next) && *next_at == at + self.word);
             let wide = pair && self.align >= 2 * self.word && at.is_multiple_of(2 * self.word);
             let bytes = self.convention.register_bytes(r) * if wide { 2 } else { 1 };
-            asm.access(way, bytes, r, self.roles.sp, self.local(at).offset);
+            asm.access(way, bytes, r, self.roles.sp, self.inside(at));
             i += if wide { 2 } else { 1 };
         }
     }
@@ -315,10 +369,13 @@ impl<'c> Planned<'c> {
     /// Undoes the frame; gives the register that holds the way back.
     fn undo(&self, asm: &mut Asm, popped: u32) -> Reg {
         let sp = self.roles.sp;
+        if self.is_anchored() {
+            asm.copy_register(sp, self.base);
+        }
         self.move_saved(asm, Access::Load);
         let back = if self.lose_link { self.roles.back } else { self.roles.link };
         if let Some(at) = self.link {
-            asm.access(Access::Load, self.word, back, sp, self.link_place(at));
+            asm.access(Access::Load, self.word, back, sp, self.inside(at));
         }
         let breaks = |mechanism| self.callee && self.convention.breaks(mechanism);
         let lost = if breaks(Mechanism::StackPointer) { self.rules.round } else { 0 };
@@ -362,6 +419,68 @@ impl<'c> Planned<'c> {
         }
         if misalign {
             asm.add(sp, sp, half);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscall_model::Target;
+
+    /// A frame with outgoing arguments, objects, a saved register and a link register, in either direction.
+    fn frame(down: bool) -> (Planned<'static>, Vec<(u32, u32)>) {
+        let convention: &'static dyn Convention =
+            Box::leak(<dyn Convention>::of_caller(&crate::Readings::defaults(Target::Epiphany), None));
+        let makes = Makes { callee: true, outgoing: 24, calls: true, dynamic: false };
+        let mut frame = Frame::directed(convention, makes, down);
+        let objects: Vec<(u32, u32)> =
+            [(4, 4), (1, 1), (16, 8), (7, 2)].map(|(size, align)| (frame.allocate(size, align), size)).into();
+        frame.save(Reg(4));
+        (frame.plan(true), objects)
+    }
+
+    /// Distances from the stack pointer of everything in a frame: objects, saved registers, arguments of calls.
+    fn places(frame: &Planned<'_>, objects: &[(u32, u32)]) -> Vec<(i64, i64)> {
+        let word = i64::from(frame.word);
+        let mut all: Vec<(i64, i64)> =
+            objects.iter().map(|(at, size)| (frame.local(*at).offset, i64::from(*size))).collect();
+        all.extend(frame.saved.iter().map(|(_, at)| (frame.local(*at).offset, word)));
+        all.extend(frame.link.map(|at| (frame.inside(at), word)));
+        all.push((if frame.down { 0 } else { -24 }, 24));
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn nothing_in_a_frame_overlaps_whichever_way_the_stack_grows() {
+        for down in [true, false] {
+            let (frame, objects) = frame(down);
+            let size = i64::from(frame.size);
+            let all = places(&frame, &objects);
+            let inside = if down { 0..size } else { -size..0 };
+            for pair in all.windows(2) {
+                let [(at, bytes), (next, _)] = pair else { unreachable!("pairs") };
+                assert!(at + bytes <= *next, "{down}: {all:?}");
+            }
+            for (at, bytes) in &all {
+                assert!(inside.contains(at) && at + bytes <= inside.end, "{down}: {all:?} in {inside:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn places_stay_where_they_are_while_the_stack_pointer_moves() {
+        for down in [true, false] {
+            let (frame, objects) = frame(down);
+            let before = places(&frame, &objects);
+            let incoming = frame.incoming(0).offset;
+            frame.beyond(64);
+            let away = if down { 64 } else { -64 };
+            let (at, _) = objects[0];
+            let moved = frame.local(at).offset;
+            assert!(before.iter().any(|(old, _)| old + away == moved), "{down}: {moved} of {before:?}");
+            assert_eq!(frame.incoming(0).offset, incoming + away, "{down}");
         }
     }
 }

@@ -4,7 +4,7 @@ use super::frame::{Frame, Planned};
 use crate::asm::{Asm, Mem};
 use crate::emit::Reg;
 use crate::laid::Laid;
-use crate::places::{Spot, Way};
+use crate::places::{Part, Spot, Way};
 
 /// Where a parameter is while the body runs.
 pub(super) enum Held {
@@ -16,6 +16,8 @@ pub(super) enum Held {
     Pair(Reg, Reg),
     /// In the frame, at this offset.
     Frame(u32),
+    /// In a register that is wider than a word, with a place in the frame at this offset.
+    Wide(Reg, u32),
     /// Where the caller put it on the stack.
     Incoming(i32),
     /// At an address in a register.
@@ -32,41 +34,48 @@ pub(super) enum Held {
 pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, frame: &mut Frame<'_>) -> Held {
     let convention = frame.convention();
     let word = convention.word();
-    let keep = |frame: &mut Frame<'_>, r: Reg| {
-        let to = if busy { convention.kept(r) } else { r };
+    let place = |r: Reg| if busy { convention.kept(r) } else { Some(r) };
+    let keep = |frame: &mut Frame<'_>, to: Reg| {
         frame.save(to);
         to
     };
     match way {
         Way::Nothing => Held::Nothing,
         Way::Pointer(Spot::Stack(at)) => Held::AtIncoming(*at),
-        Way::Pointer(Spot::Register(_)) if address_taken && busy => Held::AtFrame(frame.allocate(word, word)),
-        Way::Pointer(Spot::Register(r)) => Held::At(keep(frame, *r)),
+        Way::Pointer(Spot::Register(r)) => match place(*r) {
+            Some(to) if !(address_taken && busy) => Held::At(keep(frame, to)),
+            _ => Held::AtFrame(frame.allocate(word, word)),
+        },
         Way::Value(parts) => {
             if let [part] = parts.as_slice()
                 && let Spot::Stack(at) = part.spot
             {
                 return Held::Incoming(at);
             }
-            let home = |frame: &mut Frame<'_>| {
-                Held::Frame(frame.allocate(laid.size.next_multiple_of(word), laid.align.max(word)))
+            let align = convention.object_align(laid).max(word);
+            let home = |frame: &mut Frame<'_>| frame.allocate(laid.size.next_multiple_of(word), align);
+            let in_register = |part: &Part| match part.spot {
+                Spot::Register(r) => place(r),
+                Spot::Stack(_) => None,
             };
-            if laid.has_parts() || address_taken {
-                return home(frame);
-            }
-            match parts.as_slice() {
-                [part] => match part.spot {
-                    Spot::Register(r) => Held::Word(keep(frame, r)),
-                    Spot::Stack(at) => Held::Incoming(at),
-                },
-                [one, two] => match (one.spot, two.spot) {
-                    (Spot::Register(a), Spot::Register(b)) => {
-                        let (a, b) = (keep(frame, a), keep(frame, b));
-                        if one.offset == 0 { Held::Pair(a, b) } else { Held::Pair(b, a) }
+            let registers: Option<Vec<Reg>> = parts.iter().map(in_register).collect();
+            match registers.as_deref() {
+                _ if address_taken => Held::Frame(home(frame)),
+                Some([r]) if busy && convention.register_bytes(*r) > word => {
+                    Held::Wide(keep(frame, *r), home(frame))
+                }
+                _ if laid.has_parts() => Held::Frame(home(frame)),
+                Some([r]) => Held::Word(keep(frame, *r)),
+                Some([a, b]) => {
+                    let (a, b) = (keep(frame, *a), keep(frame, *b));
+                    if parts.first().is_some_and(|one| one.offset == 0) {
+                        Held::Pair(a, b)
+                    } else {
+                        Held::Pair(b, a)
                     }
-                    _ => Held::Frame(frame.allocate(2 * word, 2 * word)),
-                },
-                _ => home(frame),
+                }
+                _ if laid.size == 2 * word => Held::Frame(frame.allocate(2 * word, 2 * word)),
+                _ => Held::Frame(home(frame)),
             }
         }
     }

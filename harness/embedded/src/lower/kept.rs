@@ -9,6 +9,8 @@ use crate::emit::{Access, Op, Reg};
 #[derive(Debug, Clone, Copy)]
 enum Alive {
     Register(Reg),
+    /// In a register that is wider than a word.
+    Wide(Reg),
     Frame(u32),
 }
 
@@ -28,13 +30,17 @@ impl Kept {
         if count == 0 && rounds == 0 {
             return Kept { words: Vec::new(), counter: None, rounds };
         }
-        let keepers = frame.convention().keepers();
-        let free: Vec<Reg> = keepers.into_iter().filter(|r| !frame.saves(*r)).collect();
+        let convention = frame.convention();
+        let free: Vec<Reg> = convention.keepers().into_iter().filter(|r| !frame.saves(*r)).collect();
         let mut free = wrong.into_iter().filter(|_| count > 0).chain(free);
         let mut place = || match free.next() {
             Some(r) => {
                 frame.save(r);
-                Alive::Register(r)
+                if convention.register_bytes(r) > convention.word() {
+                    Alive::Wide(r)
+                } else {
+                    Alive::Register(r)
+                }
             }
             None => Alive::Frame(frame.allocate(4, 4)),
         };
@@ -53,7 +59,7 @@ impl Kept {
         for (i, alive) in (0i64..).zip(&self.words) {
             match alive {
                 Alive::Register(r) => asm.access(Access::Load, 4, *r, from, i * 4),
-                Alive::Frame(_) => {
+                Alive::Wide(_) | Alive::Frame(_) => {
                     asm.access(Access::Load, 4, data, from, i * 4);
                     put(asm, *alive, data, frame);
                 }
@@ -106,6 +112,10 @@ impl Kept {
 fn get(asm: &mut Asm, alive: Alive, otherwise: Reg, frame: &Planned<'_>) -> Reg {
     match alive {
         Alive::Register(r) => r,
+        Alive::Wide(r) => {
+            asm.copy_register(otherwise, r);
+            otherwise
+        }
         Alive::Frame(at) => {
             asm.load(otherwise, 4, frame.local(at));
             otherwise
@@ -115,7 +125,7 @@ fn get(asm: &mut Asm, alive: Alive, otherwise: Reg, frame: &Planned<'_>) -> Reg 
 
 fn put(asm: &mut Asm, alive: Alive, from: Reg, frame: &Planned<'_>) {
     match alive {
-        Alive::Register(r) => asm.copy_register(r, from),
+        Alive::Register(r) | Alive::Wide(r) => asm.copy_register(r, from),
         Alive::Frame(at) => asm.store(from, 4, frame.local(at)),
     }
 }

@@ -22,7 +22,7 @@ impl Callee<'_> {
         self.prepared.comment_result(asm, laid);
         let from = asm.roles.result;
         asm.address_of(from, &unit::result(self.prepared.k));
-        let object = Mem::of(from, laid.align);
+        let object = Mem::of(from, self.convention.object_align(laid));
         if *returned == Returned::Memory {
             return self.result_in_memory(asm, laid, object);
         }
@@ -37,7 +37,7 @@ impl Callee<'_> {
             }
             parts => {
                 for (r, part) in parts {
-                    asm.load_part(*r, part.len, object.at(part.offset));
+                    asm.load_part(*r, part, object.at(part.offset));
                     if laid.size < asm.word && self.convention.breaks(Mechanism::ResultShift) {
                         let up = i64::from(8 * (asm.word - laid.size));
                         asm.operate_with(Op::ShiftLeft, *r, *r, up);

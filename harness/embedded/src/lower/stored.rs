@@ -23,11 +23,13 @@ impl Callee<'_> {
             let value = match self.held.get(i) {
                 None | Some(Held::Nothing) => None,
                 Some(Held::Unnamed) => self.unnamed(asm, (i, laid, way), leaves, &mut position),
-                Some(held) => self.named(asm, (i, laid), held),
+                Some(held) => self.named(asm, (i, laid, way), held),
             };
             let Some(value) = value else { continue };
+            let in_place = matches!(self.held.get(i), Some(Held::Incoming(_) | Held::Unnamed));
+            let spread = way.spread().filter(|_| in_place);
             for leaf in leaves {
-                store_leaf(asm, value, leaf, self.convention);
+                store_leaf(asm, value, &spread_leaf(leaf, spread, asm.word), self.convention);
             }
         }
         self.store_narrow(asm);
@@ -43,8 +45,17 @@ impl Callee<'_> {
     }
 
     /// The bytes of a named argument in memory; stores one that is in registers.
-    fn named(&self, asm: &mut Asm, (i, laid): (usize, &Laid), held: &Held) -> Option<Mem> {
+    fn named(&self, asm: &mut Asm, (i, laid, way): (usize, &Laid, &Way), held: &Held) -> Option<Mem> {
         match held {
+            Held::Wide(r, at) => {
+                let home = self.frame.local(*at);
+                if let Way::Value(parts) = way
+                    && let [part] = parts.as_slice()
+                {
+                    asm.store_part(*r, part, home);
+                }
+                Some(self.memory(asm, home))
+            }
             Held::Word(r) => {
                 store_register(asm, *r, laid.size);
                 None
@@ -77,6 +88,9 @@ impl Callee<'_> {
             return None;
         }
         self.prepared.comment(asm, i, laid, way);
+        if let (Some(Some(at)), Way::Value(parts)) = (self.gathered.get(i), way) {
+            return Some(self.gather_unnamed(asm, parts, *at, position));
+        }
         let value = self.next_unnamed(asm, way, laid, position);
         if value.is_none() && !matches!(way, Way::Nothing) {
             store_long(asm);
@@ -120,5 +134,16 @@ impl Callee<'_> {
         let pointer = asm.roles.pointer;
         asm.address(pointer, value);
         Mem::of(pointer, value.align)
+    }
+}
+
+/// Where a scalar is that has a word of its own among others: its value's bytes stand so many to a word.
+fn spread_leaf(leaf: &LeafPlace, spread: Option<u32>, word: u32) -> LeafPlace {
+    match spread {
+        Some(bytes) if bytes > 0 => {
+            let lane = leaf.bit_offset / (8 * u64::from(bytes));
+            LeafPlace { bit_offset: lane * 8 * u64::from(word), ..*leaf }
+        }
+        _ => *leaf,
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Unit {
 
 impl Unit {
     fn new(cases: usize, convention: &dyn Convention) -> Unit {
-        let asm = Asm::new(convention.emit(), convention.roles(), convention.word());
+        let asm = Asm::new(convention);
         let mut unit = Unit { asm, data: String::new(), bss: String::new() };
         unit.asm.text.0.reserve(TEXT_PER_CASE * cases);
         unit.asm.text.0.push_str("\t.text\n");
@@ -89,6 +89,15 @@ impl Unit {
         self.align_data(self.asm.word);
         directives::label(&mut self.data, prefix, name, false);
         let _ = writeln!(self.data, "\t{} {prefix}{function}", emit.address_directive());
+    }
+
+    /// An object of zeros; of one byte at least.
+    pub(super) fn zeros(&mut self, name: &str, size: u32, align: u32) {
+        let prefix = self.asm.emit.symbol_prefix();
+        let size = size.max(1);
+        let _ = writeln!(self.bss, "\t.balign {align}");
+        directives::label(&mut self.bss, prefix, name, false);
+        let _ = writeln!(self.bss, "\t.zero {size}\n\t.size {prefix}{name}, {size}");
     }
 
     /// So many slots of the test contract; at least one.
@@ -261,9 +270,10 @@ fn emit_layout(unit: &mut Unit, prepared: &Prepared<'_>) -> Result<(), String> {
         if convention.breaks(Mechanism::ByteOrder) {
             reverse_scalars(&mut bytes, &laid.leaves(value));
         }
-        unit.object(&image(k, i), &bytes, laid.align);
+        let align = convention.object_align(laid);
+        unit.object(&image(k, i), &bytes, align);
         for (j, only) in bit_field_values(ty, value).iter().enumerate() {
-            unit.object(&bits(k, i, j), &laid.image(only), laid.align);
+            unit.object(&bits(k, i, j), &laid.image(only), align);
         }
     }
     Ok(())

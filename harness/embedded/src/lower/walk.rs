@@ -2,10 +2,26 @@
 //! through the spilled argument registers into the stack arguments.
 
 use super::callee::Callee;
+use super::unit::Prepared;
 use crate::asm::{Asm, Mem, alignment};
 use crate::emit::{Access, Reg};
-use crate::laid::Laid;
-use crate::places::{Spot, Way};
+use crate::laid::{Laid, Shape};
+use crate::places::{Part, Spot, Way};
+
+/// Whether the pieces of an unnamed argument have to be brought together: they are not two words of a scalar, and
+/// do not follow each other as they do in memory.
+pub(super) fn is_apart(prepared: &Prepared<'_>, laid: &Laid, way: &Way) -> bool {
+    let Way::Value(parts) = way else { return false };
+    let alone = matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.parts_travel_alone();
+    let start = |part: &Part| match part.spot {
+        Spot::Stack(at) => Some(i64::from(at) - i64::from(part.offset)),
+        Spot::Register(_) => None,
+    };
+    let stack: Option<Vec<i64>> = parts.iter().map(start).collect();
+    // Registers that are spilled follow each other.
+    let together = stack.is_none_or(|starts| starts.windows(2).all(|pair| matches!(pair, [a, b] if a == b)));
+    laid.has_parts() && !alone && !together
+}
 
 impl Callee<'_> {
     /// Spills the argument registers that may hold unnamed arguments, and finds the first one.
@@ -41,6 +57,25 @@ impl Callee<'_> {
             }
             Spot::Stack(at) => at.into(),
         }
+    }
+
+    /// Brings the pieces of the next unnamed argument together in the frame.
+    pub(super) fn gather_unnamed(&self, asm: &mut Asm, parts: &[Part], at: u32, position: &mut i64) -> Mem {
+        let home = self.frame.local(at);
+        for part in parts {
+            if let Some(from) = self.next_unnamed_piece(asm, part, position) {
+                asm.copy(home.at(part.offset), from, part.len);
+            }
+        }
+        home
+    }
+
+    fn next_unnamed_piece(&self, asm: &mut Asm, part: &Part, position: &mut i64) -> Option<Mem> {
+        let walk = self.walk(asm);
+        let at = self.walk_position(part.spot);
+        asm.add(walk, walk, at - *position);
+        *position = at;
+        Some(Mem::of(walk, alignment(self.convention.frame().entry_align, at)))
     }
 
     /// Steps to the next unnamed argument. Gives its bytes, or loads two words that do not lie in memory order

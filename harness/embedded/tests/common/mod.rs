@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+mod epiphany;
+mod nyuzi;
 pub(crate) mod run;
 
 use crosscall_embedded::{Readings, choices};
@@ -35,9 +37,9 @@ impl Random {
 }
 
 /// Every choice at random.
-pub(crate) fn readings(random: &mut Random) -> Readings {
-    let mut readings = Readings::defaults(Target::Epiphany);
-    for choice in choices(Target::Epiphany) {
+pub(crate) fn readings(target: Target, random: &mut Random) -> Readings {
+    let mut readings = Readings::defaults(target);
+    for choice in choices(target) {
         let (number, _) = choice.readings[random.below(choice.readings.len() as u64) as usize];
         readings.set(choice.key, number).unwrap();
     }
@@ -45,22 +47,22 @@ pub(crate) fn readings(random: &mut Random) -> Readings {
 }
 
 /// A case with every feature that the model has.
-pub(crate) fn case(random: &mut Random) -> Case {
+pub(crate) fn case(target: Target, random: &mut Random) -> Case {
     let result = match random.below(20) {
         0..4 => None,
-        4..7 => Some(parts_type(random)),
-        _ => Some(argument_type(random)),
+        4..7 => Some(parts_type(target, random)),
+        _ => Some(argument_type(target, random)),
     };
     let most = if random.chance(15) { 25 } else { 8 };
-    let parameters: Vec<Type> = (0..random.below(most)).map(|_| argument_type(random)).collect();
+    let parameters: Vec<Type> = (0..random.below(most)).map(|_| argument_type(target, random)).collect();
     let variadic = if random.chance(25) {
-        Some((0..random.below(6)).map(|_| unnamed_type(random)).collect())
+        Some((0..random.below(6)).map(|_| unnamed_type(target, random)).collect())
     } else {
         None
     };
     let signature = Signature { result, parameters, variadic };
-    let arguments = signature.arguments().map(|ty| value(ty, None, random)).collect();
-    let result = signature.result.as_ref().map(|ty| value(ty, None, random));
+    let arguments = signature.arguments().map(|ty| value(target, ty, None, random)).collect();
+    let result = signature.result.as_ref().map(|ty| value(target, ty, None, random));
     let style = Style {
         calls: random.chance(50),
         live: if random.chance(50) { random.below(17) as u8 } else { 0 },
@@ -81,7 +83,7 @@ pub(crate) fn case(random: &mut Random) -> Case {
         computed: random.chance(20),
         ..Style::PLAIN
     };
-    Case { target: Target::Epiphany, signature, arguments, result, style }
+    Case { target, signature, arguments, result, style }
 }
 
 fn scalar_type(random: &mut Random) -> Type {
@@ -96,15 +98,15 @@ fn scalar_type(random: &mut Random) -> Type {
     }
 }
 
-fn argument_type(random: &mut Random) -> Type {
-    if random.chance(12) {
-        return parts_type(random);
+fn argument_type(target: Target, random: &mut Random) -> Type {
+    if random.chance(if target == Target::Nyuzi { 25 } else { 12 }) {
+        return parts_type(target, random);
     }
-    if random.chance(55) { scalar_type(random) } else { record(random, 0) }
+    if random.chance(55) { scalar_type(random) } else { record(target, random, 0) }
 }
 
 /// A complex type or a vector.
-fn parts_type(random: &mut Random) -> Type {
+fn parts_type(target: Target, random: &mut Random) -> Type {
     const PARTS: [Scalar; 3] = [Scalar::Float, Scalar::Double, Scalar::LongDouble];
     const LANES: [Scalar; 6] = [
         Scalar::SignedChar,
@@ -117,18 +119,22 @@ fn parts_type(random: &mut Random) -> Type {
     if random.chance(40) {
         return Type::Complex(PARTS[random.below(3) as usize]);
     }
+    if target == Target::Nyuzi && random.chance(60) {
+        const FULL: [Scalar; 4] = [Scalar::Int, Scalar::UnsignedInt, Scalar::Float, Scalar::Double];
+        return Type::Vector { element: FULL[random.below(4) as usize], lanes: 16 };
+    }
     let element = LANES[random.below(6) as usize];
     // Those of 16 bytes are where most readings part.
-    let lanes = if random.chance(50) { 128 / bits_of(&element.into()) } else { 1 << random.below(5) };
+    let lanes = if random.chance(50) { 128 / bits_of(target, &element.into()) } else { 1 << random.below(6) };
     Type::Vector { element, lanes }
 }
 
-fn unnamed_type(random: &mut Random) -> Type {
+fn unnamed_type(target: Target, random: &mut Random) -> Type {
     if random.chance(30) {
-        return record(random, 0);
+        return record(target, random, 0);
     }
     if random.chance(15) {
-        return parts_type(random);
+        return parts_type(target, random);
     }
     match scalar_type(random) {
         Type::Scalar(
@@ -145,10 +151,10 @@ fn unnamed_type(random: &mut Random) -> Type {
     }
 }
 
-fn record(random: &mut Random, depth: u32) -> Type {
+fn record(target: Target, random: &mut Random, depth: u32) -> Type {
     let union = random.chance(20);
     let count = if random.chance(6) { 0 } else { 1 + random.below(if depth == 0 { 5 } else { 3 }) };
-    let members = (0..count).map(|_| member(random, depth)).collect();
+    let members = (0..count).map(|_| member(target, random, depth)).collect();
     Type::Record(Box::new(Record {
         kind: if union { RecordKind::Union } else { RecordKind::Struct },
         members,
@@ -161,19 +167,22 @@ fn alignment(random: &mut Random) -> Option<u32> {
     if random.chance(8) { Some(1 << random.below(7)) } else { None }
 }
 
-fn member(random: &mut Random, depth: u32) -> Member {
+fn member(target: Target, random: &mut Random, depth: u32) -> Member {
     if random.chance(20) {
         return bit_field(random);
     }
     let ty = match random.below(10) {
-        0 | 1 if depth < 2 => record(random, depth + 1),
+        0 | 1 if depth < 2 => record(target, random, depth + 1),
         2 | 3 => {
-            let elem =
-                if random.chance(20) && depth < 2 { record(random, depth + 1) } else { scalar_type(random) };
+            let elem = if random.chance(20) && depth < 2 {
+                record(target, random, depth + 1)
+            } else {
+                scalar_type(random)
+            };
             let most = if random.chance(5) { 100 } else { 5 };
             Type::Array(Box::new(elem), random.below(most) as u32 + 1)
         }
-        4 => parts_type(random),
+        4 => parts_type(target, random),
         _ => scalar_type(random),
     };
     Member { align: alignment(random), ..Member::plain(ty) }
@@ -198,8 +207,9 @@ fn bit_field(random: &mut Random) -> Member {
     member
 }
 
-fn bits_of(ty: &Type) -> u32 {
+pub(crate) fn bits_of(target: Target, ty: &Type) -> u32 {
     match ty {
+        Type::Scalar(Scalar::Double | Scalar::LongDouble) if target == Target::Nyuzi => 32,
         Type::Scalar(Scalar::Bool) => 1,
         Type::Scalar(Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar) => 8,
         Type::Scalar(Scalar::Short | Scalar::UnsignedShort | Scalar::WideChar) => 16,
@@ -208,17 +218,17 @@ fn bits_of(ty: &Type) -> u32 {
     }
 }
 
-fn value(ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
+fn value(target: Target, ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
     match ty {
-        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, None, random)).collect()),
+        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(target, elem, None, random)).collect()),
         Type::Complex(_) | Type::Vector { .. } => {
             let (part, count) = ty.parts().unwrap_or((Scalar::Int, 0));
-            Value::List((0..count).map(|_| value(part.as_type(), None, random)).collect())
+            Value::List((0..count).map(|_| value(target, part.as_type(), None, random)).collect())
         }
         Type::Record(record) => match record.kind {
             RecordKind::Struct => {
                 let named = record.members.iter().filter(|m| m.named);
-                Value::List(named.map(|m| value(&m.ty, m.bits, random)).collect())
+                Value::List(named.map(|m| value(target, &m.ty, m.bits, random)).collect())
             }
             RecordKind::Union => {
                 let named: Vec<_> = record.members.iter().enumerate().filter(|(_, m)| m.named).collect();
@@ -226,7 +236,7 @@ fn value(ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
                     return Value::List(Vec::new());
                 }
                 let (index, member) = named[random.below(named.len() as u64) as usize];
-                Value::Member(index, Box::new(value(&member.ty, member.bits, random)))
+                Value::Member(index, Box::new(value(target, &member.ty, member.bits, random)))
             }
         },
         Type::Enum(enumeration) => {
@@ -234,7 +244,7 @@ fn value(ty: &Type, bits: Option<u8>, random: &mut Random) -> Value {
             Value::Bits(u64::from(enumeration.constants[at] as u32))
         }
         scalar => {
-            let width = bits.map_or(bits_of(scalar), u32::from);
+            let width = bits.map_or(bits_of(target, scalar), u32::from);
             Value::Bits(random.next() & if width == 64 { u64::MAX } else { (1 << width) - 1 })
         }
     }

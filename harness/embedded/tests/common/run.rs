@@ -1,14 +1,48 @@
 //! Assembling, linking and running the two sides of a batch against each other.
 
-use std::fmt::Write;
-
 use crosscall_embedded::{Options, Readings, callee_unit, caller_unit};
-use crosscall_machines::epiphany::link::{link, link_options};
-use crosscall_machines::epiphany::{assemble, execute::Core};
-use crosscall_machines::machine::{Machine, Observer, State, Stop};
+use crosscall_machines::machine::{Observer, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::toolset::{Toolset, find};
 use crosscall_model::unit::{Holds, SLOT_BYTES, received_slots, returned_slots};
-use crosscall_model::{Case, Type};
+use crosscall_model::{Case, Target, Type};
+
+use super::{epiphany, nyuzi};
+
+/// What code may do under a dialect, as far as it can be seen without a plan.
+pub(crate) struct Rules {
+    /// Body of the function that destroys what a called function may destroy, without its return.
+    pub(crate) clobber: String,
+    /// What it ends with.
+    pub(crate) ret: &'static str,
+    /// Registers that a called function gives back as it got them.
+    pub(crate) saved: Vec<u16>,
+    /// Registers that nobody writes.
+    pub(crate) unwritten: Vec<u16>,
+    /// What the stack pointer is a multiple of, always and at calls.
+    pub(crate) aligned: (u64, u64),
+    /// Bytes below the stack pointer that may be used.
+    pub(crate) below: u64,
+    /// Addresses below this one are nobody's.
+    pub(crate) reserved: u64,
+    /// Whether plain char is signed.
+    pub(crate) char_signed: bool,
+    /// Bits of an enumeration whose constants fit a byte.
+    pub(crate) enumeration: u32,
+}
+
+/// The rules of a dialect.
+fn rules(readings: &Readings) -> Rules {
+    match readings.target() {
+        Target::Epiphany => epiphany::rules(readings),
+        Target::Nyuzi => nyuzi::rules(readings),
+    }
+}
+
+/// The tools of a target.
+pub(crate) fn tools(target: Target) -> &'static dyn Toolset {
+    find(target.name()).expect("every target has tools")
+}
 
 /// What was wrong with one case.
 #[derive(Debug, PartialEq, Eq)]
@@ -17,81 +51,35 @@ pub(crate) struct Wrong {
     pub(crate) what: String,
 }
 
-/// The function that destroys what a called function may destroy.
-fn clobber(k: usize, options: &Options) -> String {
-    let readings = &options.readings;
-    let saved_high = readings.get("EPIPHANY-REG-14") == Some(2);
-    let unused_high = readings.get("EPIPHANY-REG-14") == Some(3);
-    let mut text = format!(
-        "\t.global _clobber{k}\n_clobber{k}:\n\tmov r12,%low(0xdeadc0de)\n\tmovt r12,%high(0xdeadc0de)\n"
-    );
-    if readings.get("EPIPHANY-ARG-06 area") == Some(2) {
-        text.push_str("\tstr r12,[sp]\n\tstr r12,[sp,#1]\n");
-    }
-    let constants = readings.get("EPIPHANY-REG-13") == Some(2);
-    let scratch = (0..4)
-        .chain(16..28)
-        .chain(if constants { 28..32 } else { 0..0 })
-        .chain(if saved_high || unused_high { 0..0 } else { 32..44 })
-        .chain(if unused_high { 0..0 } else { 44..64 });
-    for r in scratch {
-        let _ = writeln!(text, "\tmov r{r},r12");
-    }
-    text.push_str("\trts\n");
-    text
-}
-
 /// Watches for what no code may do at any moment, whoever it belongs to.
-struct Watcher {
+struct Watcher<'a> {
     sp: u64,
-    always: u64,
-    at_calls: u64,
-    /// Bytes below the stack pointer that may be used.
-    red_zone: u64,
-    constants: bool,
-    high: bool,
+    sp_register: u16,
+    rules: &'a Rules,
     stack: std::ops::Range<u64>,
     seen: Vec<String>,
 }
 
-impl Watcher {
-    fn new(sp: u64, readings: &Readings) -> Watcher {
-        let align = readings.get("EPIPHANY-STACK-08 alignment");
-        Watcher {
-            sp,
-            always: if align == Some(2) { 8 } else { 4 },
-            at_calls: if align == Some(1) { 4 } else { 8 },
-            red_zone: if readings.get("EPIPHANY-STACK-10") == Some(3) { 4 } else { 0 },
-            constants: readings.get("EPIPHANY-REG-13") == Some(2),
-            high: readings.get("EPIPHANY-REG-14") != Some(3),
-            stack: sp - 0x10000..sp,
-            seen: Vec::new(),
-        }
-    }
-
+impl Watcher<'_> {
     fn memory(&mut self, what: &str, pc: u64, address: u64) {
-        if address < 0x100 {
+        if address < self.rules.reserved {
             self.seen.push(format!("{pc:#x}: {what} of reserved memory at {address:#x}"));
         }
-        if self.stack.contains(&address) && address < self.sp - self.red_zone {
+        if self.stack.contains(&address) && address < self.sp - self.rules.below {
             self.seen.push(format!("{pc:#x}: {what} at {address:#x} below sp {:#x}", self.sp));
         }
     }
 }
 
-impl Observer for Watcher {
+impl Observer for Watcher<'_> {
     fn register(&mut self, pc: u64, register: u16, _old: u64, new: u64) {
-        let allowed = match register {
-            13 => {
-                self.sp = new;
-                new.is_multiple_of(self.always)
-            }
-            28..=31 => self.constants,
-            32..=63 => self.high,
-            _ => true,
-        };
+        let mut allowed = !self.rules.unwritten.contains(&register);
+        if register == self.sp_register {
+            self.sp = new;
+            allowed = new.is_multiple_of(self.rules.aligned.0);
+        }
         if !allowed {
-            self.seen.push(format!("{pc:#x}: r{register} becomes {new:#x}"));
+            self.seen.push(format!("{pc:#x}: register {register} becomes {new:#x}"));
         }
     }
 
@@ -104,72 +92,76 @@ impl Observer for Watcher {
     }
 
     fn call(&mut self, pc: u64, _target: u64, _return_address: u64) {
-        if !self.sp.is_multiple_of(self.at_calls) {
+        if !self.sp.is_multiple_of(self.rules.aligned.1) {
             self.seen.push(format!("{pc:#x}: a call with sp {:#x}", self.sp));
         }
     }
+}
+
+/// What a register holds before a case, in every word another value.
+fn poison(register: u16, bytes: usize) -> Vec<u8> {
+    (0..bytes.div_ceil(4) as u32)
+        .flat_map(|word| (0x5050_0000 | u32::from(register) | word << 8).to_le_bytes())
+        .collect()
 }
 
 /// Assembles, links and runs every case; gives what went wrong.
 ///
 /// The two sides may follow different options.
 pub(crate) fn run(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
-    run_objects(cases, callee, caller, None, None)
-}
-
-/// The same with objects made elsewhere instead of the generated ones.
-pub(crate) fn run_objects(
-    cases: &[Case],
-    callee: &Options,
-    caller: &Options,
-    callee_object: Option<ObjectFile>,
-    caller_object: Option<ObjectFile>,
-) -> Vec<Wrong> {
+    let target = callee.target;
+    let tools = tools(target);
     let batch: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
-    let stubs: String = (0..cases.len()).map(|k| clobber(k, callee)).collect();
+    let callee_rules = rules(&callee.readings);
+    let caller_rules = rules(&caller.readings);
+    let stub = |k: usize| {
+        let name = tools.symbol(&format!("clobber{k}"));
+        format!("\t.global {name}\n{name}:\n{}\t{}\n", callee_rules.clobber, callee_rules.ret)
+    };
+    let stubs: String = (0..cases.len()).map(stub).collect();
     let callee_text = callee_unit(&batch, callee).expect("supported");
     let caller_text = caller_unit(&batch, caller).expect("supported");
-    let object =
-        |name: &str, text: &str| assemble(name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
-    let objects = [
-        callee_object.unwrap_or_else(|| object("f.s", &callee_text)),
-        caller_object.unwrap_or_else(|| object("call.s", &caller_text)),
-        object("stubs.s", &stubs),
-    ];
-    let program = link(&objects, &link_options()).expect("links");
-    let mut core = Core::new().expect("a core");
+    let object = |name: &str, text: &str| -> ObjectFile {
+        tools.assemble(name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"))
+    };
+    let objects = [object("f.s", &callee_text), object("call.s", &caller_text), object("stubs.s", &stubs)];
+    let objects: Vec<&ObjectFile> = objects.iter().collect();
+    let program = tools.link(&objects, &tools.link_options()).expect("links");
+    let mut core = tools.machine().expect("a core");
     core.load(&program).expect("loads");
+    let sp_register = target.stack_pointer().0;
     let mut wrong = Vec::new();
     for (k, case) in cases.iter().enumerate() {
         core.reset();
-        for r in 0..64 {
-            core.set_register(r, 0x5050_0000 | u64::from(r));
+        for (r, info) in (0..).zip(target.registers()).filter(|(_, info)| !info.file.is_empty()) {
+            core.set_register_bytes(r, &poison(r, info.bytes.into()));
         }
-        let top = core.memory_map().stack_top & !15;
+        let top = core.memory_map().stack_top & !63;
         let sp = top - 256;
-        core.set_register(13, sp);
-        let address = program.address_of(&format!("_call{k}")).expect("defined");
+        core.set_register(sp_register, sp);
+        let address = program.address_of(&tools.symbol(&format!("call{k}"))).expect("defined");
         let back = core.begin_call(address);
-        let mut watcher = Watcher::new(sp, &caller.readings);
-        let stop = core.run_with(200_000, &mut watcher);
+        let stack = sp - 0x10000..sp;
+        let mut watcher = Watcher { sp, sp_register, rules: &caller_rules, stack, seen: Vec::new() };
+        let stop = core.run_observed(1_000_000, &mut watcher);
         let mut bad = |what: String| wrong.push(Wrong { k, what });
         watcher.seen.into_iter().for_each(&mut bad);
         if stop != Stop::Breakpoint(back) {
             bad(format!("{stop:?}"));
             continue;
         }
-        if core.register(13) != sp {
-            bad(format!("sp {:#x}", core.register(13)));
+        if core.register(sp_register) != sp {
+            bad(format!("sp {:#x}", core.register(sp_register)));
         }
-        let high = caller.readings.get("EPIPHANY-REG-14") == Some(2);
-        let saved = (4..12).chain([15]).chain(if high { 32..44 } else { 0..0 });
-        for r in saved {
-            if core.register(r) != 0x5050_0000 | u64::from(r) {
-                bad(format!("r{r} is {:#x}", core.register(r)));
+        for r in &caller_rules.saved {
+            let mut bytes = vec![0; usize::from(core.register_width(*r) / 8)];
+            core.register_bytes(*r, &mut bytes);
+            if bytes != poison(*r, bytes.len()) {
+                bad(format!("register {r} is {:#x}", core.register(*r)));
             }
         }
         let mut check = |symbol: String, i: usize, value: u64, width: u32| {
-            let at = program.address_of(&symbol).expect("defined") + i as u64 * SLOT_BYTES;
+            let at = program.address_of(&tools.symbol(&symbol)).expect("defined") + i as u64 * SLOT_BYTES;
             let mut bytes = [0; 8];
             core.read(at, &mut bytes).expect("memory");
             let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
@@ -178,13 +170,17 @@ pub(crate) fn run_objects(
                 bad(format!("{symbol}[{i}] is {seen:#x}, not {:#x}", value & mask));
             }
         };
-        let signed = callee.readings.get("EPIPHANY-TYPE-05") != Some(2);
-        for (array, slots) in [("_received", received_slots(case)), ("_returned", returned_slots(case))] {
+        let signed = callee_rules.char_signed;
+        for (array, slots) in [("received", received_slots(case)), ("returned", returned_slots(case))] {
             for (i, slot) in slots.iter().enumerate() {
                 let bits = match &slot.holds {
-                    Holds::Argument { leaf, .. } | Holds::Result(leaf) => {
-                        width(leaf.ty, leaf.bits, &callee.readings)
-                    }
+                    Holds::Argument { leaf, .. } | Holds::Result(leaf) => leaf.bits.map_or_else(
+                        || match leaf.ty {
+                            Type::Enum(_) => callee_rules.enumeration,
+                            ty => super::bits_of(target, ty),
+                        },
+                        u32::from,
+                    ),
                     other => 8 * other.bytes().unwrap_or(0) as u32,
                 };
                 check(format!("{array}{k}"), i, slot.holds.expected(signed), bits);
@@ -192,10 +188,4 @@ pub(crate) fn run_objects(
         }
     }
     wrong
-}
-
-fn width(ty: &Type, bits: Option<u8>, readings: &Readings) -> u32 {
-    // The constants of every enumeration here fit a byte.
-    let least = matches!(ty, Type::Enum(_)) && readings.get("EPIPHANY-S01 enum") == Some(3);
-    bits.map_or(if least { 8 } else { super::bits_of(ty) }, u32::from)
 }

@@ -1,0 +1,129 @@
+//! Sizes and alignments: the document's table of types and its section on vectors, with the readings for what
+//! they leave out.
+
+use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
+
+use super::dialect::{Dialect, WideChar};
+use crate::convention::Layout;
+use crate::fault::Mechanism;
+use crate::laid::{Laid, Shape};
+
+impl Layout for Dialect {
+    fn largest(&self) -> u64 {
+        // What fits comfortably beside everything else into the memory of a small machine.
+        1 << 20
+    }
+
+    /// The table of types (TYPE-01 to TYPE-09), and what it has no row for (S01 to S03).
+    fn native(&self, ty: Scalar) -> Laid {
+        let (size, signed) = match ty {
+            Scalar::Bool | Scalar::UnsignedChar => (1, false),
+            Scalar::Char => (1, self.char_signed),
+            Scalar::SignedChar => (1, true),
+            Scalar::Short => (2, true),
+            Scalar::UnsignedShort | Scalar::Half => (2, false),
+            Scalar::Int | Scalar::Long | Scalar::PointerDifference => (4, true),
+            Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Size => (4, false),
+            // TYPE-08: double is as float is.
+            Scalar::Float | Scalar::Double => (4, false),
+            Scalar::LongLong => (8, true),
+            Scalar::UnsignedLongLong => (8, false),
+            Scalar::LongDouble => (self.long_double, false),
+            Scalar::WideChar => match self.wide_char {
+                WideChar::Signed => (4, true),
+                WideChar::Unsigned => (4, false),
+                WideChar::Half => (2, false),
+            },
+        };
+        // TYPE-05 alignment: everything else is aligned to its size (S02).
+        let align = if size == 8 { self.long_long_align } else { size };
+        Laid { size, align, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+    }
+
+    fn pointer(&self, _function: bool) -> Laid {
+        // TYPE-06
+        Laid::integer(4, false)
+    }
+
+    fn enumeration(&self, ty: &EnumType) -> Laid {
+        // S03 enum
+        let laid = Laid::enumeration(ty, if self.short_enums { 1 } else { 4 });
+        if laid.size == 8 { Laid { align: self.long_long_align, ..laid } } else { laid }
+    }
+
+    fn complex_align(&self, part: &Laid) -> u32 {
+        part.align
+    }
+
+    fn vector_align(&self, lane: &Laid, size: u32) -> u32 {
+        // TYPE-10 alignment
+        if self.vectors_as_lanes { lane.align } else { size.max(lane.align) }
+    }
+
+    fn member_align(&self, laid: &Laid, align: u32, packed: bool) -> u32 {
+        // LAYOUT-02: the compiler aligns vectors inside structures by itself.
+        if packed { align } else { align.max(self.placed_align(laid)) }
+    }
+
+    fn pads(&self) -> bool {
+        true
+    }
+
+    fn record_align(&self, _record: &Record, align: u32, _bits: u64) -> u32 {
+        align
+    }
+
+    fn fields_cross(&self) -> bool {
+        // S05
+        self.straddle
+    }
+
+    fn unnamed_fields_align(&self) -> bool {
+        // S05
+        self.unnamed_aligns
+    }
+
+    fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
+        use Scalar::{Char, Int, Long, LongLong, Short};
+        // S05 sign speaks of types that say neither `signed` nor `unsigned`.
+        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
+        laid.is_signed() && !(self.fields_unsigned && plain)
+    }
+
+    fn object_align(&self, laid: &Laid) -> u32 {
+        // LAYOUT-02: what the compiler places is aligned, whatever the type says.
+        laid.align.max(self.placed_align(laid))
+    }
+
+    fn aligns_record(&self, laid: &Laid) -> bool {
+        // LAYOUT-01
+        self.vectors_raise || !is_vector(laid)
+    }
+
+    fn empty_size(&self, _kind: RecordKind) -> u32 {
+        // S05 empty
+        self.empty_size
+    }
+}
+
+/// Whether a type is a vector, or an array of some.
+fn is_vector(laid: &Laid) -> bool {
+    match &laid.shape {
+        Shape::Vector { .. } => true,
+        Shape::Array(elem, _) => is_vector(elem),
+        _ => false,
+    }
+}
+
+impl Dialect {
+    /// What the compiler aligns a vector, or an array of some, to where it places it.
+    fn placed_align(&self, laid: &Laid) -> u32 {
+        match (&laid.shape, self.fault) {
+            (Shape::Vector { .. }, Some(Mechanism::VectorAlign(most))) => laid.size.clamp(1, most),
+            (Shape::Vector { .. }, _) => laid.size.max(1),
+            (Shape::Array(elem, _), _) => self.placed_align(elem),
+            // It is for whoever wrote a structure to align it (LAYOUT-01 R2), or it is aligned by itself.
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! Registers and stack slots that are still free while arguments get their places.
+
+use super::dialect::{Count, Dialect};
+use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
+use super::vectors::REGISTER;
+use crate::emit::Reg;
+use crate::fault::Mechanism;
+use crate::places::{Part, Spot, Way};
+
+/// Arguments that are counted for registers (ARG-01).
+const COUNTED: u16 = 8;
+
+/// The class of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Scalar,
+    Vector,
+}
+
+/// What is still free. Places on the stack are numbers of slots until [`Free::settle`] says where they lie.
+pub(super) struct Free<'d> {
+    dialect: &'d Dialect,
+    /// Numbers of the next registers.
+    scalar: u16,
+    vector: u16,
+    /// How many more are counted.
+    scalars_left: u16,
+    vectors_left: u16,
+    /// Scalar registers that were skipped, in ascending order.
+    skipped: Vec<u16>,
+    /// Whether everything goes to the stack from here on.
+    pub(super) stack_only: bool,
+    /// What slots are multiples of and aligned to at least, in bytes.
+    pub(super) least_slot: u32,
+    /// Size and alignment of each slot.
+    slots: Vec<(u32, u32)>,
+}
+
+impl<'d> Free<'d> {
+    pub(super) fn new(dialect: &'d Dialect) -> Free<'d> {
+        Free {
+            dialect,
+            scalar: 0,
+            vector: 0,
+            scalars_left: COUNTED,
+            vectors_left: COUNTED,
+            skipped: Vec::new(),
+            stack_only: false,
+            least_slot: 1,
+            slots: Vec::new(),
+        }
+    }
+
+    /// The address for the result takes s0, whether it counts (RET-02) or not.
+    pub(super) fn address(&mut self) -> Spot {
+        let register = self.scalar;
+        self.pass(Class::Scalar, 1, u16::from(self.dialect.address_counts));
+        if !self.dialect.address_counts && self.dialect.count == Count::Places {
+            // Places are numbered as if it were not there.
+            self.vector = 0;
+        }
+        Spot::Register(Reg(FIRST_SCALAR.0 + register))
+    }
+
+    /// Passes over a register without a use for it.
+    pub(super) fn shift(&mut self) {
+        self.pass(Class::Scalar, 1, 1);
+    }
+
+    /// Goes past so many registers, which count so much.
+    fn pass(&mut self, class: Class, registers: u16, counted: u16) {
+        // ARG-01 count
+        let (both_counts, both_numbers) = match self.dialect.count {
+            Count::Each => (false, false),
+            Count::Together => (true, false),
+            Count::Places => (true, true),
+        };
+        if class == Class::Scalar || both_numbers {
+            self.scalar += registers;
+        }
+        if class == Class::Vector || both_numbers {
+            self.vector += registers;
+        }
+        if class == Class::Scalar || both_counts {
+            self.scalars_left = self.scalars_left.saturating_sub(counted);
+        }
+        if class == Class::Vector || both_counts {
+            self.vectors_left = self.vectors_left.saturating_sub(counted);
+        }
+    }
+
+    /// Skips the next scalar register.
+    fn skip(&mut self, counted: u16) {
+        self.skipped.push(self.scalar);
+        self.pass(Class::Scalar, 1, counted);
+    }
+
+    /// A slot of the stack.
+    fn slot(&mut self, size: u32, align: u32) -> Spot {
+        // S17 slot
+        let least = self.least_slot;
+        self.slots.push((size.next_multiple_of(least), align.max(least)));
+        Spot::Stack(i32::try_from(self.slots.len() - 1).unwrap_or(i32::MAX))
+    }
+
+    /// A place for a scalar of at most a word.
+    pub(super) fn word(&mut self, size: u32, align: u32) -> Spot {
+        if let Some(register) = self.word_register() {
+            return Spot::Register(Reg(FIRST_SCALAR.0 + register));
+        }
+        // ARG-02 slot
+        if self.dialect.natural_slots { self.slot(size, align) } else { self.slot(4, align.max(4)) }
+    }
+
+    fn word_register(&mut self) -> Option<u16> {
+        if self.stack_only {
+            return None;
+        }
+        // ARG-03 back-fill
+        if self.dialect.back_fill && !self.skipped.is_empty() {
+            return Some(self.skipped.remove(0));
+        }
+        let register = self.scalar;
+        (self.scalars_left > 0).then(|| {
+            self.pass(Class::Scalar, 1, 1);
+            register
+        })
+    }
+
+    /// Places for a scalar of 8 bytes, whose bytes begin at `offset` (ARG-03).
+    pub(super) fn double(&mut self, offset: u32) -> Vec<Part> {
+        let dialect = self.dialect;
+        let part =
+            |offset: u32, register: u16| Part::new(offset, 4, Spot::Register(Reg(FIRST_SCALAR.0 + register)));
+        // ARG-03 start
+        let odd = !self.scalar.is_multiple_of(2);
+        let even_start = dialect.even_start != dialect.breaks(Mechanism::PairStart);
+        if !self.stack_only && self.scalars_left > 0 && odd && even_start {
+            // Where a 64-bit value counts as one (ARG-01 wide), what is skipped does not count.
+            self.skip(dialect.wide - 1);
+        }
+        let left = if self.stack_only { 0 } else { self.scalars_left };
+        if left >= dialect.wide {
+            let first = self.scalar;
+            self.pass(Class::Scalar, 2, dialect.wide);
+            let swapped = dialect.breaks(Mechanism::SwapHalves);
+            let (low, high) = if swapped { (first + 1, first) } else { (first, first + 1) };
+            return vec![part(offset, low), part(offset + 4, high)];
+        }
+        if left > 0 {
+            // ARG-03 split
+            if dialect.split_double {
+                let first = self.scalar;
+                self.pass(Class::Scalar, 1, 1);
+                let rest = self.slot(4, 4);
+                return vec![part(offset, first), Part::new(offset + 4, 4, rest)];
+            }
+            self.skip(1);
+        }
+        // ARG-02 stack
+        let spot = self.slot(8, dialect.stack_double_align);
+        vec![Part::new(offset, 8, spot)]
+    }
+
+    /// A place for what fills a vector register.
+    pub(super) fn vector(&mut self) -> Spot {
+        if self.stack_only || self.vectors_left == 0 {
+            return self.slot(REGISTER, REGISTER);
+        }
+        let register = self.vector;
+        self.pass(Class::Vector, 1, 1);
+        Spot::Register(Reg(FIRST_VECTOR.0 + register))
+    }
+
+    /// Places for the words of a composite, each as a scalar of its own (S09).
+    pub(super) fn words(&mut self, size: u32) -> Vec<Part> {
+        let words = size.div_ceil(4);
+        let back_filled = if self.dialect.back_fill { self.skipped.len() as u32 } else { 0 };
+        let registers = if self.stack_only { 0 } else { u32::from(self.scalars_left) + back_filled };
+        // S09 split
+        if words > registers && !self.dialect.split_composite && !self.stack_only {
+            let skipped = std::mem::take(&mut self.skipped);
+            let parts = (0..words).map(|i| {
+                let spot = self.slot(4, 4);
+                Part::new(4 * i, (size - 4 * i).min(4), spot)
+            });
+            let parts = parts.collect();
+            self.skipped = skipped;
+            while self.scalars_left > 0 {
+                self.skip(1);
+            }
+            return parts;
+        }
+        (0..words).map(|i| Part::new(4 * i, (size - 4 * i).min(4), self.word(4, 4))).collect()
+    }
+
+    /// A place on the stack for a composite (S09).
+    pub(super) fn composite(&mut self, size: u32, align: u32) -> Spot {
+        let least = if self.dialect.natural_slots { 1 } else { 4 };
+        self.slot(size.next_multiple_of(least), align.max(least))
+    }
+
+    /// Number of slots so far.
+    pub(super) fn slot_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Where the slots lie, and the first byte behind the last one; as distances from the stack pointer.
+    pub(super) fn settle(&self) -> (Vec<i32>, u32) {
+        let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
+        // S11 area
+        let mut end = self.dialect.area + wrong;
+        let mut places = vec![0; self.slots.len()];
+        let mut place = |i: usize| {
+            if let (Some((size, align)), Some(place)) = (self.slots.get(i), places.get_mut(i)) {
+                let at = end.next_multiple_of(*align);
+                *place = i32::try_from(at).unwrap_or(i32::MAX);
+                end = at + size;
+            }
+        };
+        // ARG-02 order
+        if self.dialect.pushed {
+            (0..self.slots.len()).rev().for_each(&mut place);
+        } else {
+            (0..self.slots.len()).for_each(&mut place);
+        }
+        (places, end)
+    }
+}
+
+/// Replaces numbers of slots by their places.
+pub(super) fn settle_way(way: &mut Way, places: &[i32]) {
+    match way {
+        Way::Nothing => {}
+        Way::Pointer(spot) => settle_spot(spot, places),
+        Way::Value(parts) => parts.iter_mut().for_each(|part| settle_spot(&mut part.spot, places)),
+    }
+}
+
+/// The same for one place.
+pub(super) fn settle_spot(spot: &mut Spot, places: &[i32]) {
+    if let Spot::Stack(number) = spot
+        && let Some(place) = usize::try_from(*number).ok().and_then(|i| places.get(i))
+    {
+        *spot = Spot::Stack(*place);
+    }
+}

@@ -1,0 +1,134 @@
+//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+
+use super::dialect::Dialect;
+use super::emit::Nyuzi;
+use crate::asm::Asm;
+use crate::convention::{FramePointer, FrameRules, Machine, Roles};
+use crate::emit::{Emit, Reg};
+
+/// s0, the first register for scalars.
+pub(super) const FIRST_SCALAR: Reg = Reg(0);
+/// v0, the first register for vectors.
+pub(super) const FIRST_VECTOR: Reg = Reg(32);
+
+const GP: Reg = Reg(28);
+const FP: Reg = Reg(29);
+/// s26 and s27, in which addresses survive calls.
+const KEPT_WALK: Reg = Reg(26);
+const KEPT_RESULT: Reg = Reg(27);
+
+/// s9 is above the registers that carry arguments.
+static USUAL: Nyuzi = Nyuzi { scratch: Reg(9) };
+/// The same where arguments reach to s16.
+static CROWDED: Nyuzi = Nyuzi { scratch: Reg(17) };
+
+/// What the stack pointer is a multiple of (STACK-01).
+const STACK_ALIGN: u32 = 64;
+
+/// Registers above those that carry arguments where a 64-bit value counts as two.
+fn usual_roles() -> Roles {
+    Roles {
+        sp: Reg(30),
+        link: Reg(31),
+        frame: FP,
+        scratch: USUAL.scratch,
+        data: [Reg(10), Reg(11), Reg(12)],
+        piece: Reg(13),
+        from: Reg(14),
+        to: Reg(15),
+        pointer: Reg(16),
+        address: Reg(17),
+        slots: Reg(18),
+        result: Reg(19),
+        objects: Reg(20),
+        own_address: Reg(21),
+        computed: Reg(22),
+        kept_walk: KEPT_WALK,
+        kept_result: KEPT_RESULT,
+        back: Reg(23),
+        own: [Reg(0), Reg(1), Reg(2), Reg(3), Reg(4), Reg(5), Reg(6), Reg(7)],
+    }
+}
+
+/// The same where arguments reach to s16, so that few registers are left: those are shared by what is never in use
+/// at the same time.
+fn crowded_roles() -> Roles {
+    Roles {
+        scratch: CROWDED.scratch,
+        data: [Reg(18), Reg(19), Reg(20)],
+        piece: Reg(21),
+        from: Reg(20),
+        to: Reg(21),
+        pointer: Reg(22),
+        address: Reg(22),
+        slots: Reg(23),
+        result: Reg(23),
+        objects: Reg(23),
+        own_address: Reg(22),
+        computed: KEPT_RESULT,
+        back: Reg(5),
+        ..usual_roles()
+    }
+}
+
+impl Machine for Dialect {
+    fn emit(&self) -> &'static dyn Emit {
+        // ARG-01 wide
+        if self.wide == 1 { &CROWDED } else { &USUAL }
+    }
+
+    fn roles(&self) -> Roles {
+        // ARG-01 wide
+        let roles = if self.wide == 1 { crowded_roles() } else { usual_roles() };
+        // REG-02: where nothing is asked of gp, it is one more register for whatever comes.
+        if self.gp_saved { roles } else { Roles { pointer: GP, ..roles } }
+    }
+
+    fn is_saved(&self, r: Reg) -> bool {
+        // REG-01, REG-02, REG-03, REG-05
+        matches!(r.0, 24..=27 | 29 | 58..=63) || (r == GP && self.gp_saved)
+    }
+
+    fn keepers(&self) -> Vec<Reg> {
+        let mut registers: Vec<Reg> = (24..=27).map(Reg).collect();
+        // REG-07
+        registers.extend((self.gp_saved && self.gp_used).then_some(GP));
+        // REG-08
+        registers.extend(self.fp_used.then_some(FP));
+        registers.extend((58..=63).map(Reg));
+        registers
+    }
+
+    fn kept(&self, argument: Reg) -> Option<Reg> {
+        match argument.0 {
+            0 | 1 => Some(Reg(24 + argument.0)),
+            32..=37 => Some(Reg(26 + argument.0)),
+            _ => None,
+        }
+    }
+
+    fn frame(&self) -> FrameRules {
+        FrameRules {
+            align: STACK_ALIGN,
+            entry_align: STACK_ALIGN,
+            round: STACK_ALIGN,
+            odd: 0,
+            // STACK-01 alignment
+            first_step: if self.always_aligned { 0 } else { 32 },
+            // S11 area
+            area: self.area,
+            // STACK-02
+            frame_pointer: FramePointer::WithDynamic,
+            // REG-04 link
+            loses_link: !self.link_preserved,
+            stores_lost_link: true,
+            // S19
+            link_beyond: self.link_below,
+            push: 0,
+        }
+    }
+
+    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
+        // The document knows of no modes.
+    }
+}

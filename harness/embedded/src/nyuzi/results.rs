@@ -1,0 +1,68 @@
+//! Where results travel. The document speaks of structures; scalars are returned where the first argument
+//! would be (S14).
+
+use super::dialect::Dialect;
+use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
+use super::vectors::{Piece, Travel, travel};
+use crate::emit::Reg;
+use crate::laid::{Laid, Shape};
+use crate::places::{Part, Returned, Spot};
+
+/// Registers of each class that a result can be in, as many as there are for arguments.
+const MOST: u32 = 8;
+
+/// Classifies a result type.
+pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
+    let Some(laid) = laid else { return Returned::Nothing };
+    if laid.is_record() {
+        return record(laid, dialect);
+    }
+    if let Shape::Complex { like, .. } = &laid.shape {
+        // S13 result
+        return if dialect.complex_in_registers { words(laid) } else { record(like, dialect) };
+    }
+    match travel(laid, dialect.vector_result) {
+        None => words(laid),
+        Some(Travel::Structure(like)) => record(like, dialect),
+        Some(Travel::Scalars(lane, lanes)) => scalars(lane, lanes),
+        Some(Travel::Vectors(pieces)) if pieces.len() > MOST as usize => Returned::Memory,
+        Some(Travel::Vectors(pieces)) => {
+            let part = |(i, piece): (u16, Piece)| Part {
+                offset: piece.offset,
+                len: piece.len,
+                spread: piece.spread,
+                spot: Spot::Register(Reg(FIRST_VECTOR.0 + i)),
+            };
+            Returned::Registers((0..).zip(pieces).map(part).collect())
+        }
+    }
+}
+
+/// Words from s0 on, the least significant first (ARG-03).
+fn words(laid: &Laid) -> Returned {
+    Returned::words(laid.size, 4, FIRST_SCALAR)
+}
+
+/// Lanes of a vector from s0 on, where there are registers enough.
+fn scalars(lane: &Laid, lanes: u32) -> Returned {
+    let each = lane.size.div_ceil(4).max(1);
+    if lanes * each > MOST {
+        return Returned::Memory;
+    }
+    let words = (0..lanes).flat_map(|i| (0..each).map(move |word| i * lane.size + 4 * word));
+    let part = |(r, offset): (u16, u32)| {
+        Part::new(offset, lane.size.min(4), Spot::Register(Reg(FIRST_SCALAR.0 + r)))
+    };
+    Returned::Registers((0..).zip(words).map(part).collect())
+}
+
+fn record(laid: &Laid, dialect: &Dialect) -> Returned {
+    // RET-01 memory
+    let in_registers = dialect.small_in_registers && laid.size <= 8;
+    if laid.is_empty() || laid.size == 0 {
+        // RET-01 empty
+        let passed = dialect.empty_in_memory && !dialect.small_in_registers;
+        return if passed { Returned::Memory } else { Returned::Nothing };
+    }
+    if in_registers { words(laid) } else { Returned::Memory }
+}
