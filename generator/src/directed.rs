@@ -7,6 +7,7 @@
 use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 
 mod forms;
+pub(crate) mod nyuzi;
 mod parts;
 pub(crate) mod settling;
 

@@ -2,6 +2,7 @@
 //! its convention decides. One table a target; none of this is a rule.
 
 mod epiphany;
+mod nyuzi;
 
 use crosscall_model::{Form, Scalar, Target, Type};
 
@@ -65,6 +66,7 @@ impl From<Parts> for Type {
 pub(crate) fn of(target: Target) -> &'static Repertoire {
     match target {
         Target::Epiphany => &epiphany::REPERTOIRE,
+        Target::Nyuzi => &nyuzi::REPERTOIRE,
     }
 }
 

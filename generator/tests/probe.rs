@@ -8,48 +8,55 @@ use std::process::Command;
 
 use arbitrary::Unstructured;
 use crosscall_generator::draw::Draw;
-use crosscall_generator::poison;
+use crosscall_generator::poison::{self, Kind};
 use crosscall_generator::probe::{callee_probe, caller_probe, clobber, whole};
 use crosscall_generator::seed;
-use crosscall_machines::epiphany::assemble;
-use crosscall_machines::epiphany::execute::Core;
-use crosscall_machines::epiphany::link::{FORMAT, link, link_options};
+use crosscall_machines::epiphany::link::FORMAT;
 use crosscall_machines::executable::Executable;
-use crosscall_machines::machine::{Machine, Stop};
+use crosscall_machines::machine::{Machine, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_machines::toolset::{self, Toolset};
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
     Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer, WayOut,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
-use plans::{case_for, plan, upwards};
+use plans::{Convention, EPIPHANY, NYUZI, UPWARDS, case_for, plan};
 
-fn plan_number(index: u64) -> Plan {
+/// Instructions that a probe may take.
+const BUDGET: u64 = 100_000;
+
+fn plan_number(convention: &Convention, index: u64) -> Plan {
     let stream = seed::stream(5, index);
-    plan(&mut Draw::new(&mut Unstructured::new(&stream)))
+    plan(&mut Draw::new(&mut Unstructured::new(&stream)), convention)
 }
 
-fn upwards_number(index: u64) -> Plan {
-    let stream = seed::stream(6, index);
-    upwards(&mut Draw::new(&mut Unstructured::new(&stream)))
+fn tools(target: Target) -> &'static dyn Toolset {
+    toolset::find(target.name()).expect("tools")
 }
 
-fn object(text: &str) -> ObjectFile {
-    assemble("probe", text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+fn object(target: Target, text: &str) -> ObjectFile {
+    tools(target).assemble("probe", text).unwrap_or_else(|e| panic!("{e}\n{text}"))
+}
+
+fn program(target: Target, text: &str) -> Executable {
+    let tools = tools(target);
+    let linked = tools.link(&[&object(target, text)], &tools.link_options());
+    linked.unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
 /// A machine that has stopped somewhere in a call.
 struct Stopped<'a> {
-    machine: &'a Core,
+    target: Target,
+    machine: &'a (dyn Machine + Send),
     sp: u64,
 }
 
 impl Stopped<'_> {
     fn memory(&self, address: u64, len: usize) -> Vec<u8> {
-        use crosscall_machines::machine::State;
         let mut bytes = vec![0; len];
-        self.machine.read(address, &mut bytes).unwrap_or_else(|e| panic!("{address:#x}: {e:?}"));
+        State::read(self.machine, address, &mut bytes).unwrap_or_else(|e| panic!("{address:#x}: {e:?}"));
         bytes
     }
 
@@ -59,19 +66,35 @@ impl Stopped<'_> {
         (lowest..).zip(self.memory(self.sp.wrapping_add_signed(lowest), bytes as usize))
     }
 
-    fn register(&self, register: Register) -> u32 {
-        use crosscall_machines::machine::State;
-        self.machine.register(number(self.machine, register)) as u32
+    fn register(&self, register: Register) -> Vec<u8> {
+        let mut bytes = vec![0; self.width(register)];
+        self.machine.register_bytes(number(self.target, self.machine, register), &mut bytes);
+        bytes
+    }
+
+    fn width(&self, register: Register) -> usize {
+        self.target.register(register).map_or(0, |info| info.bytes.into())
+    }
+
+    fn poison(&self, kind: Kind, register: Register) -> Vec<u8> {
+        poison::bytes(kind, register).take(self.width(register)).collect()
+    }
+
+    /// The registers that probes fill.
+    fn filled<'p>(&self, plan: &'p Plan) -> impl Iterator<Item = &'p RegisterRule> + use<'p> {
+        let (target, link) = (self.target, link(plan));
+        let rules = plan.registers.iter().filter(move |rule| target.is_general(rule.register));
+        rules.filter(move |rule| ![target.stack_pointer(), link].contains(&rule.register))
     }
 
     fn place(&self, place: Place, len: usize) -> Vec<u8> {
         match place {
             Place::Register { register, byte } => {
-                let bytes = self.register(register).to_le_bytes();
-                bytes[usize::from(byte)..][..len].to_vec()
+                self.register(register)[usize::from(byte)..][..len].to_vec()
             }
             Place::Pointed { base, offset } => {
-                self.memory(u64::from(self.register(base)).wrapping_add_signed(offset), len)
+                let address = crosscall_model::observation::number(&self.register(base));
+                self.memory(address.wrapping_add_signed(offset), len)
             }
             Place::Stack { offset } => self.memory(self.sp.wrapping_add_signed(offset), len),
         }
@@ -99,9 +122,17 @@ impl Stopped<'_> {
     }
 }
 
-fn number(machine: &Core, register: Register) -> u16 {
-    let name = Target::Epiphany.registers()[usize::from(register.0)].name;
+fn number(target: Target, machine: &(dyn Machine + Send), register: Register) -> u16 {
+    let name = target.register(register).expect("the register exists").name;
     machine.registers().iter().position(|info| info.name == name).expect("the register exists") as u16
+}
+
+/// What holds the return address.
+fn link(plan: &Plan) -> Register {
+    match plan.linkage[0].place {
+        Place::Register { register, .. } => register,
+        place => panic!("the return address at {place:?}"),
+    }
 }
 
 fn carries(pieces: &[Piece], register: Register) -> bool {
@@ -139,11 +170,12 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
         }
     }
     let sent = sent(plan);
-    for rule in plan.registers.iter().filter(|r| r.register.0 < 64 && ![13, 14].contains(&r.register.0)) {
+    for rule in seen.filled(plan) {
         if matches!(rule.fate, Fate::Preserved | Fate::Scratch)
             && !sent.iter().any(|p| carries(p, rule.register))
         {
-            assert_eq!(seen.register(rule.register), poison::register(rule.register), "{:?}", rule.register);
+            let poison = seen.poison(Kind::Register, rule.register);
+            assert_eq!(seen.register(rule.register), poison, "{:?}", rule.register);
         }
     }
     let covered = |at: i64| {
@@ -191,13 +223,8 @@ fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
         }
         _ => {}
     }
-    for rule in
-        plan.registers.iter().filter(|r| r.register.0 < 64 && r.register.0 != 13 && r.register.0 != 14)
-    {
-        let expected = match rule.fate {
-            Fate::Scratch => poison::scratch(rule.register),
-            _ => continue,
-        };
+    for rule in seen.filled(plan).filter(|rule| rule.fate == Fate::Scratch) {
+        let expected = seen.poison(Kind::Scratch, rule.register);
         if !carries(returned, rule.register) {
             assert_eq!(seen.register(rule.register), expected, "{:?}", rule.register);
         }
@@ -212,41 +239,67 @@ fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
     }
 }
 
+/// The room for a result is in the caller's frame, with its poison.
+fn check_room(seen: &Stopped<'_>, plan: &Plan, room: u64, top: u64) {
+    let Some(len) = plan.result.as_ref().map(|result| result.image.bytes.len()) else { return };
+    let poison: Vec<u8> = (0..len as u64).map(|i| poison::byte(poison::room_word, i)).collect();
+    assert_eq!(seen.memory(room, len), poison);
+    if !plan.stack.room_clauses.is_empty() {
+        let (low, high) = (seen.sp.min(top), seen.sp.max(top));
+        assert!(low <= room && room + len as u64 <= high, "{room:#x} in {low:#x} to {high:#x}");
+        let arguments = plan.stack.argument_bytes;
+        let beyond = if plan.stack.grows_down {
+            low + arguments <= room
+        } else {
+            room + len as u64 <= high - arguments
+        };
+        assert!(beyond, "the room lies among the arguments");
+    }
+}
+
 /// Runs a caller's probe against a callee's, and checks both.
-fn run(program: &Executable, plan: &Plan, k: usize) {
-    let address = |name: &str| program.address_of(name).unwrap_or_else(|| panic!("no {name}"));
-    let mut machine = Core::new().expect("a machine");
+fn run(target: Target, program: &Executable, plan: &Plan, k: usize) {
+    let symbol = |name: String| tools(target).symbol(&name);
+    let address = |name: String| {
+        let name = symbol(name);
+        program.address_of(&name).unwrap_or_else(|| panic!("no {name}"))
+    };
+    let mut machine = tools(target).machine().expect("a machine");
     machine.load(program).expect("the program can be loaded");
     let room = if plan.stack.grows_down { 256 } else { 0x4000 };
     let top = machine.memory_map().stack_top - room;
-    let sp = number(&machine, Register(13));
+    let sp = number(target, &*machine, target.stack_pointer());
     machine.set_register(sp, top);
-    let home = machine.begin_call(address(&format!("_call{k}")));
-    let (callee, back) = (address(&format!("_f{k}")), address(&format!("_back{k}")));
+    let home = machine.begin_call(address(format!("call{k}")));
+    let (callee, back) = (address(format!("f{k}")), address(format!("back{k}")));
     machine.set_breakpoints(&[callee, back]);
-    let stopped = |machine: &Core| {
-        use crosscall_machines::machine::State;
-        machine.register(sp)
-    };
-    assert_eq!(machine.run(10_000), Stop::Breakpoint(callee));
-    let entry_sp = stopped(&machine);
-    let seen = Stopped { machine: &machine, sp: entry_sp };
+    assert_eq!(machine.run(BUDGET), Stop::Breakpoint(callee));
+    let entry_sp = machine.register(sp);
+    let seen = Stopped { target, machine: &*machine, sp: entry_sp };
     check_entry(&seen, plan);
     check_links(&seen, plan, home, top);
-    let preserved: Vec<(Register, u32)> = plan
+    let preserved: Vec<(Register, Vec<u8>)> = plan
         .registers
         .iter()
         .filter(|rule| rule.fate != Fate::Scratch)
         .map(|rule| (rule.register, seen.register(rule.register)))
         .collect();
     let room = match plan.result.as_ref().map(|r| &r.transfer) {
-        Some(Transfer::ByReference { pointer, .. }) => Some(seen.address(pointer)),
+        Some(Transfer::ByReference { pointer, align, .. }) => {
+            let room = seen.address(pointer);
+            assert_eq!(room % align, 0, "alignment of the room");
+            if plan.stack.room_clauses.is_empty() || 2 * align <= plan.stack.align_at_call.0 {
+                assert_eq!(room % (2 * align), *align, "exact alignment of the room");
+            }
+            check_room(&seen, plan, room, top);
+            Some(room)
+        }
         _ => None,
     };
-    assert_eq!(u64::from(seen.register(Register(14))), back, "the return address");
-    assert_eq!(machine.run(10_000), Stop::Breakpoint(back));
-    assert_eq!(stopped(&machine), entry_sp);
-    let seen = Stopped { machine: &machine, sp: entry_sp };
+    assert_eq!(seen.register(link(plan)), (back as u32).to_le_bytes(), "the return address");
+    assert_eq!(machine.run(BUDGET), Stop::Breakpoint(back));
+    assert_eq!(machine.register(sp), entry_sp);
+    let seen = Stopped { target, machine: &*machine, sp: entry_sp };
     check_exit(&seen, plan, room);
     let returned = match plan.result.as_ref().map(|r| &r.transfer) {
         Some(Transfer::Direct(pieces) | Transfer::ByReference { returned: Some(pieces), .. }) => {
@@ -257,56 +310,76 @@ fn run(program: &Executable, plan: &Plan, k: usize) {
     for (register, value) in preserved.into_iter().filter(|(r, _)| !carries(returned, *r)) {
         assert_eq!(seen.register(register), value, "{register:?} survives");
     }
-    assert_eq!(machine.run(10_000), Stop::Breakpoint(home));
-    assert_eq!(stopped(&machine), top);
+    assert_eq!(machine.run(BUDGET), Stop::Breakpoint(home));
+    assert_eq!(machine.register(sp), top);
+}
+
+/// Carries out random plans under a convention, and gives how many had a piece in a register of more than a word.
+fn carry_out(convention: &Convention) -> usize {
+    let target = convention.target;
+    let mut wide = 0;
+    for index in 0..1500 {
+        let plan = plan_number(convention, index);
+        let case = case_for(target, index % 2 == 0);
+        let k = index as usize;
+        let text = whole(&[caller_probe(k, &case, &plan), callee_probe(k, &case, &plan)]);
+        assert!(!text.contains(".error"), "{text}");
+        println!("plan {index}");
+        run(target, &program(target, &text), &plan, k);
+        let is_wide = |piece: &Piece| match piece.place {
+            Place::Register { register, .. } => target.register(register).is_some_and(|info| info.bytes > 4),
+            _ => false,
+        };
+        wide += usize::from(sent(&plan).iter().any(|pieces| pieces.iter().any(is_wide)));
+    }
+    wide
 }
 
 #[test]
 fn random_plans_are_carried_out() {
-    for index in 0..1500 {
-        let plan = plan_number(index);
-        let case = case_for(index % 2 == 0);
-        let k = index as usize;
-        let text = whole(&[caller_probe(k, &case, &plan), callee_probe(k, &case, &plan)]);
-        let program = link(&[object(&text)], &link_options()).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        println!("plan {index}");
-        run(&program, &plan, k);
-    }
+    assert_eq!(carry_out(&EPIPHANY), 0);
 }
 
 #[test]
 fn stacks_may_grow_upwards() {
-    for index in 0..1500 {
-        let plan = upwards_number(index);
-        let case = case_for(index % 2 == 0);
-        let k = index as usize;
-        let text = whole(&[caller_probe(k, &case, &plan), callee_probe(k, &case, &plan)]);
-        assert!(!text.contains(".error"), "{text}");
-        let program = link(&[object(&text)], &link_options()).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        println!("plan {index}");
-        run(&program, &plan, k);
-    }
+    assert_eq!(carry_out(&UPWARDS), 0);
+}
+
+#[test]
+fn registers_may_be_wide() {
+    let wide = carry_out(&NYUZI);
+    assert!(wide > 700, "{wide}");
 }
 
 #[test]
 fn clobber_destroys_what_it_may() {
-    let plan = plan_number(3);
-    let program =
-        link(&[object(&whole(&[clobber(0, Target::Epiphany, &plan)]))], &link_options()).expect("it links");
-    let mut machine = Core::new().expect("a machine");
-    machine.load(&program).expect("it loads");
-    for register in 0..64 {
-        machine.set_register(number(&machine, Register(register)), 0x1234_5678);
+    for convention in [EPIPHANY, NYUZI] {
+        let target = convention.target;
+        let plan = plan_number(&convention, 3);
+        let program = program(target, &whole(&[clobber(0, target, &plan)]));
+        let mut machine = tools(target).machine().expect("a machine");
+        machine.load(&program).expect("it loads");
+        let before = |target: Target, register: Register| {
+            vec![0x5a; target.register(register).map_or(0, |info| info.bytes.into())]
+        };
+        for rule in plan.registers.iter().filter(|rule| target.is_general(rule.register)) {
+            let index = number(target, &*machine, rule.register);
+            machine.set_register_bytes(index, &before(target, rule.register));
+        }
+        let home =
+            machine.begin_call(program.address_of(&tools(target).symbol("clobber0")).expect("defined"));
+        assert_eq!(machine.run(BUDGET), Stop::Breakpoint(home));
+        let seen = Stopped { target, machine: &*machine, sp: 0 };
+        for rule in seen.filled(&plan) {
+            let scratch = rule.fate == Fate::Scratch;
+            let before = before(target, rule.register);
+            let expected = if scratch { seen.poison(Kind::Scratch, rule.register) } else { before };
+            assert_eq!(seen.register(rule.register), expected, "{target} {:?}", rule.register);
+        }
+        if target == Target::Epiphany {
+            assert_ne!(seen.register(Register(65))[0] & 0xf0, 0, "flags are scratch and were destroyed");
+        }
     }
-    let home = machine.begin_call(program.address_of("_clobber0").expect("it is defined"));
-    assert_eq!(machine.run(1000), Stop::Breakpoint(home));
-    let seen = Stopped { machine: &machine, sp: 0 };
-    for rule in plan.registers.iter().filter(|r| r.register.0 < 64 && r.register.0 != 14) {
-        let scratch = rule.fate == Fate::Scratch;
-        let expected = if scratch { poison::scratch(rule.register) } else { 0x1234_5678 };
-        assert_eq!(seen.register(rule.register), expected, "{:?}", rule.register);
-    }
-    assert_ne!(seen.register(Register(65)) & 0xf0, 0, "flags are scratch and were destroyed");
 }
 
 #[test]
@@ -316,7 +389,7 @@ fn gnu_as_makes_the_same_bytes() {
     // Many probes in one file, as the harness does it.
     let mut probes = Vec::new();
     for index in 0..100 {
-        let (plan, case) = (plan_number(index), case_for(index % 3 == 0));
+        let (plan, case) = (plan_number(&EPIPHANY, index), case_for(Target::Epiphany, index % 3 == 0));
         probes.push(caller_probe(index as usize, &case, &plan));
         probes.push(callee_probe(index as usize, &case, &plan));
     }
@@ -328,8 +401,9 @@ fn gnu_as_makes_the_same_bytes() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let bytes = std::fs::read(&out).expect("there is an object file");
     let theirs = crosscall_machines::elf::read_object("theirs", &bytes, &FORMAT).expect("it can be read");
-    let linked = |object: ObjectFile| link(&[object], &link_options()).expect("it links");
-    let (ours, theirs) = (linked(object(&text)), linked(theirs));
+    let tools = tools(Target::Epiphany);
+    let linked = |object: &ObjectFile| tools.link(&[object], &tools.link_options()).expect("it links");
+    let (ours, theirs) = (linked(&object(Target::Epiphany, &text)), linked(&theirs));
     let data = |program: &Executable| -> Vec<(u64, Vec<u8>)> {
         program.segments.iter().map(|s| (s.address, s.data.clone())).collect()
     };
@@ -347,7 +421,7 @@ fn example() -> (Case, Plan) {
     let signature = crosscall_model::c::parse(text).expect("this is C").signature;
     let widths = support::ilp32();
     let (arguments, result) = crosscall_generator::values::fill(&signature, &widths, 0x10);
-    let mut case = case_for(true);
+    let mut case = case_for(Target::Epiphany, true);
     case.signature = signature;
     case.arguments = arguments;
     case.result = result;
@@ -457,12 +531,13 @@ fn impossible_plans_are_refused_by_the_assembler() {
         text.contains(".error \"this probe cannot be written: a0 at a place that does not exist\""),
         "{text}"
     );
-    assert!(assemble("probe", &text).is_err());
+    let tools = tools(Target::Epiphany);
+    assert!(tools.assemble("probe", &text).is_err());
     let mut plan = good.clone();
     plan.stack.grows_down = false;
     let text = whole(&[caller_probe(0, &case, &plan)]);
     assert!(text.contains("a1 bytes 4 to 7 at a place that does not exist"), "{text}");
     let mut plan = good;
     plan.stack.argument_bytes = u64::MAX;
-    assert!(assemble("probe", &whole(&[caller_probe(0, &case, &plan)])).is_err());
+    assert!(tools.assemble("probe", &whole(&[caller_probe(0, &case, &plan)])).is_err());
 }

@@ -7,6 +7,7 @@
 
 mod callee;
 mod caller;
+mod dialect;
 mod layout;
 mod slots;
 mod style;

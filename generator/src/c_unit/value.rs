@@ -3,6 +3,7 @@
 use crosscall_model::target::FloatFormat;
 use crosscall_model::{RecordKind, Scalar, Type, Value};
 
+use super::dialect::ComplexValue;
 use super::types::Types;
 
 /// The initialiser for a value of a type.
@@ -30,7 +31,10 @@ fn member(types: &Types<'_>, ty: &Type, bits: Option<u8>, value: &Value) -> Stri
         }
         (Type::Complex(part), Value::List(items)) => {
             let parts: Vec<_> = items.iter().map(|item| initialiser(types, part.as_type(), item)).collect();
-            format!("__builtin_complex({})", parts.join(", "))
+            match types.dialect.complex {
+                ComplexValue::Builtin => format!("__builtin_complex({})", parts.join(", ")),
+                ComplexValue::Braces => braces(parts),
+            }
         }
         (Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. }, _) => "{}".to_owned(),
         (leaf, Value::Bits(value)) => scalar(types, leaf, bits.is_some(), *value),

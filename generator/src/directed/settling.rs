@@ -8,13 +8,13 @@ pub(crate) fn epiphany(list: &mut List) {
     unnamed_bit_fields(list);
     alignments(list);
     composites(list);
-    temporaries(list);
+    temporaries(list, &[16, 32, 64]);
     slots(list);
     registers(list);
 }
 
 /// Whether a bit-field without a name aligns its record: it must be of a wider type than all the others.
-fn unnamed_bit_fields(list: &mut List) {
+pub(super) fn unnamed_bit_fields(list: &mut List) {
     for (ty, bits) in [(Int, 3), (Int, 0), (Short, 5), (LongLong, 0)] {
         let unnamed = Member { named: false, ..Member::bit_field(ty.into(), bits) };
         let members = [Member::plain(Char.into()), unnamed, Member::plain(Char.into())];
@@ -23,7 +23,7 @@ fn unnamed_bit_fields(list: &mut List) {
 }
 
 /// Alignment of unions, and of arrays as members.
-fn alignments(list: &mut List) {
+pub(super) fn alignments(list: &mut List) {
     list.pass([union([array(Char, 5)])]);
     list.pass([Type::structure([Char.into(), array(Int, 2)])]);
     list.pass([Type::structure([array(Bool, 9)])]);
@@ -36,7 +36,7 @@ fn alignments(list: &mut List) {
 
 /// How large an empty record is and whether it travels, and what becomes of a composite of bytes for which too few
 /// registers are left.
-fn composites(list: &mut List) {
+pub(super) fn composites(list: &mut List) {
     let empty = Type::structure([]);
     list.pass([empty.clone()]);
     let unnamed = vec![Int.into(), empty.clone(), Int.into()];
@@ -49,8 +49,8 @@ fn composites(list: &mut List) {
 
 /// Whether what is passed or returned by address is aligned to more than the stack pointer is: with frames of
 /// different sizes, so that no stack is aligned by chance every time.
-fn temporaries(list: &mut List) {
-    for align in [16, 32, 64] {
+pub(super) fn temporaries(list: &mut List, alignments: &[u32]) {
+    for &align in alignments {
         let ty = record(
             RecordKind::Struct,
             [Member::plain(Int.into()), Member::plain(Char.into())],
@@ -77,7 +77,7 @@ fn temporaries(list: &mut List) {
 }
 
 /// Who owns the stack slots of arguments, and what is passed by address.
-fn slots(list: &mut List) {
+pub(super) fn slots(list: &mut List) {
     let written = Style { written: true, ..Style::PLAIN };
     let calls = Style { calls: true, ..written };
     let large = structure(&[Int, Int, Int, Int, Int]);
@@ -93,7 +93,7 @@ fn slots(list: &mut List) {
 }
 
 /// What becomes of the registers: with more values that live across calls than any convention has room for.
-fn registers(list: &mut List) {
+pub(super) fn registers(list: &mut List) {
     let calls = Style { calls: true, ..Style::PLAIN };
     for style in [
         Style { live: Style::MOST_LIVE, ..Style::PLAIN },

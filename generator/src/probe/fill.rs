@@ -58,6 +58,8 @@ pub(super) struct Filling {
     facts: &'static Facts,
     registers: Vec<Vec<Cell>>,
     stack: Stack,
+    /// The room for a result, where it has to be in the caller's frame.
+    pub(super) room: Option<Object>,
     /// A list of parameters in memory, and the register that holds its address.
     list: Option<(Register, Vec<Cell>)>,
     /// Comments: place and name of each piece.
@@ -118,6 +120,7 @@ impl Filling {
             facts,
             registers: facts.registers.iter().map(|r| vec![Cell::Keep; r.bytes.into()]).collect(),
             stack: Stack { above: true, cells: VecDeque::new() },
+            room: None,
             list: None,
             notes: Vec::new(),
             problems: Vec::new(),
@@ -358,7 +361,12 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
         let size = result.image.bytes.len() as u64;
         let poison = (0..size).map(|i| crate::poison::byte(crate::poison::room_word, i));
         let (contents, note) = (Contents::Bytes(poison.collect()), format!("room for {}", result.name));
-        objects.push(Object { label, contents, align: *align, note });
+        let room = Object { label, contents, align: *align, note };
+        if plan.stack.room_clauses.is_empty() {
+            objects.push(room);
+        } else {
+            filling.room = Some(room);
+        }
     }
     if let (Some(list), Some(words)) = (&plan.list, filling.list_words()) {
         let label = format!("list{k}");
@@ -410,6 +418,16 @@ pub(super) enum Contents {
     Bytes(Vec<u8>),
     /// Words of the target.
     Words(Vec<Word>),
+}
+
+impl Contents {
+    /// How many bytes, or words.
+    pub(super) fn len(&self) -> u64 {
+        match self {
+            Contents::Bytes(bytes) => bytes.len() as u64,
+            Contents::Words(words) => words.len() as u64,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -12,12 +12,13 @@
 //! which a program needs each once.
 //!
 //! Labels beside those of [`crosscall_model::unit`]: `object{k}_{i}` is argument `i` where it travels by
-//! its address, `room{k}` the memory for a result that travels through memory. Both are aligned exactly as
-//! the plan demands and not more, and surrounded by poison.
+//! its address, `room{k}` the memory for a result that travels through memory, unless that is in the probe's own
+//! stack frame. All are aligned exactly as the plan demands and not more, and surrounded by poison.
 
 mod epiphany;
 mod fill;
 mod loader;
+mod nyuzi;
 mod sides;
 mod spelling;
 mod table;
@@ -88,6 +89,7 @@ pub fn clobber(k: usize, target: Target, plan: &Plan) -> Probe {
 fn spelling_of(target: Target) -> &'static dyn Spelling {
     match target {
         Target::Epiphany => &epiphany::Epiphany,
+        Target::Nyuzi => &nyuzi::Nyuzi,
     }
 }
 

@@ -4,7 +4,7 @@ use crosscall_model::plan::{Fate, Link, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target, unit};
 
-use super::fill::{self, Filled, Filling, Word};
+use super::fill::{self, Contents, Filled, Filling, Object, Word};
 use super::loader::{Loader, Moment};
 use super::spelling::{Spelling, Unit};
 use super::text::Text;
@@ -83,10 +83,13 @@ fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &mut Filling)
     let bytes = stack.len() as u64 * word;
     let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0).max(word);
     let align = if align <= u64::from(u32::MAX) { align } else { USUAL_ALIGN };
-    let [a, b, c, d] = spelling.work();
+    let [_, b, ..] = spelling.work();
+    let frame = filling.room.take().map(|room| Frame::new(bytes, align, room, plan.stack.grows_down));
+    let align = frame.as_ref().map_or(align, |frame| align.max(frame.room.align));
     // The pointer is aligned to lower addresses: where they are the stack's own, there is room for that.
     let up = !plan.stack.grows_down;
-    let room = if up { bytes + align - 1 } else { bytes };
+    let room = frame.as_ref().map_or(bytes, |frame| frame.bytes);
+    let room = if up { room + align - 1 } else { room };
     if room > 0 {
         spelling.move_stack(&mut text.code, up, room, b);
     }
@@ -95,19 +98,78 @@ fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &mut Filling)
     } else {
         text.problems.push(format!("a stack aligned to {align} bytes"));
     }
+    text.room = frame.as_ref().map(|frame| (frame.room.label.clone(), frame.offset));
     if bytes > 0 {
-        let table = spelling.local(&format!("stack{k}"));
-        spelling.address(&mut text.code, a, &table);
-        spelling.stack_address(&mut text.code, b, lowest);
-        spelling.number(&mut text.code, c, bytes / word);
-        spelling.copy(&mut text.code, &spelling.local(&format!("copy{k}")), Unit::Word, [a, b, c, d]);
-        spelling.label(&mut text.data, &table, false, "");
-        for (i, (contents, note)) in stack.iter().enumerate() {
-            let offset = lowest + (i as u64 * word).cast_signed();
-            let equals = if note.is_empty() { "" } else { " = " };
-            let note = format!("sp{offset:+}{equals}{note}");
-            spelling.words(&mut text.data, std::slice::from_ref(contents), &note);
+        copy_words(text, k, lowest, &stack);
+    }
+    if let Some(frame) = frame {
+        frame.poison(text, k);
+    }
+}
+
+/// Writes words to the stack, from a distance of its pointer on.
+fn copy_words(text: &mut Text<'_>, k: usize, lowest: i64, stack: &[(Word, String)]) {
+    let spelling = text.spelling;
+    let word = u64::from(spelling.facts().word);
+    let [a, b, c, d] = spelling.work();
+    let table = spelling.local(&format!("stack{k}"));
+    spelling.address(&mut text.code, a, &table);
+    spelling.stack_address(&mut text.code, b, lowest);
+    spelling.number(&mut text.code, c, stack.len() as u64);
+    spelling.copy(&mut text.code, &spelling.local(&format!("copy{k}")), Unit::Word, [a, b, c, d]);
+    spelling.label(&mut text.data, &table, false, "");
+    for (i, (contents, note)) in stack.iter().enumerate() {
+        let offset = lowest + (i as u64 * word).cast_signed();
+        let equals = if note.is_empty() { "" } else { " = " };
+        let note = format!("sp{offset:+}{equals}{note}");
+        let (contents, room) = (std::slice::from_ref(contents), text.room.as_ref().map(|(_, at)| *at));
+        match room.filter(|_| text.is_room(contents)) {
+            Some(room) => {
+                spelling.stack_address(&mut text.code, b, room);
+                spelling.store_to_stack(&mut text.code, b, offset);
+                spelling.words(&mut text.data, &[Word::Number(0)], &note);
+            }
+            None => spelling.words(&mut text.data, contents, &note),
         }
+    }
+}
+
+/// A frame with room for a result behind the arguments of a call.
+struct Frame {
+    room: Object,
+    /// Distance of the room from the stack pointer.
+    offset: i64,
+    /// Bytes of arguments and room.
+    bytes: u64,
+}
+
+impl Frame {
+    /// The room is aligned to its alignment and, where the stack pointer is aligned to more, not to twice that.
+    fn new(arguments: u64, align: u64, room: Object, down: bool) -> Frame {
+        let own = room.align.max(1);
+        let len = room.contents.len();
+        let least = if down { arguments } else { arguments + len };
+        let distance = least.next_multiple_of(own);
+        let distance =
+            if align > own && (distance / own).is_multiple_of(2) { distance + own } else { distance };
+        let offset = if down { distance.cast_signed() } else { -distance.cast_signed() };
+        Frame { room, offset, bytes: if down { distance + len } else { distance } }
+    }
+
+    /// Fills the room with poison.
+    fn poison(&self, text: &mut Text<'_>, k: usize) {
+        let (spelling, [a, b, c, d]) = (text.spelling, text.spelling.work());
+        let Contents::Bytes(bytes) = &self.room.contents else { return };
+        if bytes.is_empty() {
+            return;
+        }
+        let table = spelling.local(&format!("poison{k}"));
+        spelling.address(&mut text.code, a, &table);
+        spelling.stack_address(&mut text.code, b, self.offset);
+        spelling.number(&mut text.code, c, bytes.len() as u64);
+        spelling.copy(&mut text.code, &spelling.local(&format!("clean{k}")), Unit::Byte, [a, b, c, d]);
+        spelling.label(&mut text.data, &table, false, &self.room.note);
+        spelling.bytes(&mut text.data, bytes);
     }
 }
 

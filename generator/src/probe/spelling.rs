@@ -170,9 +170,14 @@ pub(super) trait Spelling: Sync {
         let _ = writeln!(data, "\t.space {bytes}{filler}{note}");
     }
 
+    /// The directive for words of the target.
+    fn word_directive(&self) -> &'static str {
+        if self.facts().word == 8 { ".quad" } else { ".word" }
+    }
+
     /// Words of the target on a line. The note ends it.
     fn words(&self, data: &mut String, words: &[Word], note: &str) {
-        let (directive, digits) = if self.facts().word == 8 { (".quad", 18) } else { (".word", 10) };
+        let (directive, digits) = (self.word_directive(), 2 + 2 * usize::from(self.facts().word));
         let shown: Vec<String> = words
             .iter()
             .map(|word| match word {
@@ -186,8 +191,7 @@ pub(super) trait Spelling: Sync {
 
     /// Words of the target that are zero.
     fn zero_words(&self, data: &mut String, count: usize) {
-        let directive = if self.facts().word == 8 { ".quad" } else { ".word" };
-        let _ = writeln!(data, "\t{directive} {}", vec!["0"; count].join(","));
+        let _ = writeln!(data, "\t{} {}", self.word_directive(), vec!["0"; count].join(","));
     }
 
     /// Bytes, sixteen on a line.

@@ -6,7 +6,7 @@ use crosscall_model::Target;
 use crosscall_model::plan::Plan;
 use crosscall_model::target::Register;
 
-use super::fill::{Contents, Filled, Filling, Object};
+use super::fill::{Contents, Filled, Filling, Object, Word};
 use super::loader::{Loader, Moment};
 use super::spelling::Spelling;
 use super::{Probe, table};
@@ -18,13 +18,15 @@ pub(super) struct Text<'s> {
     pub(super) code: String,
     pub(super) data: String,
     pub(super) problems: Vec<String>,
+    /// The name of the room for a result in the probe's own frame, and how far it is from the stack pointer.
+    pub(super) room: Option<(String, i64)>,
     loaders: Vec<Loader>,
 }
 
 impl<'s> Text<'s> {
     pub(super) fn new(spelling: &'s dyn Spelling, target: Target) -> Text<'s> {
         let (code, data) = (spelling.code_section().to_owned(), spelling.data_section().to_owned());
-        Text { spelling, target, code, data, problems: Vec::new(), loaders: Vec::new() }
+        Text { spelling, target, code, data, problems: Vec::new(), room: None, loaders: Vec::new() }
     }
 
     pub(super) fn function(&mut self, name: &str) {
@@ -53,12 +55,19 @@ impl<'s> Text<'s> {
         let mut filled = filling.registers();
         filled.retain(|f| spelling.is_loaded(f.register) && !skip.contains(&f.register));
         let (poison, own): (Vec<Filled>, Vec<Filled>) = filled.into_iter().partition(|f| f.note.is_empty());
+        let (in_frame, own): (Vec<Filled>, Vec<Filled>) =
+            own.into_iter().partition(|f| self.is_room(&f.words));
         let poison: BTreeSet<Register> = poison.into_iter().map(|f| f.register).collect();
         let base = poison.iter().copied().find(|r| spelling.is_base(*r));
         if !table::load(spelling, &mut self.code, &mut self.data, label, &own, base)
             || (!poison.is_empty() && base.is_none())
         {
             self.problems.push("no register is free to hold the address of a table".to_owned());
+        }
+        if let Some((_, offset)) = self.room {
+            for filled in in_frame {
+                spelling.stack_address(&mut self.code, filled.register, offset);
+            }
         }
         let loader = Loader::new(self.target, moment, poison);
         let routine = loader.as_ref().map(|loader| spelling.symbol(&loader.name()));
@@ -69,6 +78,11 @@ impl<'s> Text<'s> {
             (Moment::Return, None) => spelling.give_back(&mut self.code),
         }
         self.loaders.extend(loader);
+    }
+
+    /// Whether words are the address of the room in the probe's own frame.
+    pub(super) fn is_room(&self, words: &[Word]) -> bool {
+        matches!((words, &self.room), ([Word::Address(label)], Some((room, _))) if label == room)
     }
 
     /// Destroys the flags.

@@ -8,8 +8,59 @@ use crosscall_model::plan::{
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Style, Target};
 
+/// A processor under a convention that no document wrote.
+pub(crate) struct Convention {
+    pub(crate) target: Target,
+    /// Whether its stack grows upwards.
+    pub(crate) up: bool,
+    /// Registers that carry arguments.
+    arguments: &'static [u16],
+    /// Scratch registers that carry results.
+    results: &'static [u16],
+    /// What holds the return address.
+    pub(crate) link: Register,
+    fate: fn(&mut Draw<'_, '_>, u16) -> Fate,
+}
+
+pub(crate) const EPIPHANY: Convention = Convention {
+    target: Target::Epiphany,
+    up: false,
+    arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+    results: &[0, 1, 2, 3, 16, 17, 18, 19],
+    link: Register(14),
+    fate: |draw, register| match register {
+        13 | 14 => Fate::Preserved,
+        0..=3 | 16..=19 => Fate::Scratch,
+        28..=31 => Fate::Reserved,
+        64 => Fate::Unspecified,
+        65 => Fate::Scratch,
+        _ if draw.chance(50) => Fate::Scratch,
+        _ => Fate::Preserved,
+    },
+};
+
+/// An Epiphany whose stack would grow upwards, with the caller's own way back next to the stack pointer.
+pub(crate) const UPWARDS: Convention = Convention { up: true, ..EPIPHANY };
+
+/// Scalars and vectors.
+pub(crate) const NYUZI: Convention = Convention {
+    target: Target::Nyuzi,
+    up: false,
+    arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 32, 33, 34, 35, 36, 37, 38, 63],
+    results: &[0, 1, 2, 3, 32, 33, 34],
+    link: Register(31),
+    fate: |draw, register| match register {
+        30 | 31 => Fate::Preserved,
+        0..=3 | 16..=23 | 32..=34 => Fate::Scratch,
+        28 => Fate::Reserved,
+        _ if draw.chance(50) => Fate::Scratch,
+        _ => Fate::Preserved,
+    },
+};
+
 /// Free places for pieces.
 struct Places {
+    target: Target,
     registers: Vec<u16>,
     /// Bytes of the stack that are taken.
     stack: i64,
@@ -18,21 +69,41 @@ struct Places {
 }
 
 impl Places {
-    /// A place for a piece of `len` bytes, and the room that there is from it on.
-    fn take(&mut self, draw: &mut Draw<'_, '_>, len: u32) -> (Place, u16) {
+    fn width(&self, register: u16) -> u16 {
+        self.target.register(Register(register)).map_or(0, |info| info.bytes)
+    }
+
+    /// A place for a piece of at most `most` bytes, its length, and the room that there is from it on.
+    fn take(&mut self, draw: &mut Draw<'_, '_>, most: u32) -> (Place, u32, u16) {
         if !self.registers.is_empty() && draw.chance(60) {
             let index = draw.below(self.registers.len() as u32) as usize;
-            let register = Register(self.registers.remove(index));
-            let byte = u16::try_from(draw.below(5 - len)).unwrap_or(0);
-            return (Place::Register { register, byte }, 4 - byte);
+            let register = self.registers.remove(index);
+            let width = self.width(register);
+            let whole = draw.chance(30);
+            let len = if whole { u32::from(width) } else { draw.between(1, width.into()) }.min(most);
+            let byte = u16::try_from(draw.below(u32::from(width) + 1 - len)).unwrap_or(0);
+            return (Place::Register { register: Register(register), byte }, len, width - byte);
         }
         let offset = self.stack + i64::from(draw.below(2) * 4);
         self.stack = offset + 4;
-        (Place::Stack { offset: if self.up { -4 - offset } else { offset } }, 4)
+        let offset = if self.up { -4 - offset } else { offset };
+        (Place::Stack { offset }, draw.between(1, 4).min(most), 4)
     }
 
+    /// A place for an address: in a register of one word, or on the stack.
     fn address(&mut self, draw: &mut Draw<'_, '_>) -> Vec<Piece> {
-        let (place, _) = self.take(draw, 4);
+        let words: Vec<usize> =
+            (0..self.registers.len()).filter(|at| self.width(self.registers[*at]) == 4).collect();
+        let place = match draw.pick(&words) {
+            Some(at) if draw.chance(60) => {
+                Place::Register { register: Register(self.registers.remove(*at)), byte: 0 }
+            }
+            _ => {
+                let offset = self.stack;
+                self.stack += 4;
+                Place::Stack { offset: if self.up { -4 - offset } else { offset } }
+            }
+        };
         vec![Piece { offset: 0, len: 4, place, rest: Rest::Unspecified }]
     }
 
@@ -40,8 +111,7 @@ impl Places {
         let mut pieces = Vec::new();
         let mut offset = 0;
         while offset < size {
-            let len = draw.between(1, 4).min(size - offset);
-            let (place, room) = self.take(draw, len);
+            let (place, len, room) = self.take(draw, size - offset);
             let rest = match draw.below(3) {
                 0 => Rest::Unspecified,
                 1 => Rest::Zero(room),
@@ -71,42 +141,24 @@ fn passed(name: String, image: Image, transfer: Transfer) -> Passed {
     }
 }
 
-fn fate(draw: &mut Draw<'_, '_>, register: u16) -> Fate {
-    match register {
-        13 | 14 => Fate::Preserved,
-        0..=3 | 16..=19 => Fate::Scratch,
-        28..=31 => Fate::Reserved,
-        64 => Fate::Unspecified,
-        65 => Fate::Scratch,
-        _ if draw.chance(50) => Fate::Scratch,
-        _ => Fate::Preserved,
-    }
-}
-
-/// A plan for the Epiphany.
-pub(crate) fn plan(draw: &mut Draw<'_, '_>) -> Plan {
-    directed(draw, false)
-}
-
-/// A plan for an Epiphany whose stack would grow upwards, with the caller's own way back next to the stack pointer.
-pub(crate) fn upwards(draw: &mut Draw<'_, '_>) -> Plan {
-    let mut plan = directed(draw, true);
-    for (link, offset) in [(Link::CallersReturnAddress, -4), (Link::CallersStackPointer, -8)] {
-        plan.linkage.push(Linkage { link, place: Place::Stack { offset }, clauses: Vec::new() });
-    }
-    plan
-}
-
-fn directed(draw: &mut Draw<'_, '_>, up: bool) -> Plan {
-    let registers: Vec<RegisterRule> = (0..66)
-        .map(|i| RegisterRule { register: Register(i), fate: fate(draw, i), clauses: Vec::new() })
+/// A plan under a convention.
+pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
+    let Convention { target, up, .. } = *convention;
+    let registers: Vec<RegisterRule> = (0u16..)
+        .zip(target.registers())
+        .map(|(i, _)| RegisterRule {
+            register: Register(i),
+            fate: (convention.fate)(draw, i),
+            clauses: Vec::new(),
+        })
         .collect();
     let callee_area = draw.below(3) * 8;
     let taken = i64::from(callee_area) + if up { 8 } else { 0 };
-    let mut places = Places { registers: (0..12).collect(), stack: taken, up };
+    let mut places = Places { target, registers: convention.arguments.to_vec(), stack: taken, up };
     let mut arguments = Vec::new();
     for i in 0..draw.below(12) {
-        let size = draw.below(20);
+        let size = *draw.pick(&[20, 20, 100]).unwrap_or(&20);
+        let size = draw.below(size);
         let image = image(draw, size);
         let transfer = match draw.below(6) {
             0 => Transfer::Nothing,
@@ -130,13 +182,16 @@ fn directed(draw: &mut Draw<'_, '_>, up: bool) -> Plan {
             let returned = draw.chance(50).then_some(back);
             Transfer::ByReference { pointer, returned, align: 1 << draw.below(6), callee_may_write: true }
         } else {
-            // Results lie in scratch registers only.
-            let mut places = Places { registers: vec![0, 1, 2, 3, 16, 17, 18, 19], stack: 0, up };
             let mut pieces = Vec::new();
-            for offset in (0..size).step_by(4) {
-                let register = Register(places.registers.remove(0));
-                let place = Place::Register { register, byte: 0 };
-                pieces.push(Piece { offset, len: 4.min(size - offset), place, rest: Rest::Unspecified });
+            let mut registers = convention.results.to_vec();
+            let mut offset = 0;
+            while offset < size {
+                let register = registers.remove(draw.below(registers.len() as u32) as usize);
+                let width = target.register(Register(register)).map_or(4, |info| info.bytes);
+                let len = (size - offset).min(width.into());
+                let place = Place::Register { register: Register(register), byte: 0 };
+                pieces.push(Piece { offset, len, place, rest: Rest::Unspecified });
+                offset += len;
             }
             Transfer::Direct(pieces)
         };
@@ -154,10 +209,20 @@ fn directed(draw: &mut Draw<'_, '_>, up: bool) -> Plan {
         owner_clauses: Vec::new(),
         no_access_beyond: None,
         kept_beyond: 0,
-        room_clauses: Vec::new(),
+        room_clauses: if draw.chance(50) { vec!["ROOM"] } else { Vec::new() },
         limit_clauses: Vec::new(),
         restored_clauses: Vec::new(),
     };
+    let mut linkage = vec![Linkage {
+        link: Link::ReturnAddress,
+        place: Place::Register { register: convention.link, byte: 0 },
+        clauses: Vec::new(),
+    }];
+    if up {
+        for (link, offset) in [(Link::CallersReturnAddress, -4), (Link::CallersStackPointer, -8)] {
+            linkage.push(Linkage { link, place: Place::Stack { offset }, clauses: Vec::new() });
+        }
+    }
     Plan {
         arguments,
         result,
@@ -165,11 +230,7 @@ fn directed(draw: &mut Draw<'_, '_>, up: bool) -> Plan {
         stack,
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
-        linkage: vec![Linkage {
-            link: Link::ReturnAddress,
-            place: Place::Register { register: Register(14), byte: 0 },
-            clauses: Vec::new(),
-        }],
+        linkage,
         list: None,
         way_out: WayOut::Return,
         return_clause: "",
@@ -177,9 +238,9 @@ fn directed(draw: &mut Draw<'_, '_>, up: bool) -> Plan {
 }
 
 /// A case to go with a plan; probes take only the target and the style from it.
-pub(crate) fn case_for(calls: bool) -> Case {
+pub(crate) fn case_for(target: Target, calls: bool) -> Case {
     Case {
-        target: Target::Epiphany,
+        target,
         signature: Signature { result: None, parameters: Vec::new(), variadic: None },
         arguments: Vec::new(),
         result: None,

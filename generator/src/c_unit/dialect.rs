@@ -1,0 +1,30 @@
+//! What differs between the C of the targets' compilers where both GCC and clang cannot be asked by one text.
+
+use crosscall_model::Target;
+
+/// How C is written for a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Dialect {
+    /// How the value of a complex type is written.
+    pub(super) complex: ComplexValue,
+}
+
+/// How the value of a complex type is written in an initialiser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ComplexValue {
+    /// `__builtin_complex (real, imaginary)`: GCC, and clang from version 12 on.
+    Builtin,
+    /// `{ real, imaginary }`: every clang.
+    Braces,
+}
+
+impl Dialect {
+    /// The C of a target's compilers.
+    pub(super) fn of(target: Target) -> Dialect {
+        match target {
+            Target::Epiphany => Dialect { complex: ComplexValue::Builtin },
+            // Its clang is of version 9.
+            Target::Nyuzi => Dialect { complex: ComplexValue::Braces },
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Probes for the Nyuzi in the syntax of LLVM's assembler. Names of C are as they are. Calls use `call`, which leaves
+//! the return address in `ra`, and returns `ret`.
+
+use std::fmt::Write;
+
+use crosscall_model::Target;
+use crosscall_model::target::{Facts, Register};
+
+use super::spelling::{Source, Spelling, Unit, line};
+
+/// The spelling.
+pub(super) struct Nyuzi;
+
+const SP: Register = Register(30);
+const RA: Register = Register(31);
+/// Scalar registers; vector registers follow.
+const SCALARS: u16 = 32;
+/// The first scalar register in which nothing travels, whichever way arguments are counted, and those that are free in
+/// calls from there on.
+const FREE: std::ops::RangeInclusive<u16> = 16..=23;
+/// Numbers that an instruction has room for.
+const IMMEDIATE: std::ops::Range<i64> = -8192..8192;
+
+impl Nyuzi {
+    /// A register set to another and a number.
+    fn add(&self, code: &mut String, to: Register, from: Register, number: i64) {
+        let (name, from) = (self.name(to), self.name(from));
+        if IMMEDIATE.contains(&number) {
+            line(code, format_args!("add_i {name}, {from}, {number}"));
+        } else {
+            self.number(code, to, number.cast_unsigned());
+            line(code, format_args!("add_i {name}, {name}, {from}"));
+        }
+    }
+}
+
+impl Spelling for Nyuzi {
+    fn facts(&self) -> &'static Facts {
+        Target::Nyuzi.facts()
+    }
+
+    fn symbol(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    fn work(&self) -> [Register; 4] {
+        [20, 21, 22, 23].map(Register)
+    }
+
+    fn is_loaded(&self, register: Register) -> bool {
+        register != SP && register != RA
+    }
+
+    fn is_base(&self, register: Register) -> bool {
+        self.is_loaded(register) && register.0 < SCALARS
+    }
+
+    fn is_temporary(&self, register: Register) -> bool {
+        FREE.contains(&register.0)
+    }
+
+    fn number(&self, code: &mut String, to: Register, value: u64) {
+        let to = self.name(to);
+        // The low word, as a number with a sign.
+        let number = i64::from((value & 0xffff_ffff) as u32 as i32);
+        if IMMEDIATE.contains(&number) {
+            line(code, format_args!("move {to}, {number}"));
+        } else {
+            line(code, format_args!("li {to}, {number}"));
+        }
+    }
+
+    fn address(&self, code: &mut String, to: Register, label: &str) {
+        line(code, format_args!("lea {}, {label}", self.name(to)));
+    }
+
+    fn load(&self, code: &mut String, to: Register, from: &Source, _bytes: usize, _spare: Option<Register>) {
+        let load = if to.0 < SCALARS { "load_32" } else { "load_v" };
+        line(code, format_args!("{load} {}, {}({})", self.name(to), from.offset, self.name(from.base)));
+    }
+
+    fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
+        line(code, format_args!("load_32 {}, {offset}(sp)", self.name(to)));
+    }
+
+    fn store_to_stack(&self, code: &mut String, from: Register, offset: i64) {
+        line(code, format_args!("store_32 {}, {offset}(sp)", self.name(from)));
+    }
+
+    fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str) {
+        let note = if note.is_empty() { String::new() } else { format!("\t# {note}") };
+        line(code, format_args!("move {}, {}{note}", self.name(to), self.name(from)));
+    }
+
+    fn stack_address(&self, code: &mut String, to: Register, offset: i64) {
+        self.add(code, to, SP, offset);
+    }
+
+    fn move_stack(&self, code: &mut String, up: bool, bytes: u64, temporary: Register) {
+        let by = if up { bytes.cast_signed() } else { -bytes.cast_signed() };
+        if IMMEDIATE.contains(&by) {
+            line(code, format_args!("add_i sp, sp, {by}\t# stack arguments"));
+        } else {
+            self.number(code, temporary, by.cast_unsigned());
+            line(code, format_args!("add_i sp, sp, {}\t# stack arguments", self.name(temporary)));
+        }
+    }
+
+    fn align_stack(&self, code: &mut String, align: u64, temporary: Register) {
+        let mask = align.wrapping_neg().cast_signed();
+        if IMMEDIATE.contains(&mask) {
+            line(code, format_args!("and sp, sp, {mask}"));
+        } else {
+            self.number(code, temporary, mask.cast_unsigned());
+            line(code, format_args!("and sp, sp, {}", self.name(temporary)));
+        }
+    }
+
+    fn copy(&self, code: &mut String, label: &str, unit: Unit, registers: [Register; 4]) {
+        let [from, to, count, between] = registers.map(|register| self.name(register));
+        let (load, store, bytes) = match unit {
+            Unit::Byte => ("load_u8", "store_8", 1),
+            Unit::Word => ("load_32", "store_32", 4),
+        };
+        let _ = writeln!(code, "{label}:");
+        line(code, format_args!("{load} {between}, ({from})"));
+        line(code, format_args!("{store} {between}, ({to})"));
+        line(code, format_args!("add_i {from}, {from}, {bytes}"));
+        line(code, format_args!("add_i {to}, {to}, {bytes}"));
+        line(code, format_args!("sub_i {count}, {count}, 1"));
+        line(code, format_args!("bnz {count}, {label}"));
+    }
+
+    fn leave_home(&self, code: &mut String, at: Register) {
+        let at = self.name(at);
+        line(code, format_args!("store_32 ra, ({at})\t# for the way home"));
+        line(code, format_args!("store_32 sp, 4({at})"));
+    }
+
+    fn come_home(&self, code: &mut String, at: Register) {
+        let at = self.name(at);
+        line(code, format_args!("load_32 ra, ({at})"));
+        line(code, format_args!("load_32 sp, 4({at})"));
+        line(code, format_args!("ret"));
+    }
+
+    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+        let offset = if second { 4 } else { 0 };
+        line(code, format_args!("load_32 {}, {offset}({})", self.name(to), self.name(at)));
+    }
+
+    fn call(&self, code: &mut String, symbol: &str) {
+        line(code, format_args!("call {symbol}"));
+    }
+
+    fn jump(&self, code: &mut String, symbol: &str) {
+        line(code, format_args!("b {symbol}"));
+    }
+
+    fn give_back(&self, code: &mut String) {
+        line(code, format_args!("ret"));
+    }
+
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
+    fn word_directive(&self) -> &'static str {
+        ".long"
+    }
+}
