@@ -7,6 +7,7 @@
 use crosscall_model::{Target, Type};
 
 use crate::draw::Draw;
+use crate::repertoire::Repertoire;
 
 /// What a number of the configuration is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,7 +163,8 @@ pub struct ConfigError {
 impl Config {
     /// The usual configuration with the sizes of a target's convention.
     pub fn of(target: Target) -> Config {
-        Config { register_words: crate::repertoire::of(target).register_words, ..Config::default() }
+        let Repertoire { register_words, leaves, .. } = *crate::repertoire::of(target);
+        Config { register_words, max_leaves: leaves, ..Config::default() }
     }
 
     /// A random configuration: about half of the frequencies as usual, the others zero or three times

@@ -38,6 +38,8 @@ pub(crate) struct Repertoire {
     pub(crate) forms: &'static [Form],
     /// How many words go in registers: directed cases go on a little further, and random lists end around it.
     pub(crate) register_words: u32,
+    /// About how many scalars a case has in its arguments and its result.
+    pub(crate) leaves: u32,
     /// Types of several parts for directed cases, the most telling first.
     pub(crate) parts: &'static [Parts],
     /// Directed cases that settle what the first ones of all targets leave open of its document.

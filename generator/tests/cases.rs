@@ -8,24 +8,30 @@ use arbitrary::Unstructured;
 use crosscall_generator::c_unit::{callee_unit, caller_unit, layout_unit};
 use crosscall_generator::draw::Draw;
 use crosscall_generator::{
-    Config, VERSION, case, configured_case, directed, random, seed, shrink, steered_case, valid,
+    Config, VERSION, Widths, case, configured_case, directed, random, seed, shrink, steered_case, valid,
 };
 use crosscall_model::leaf::leaves;
 use crosscall_model::{Case, Form, RecordKind, Scalar, Style, Target, Type, c, unit};
 use expect_test::expect;
-use support::{host, ilp32, ilp32_bits};
+use support::{bits_of, host, ilp32, ilp32_bits};
 
 const COUNT: u64 = 20_000;
 
 fn random_cases(count: u64) -> impl Iterator<Item = Case> {
-    (0..count).map(|i| case(Target::Epiphany, 1, i, &ilp32_bits))
+    random_cases_of(Target::Epiphany, count)
+}
+
+fn random_cases_of(target: Target, count: u64) -> impl Iterator<Item = Case> {
+    (0..count).map(move |i| case(target, 1, i, &bits_of(target)))
 }
 
 #[test]
 fn every_case_is_valid() {
-    let widths = ilp32();
-    for (i, case) in random_cases(COUNT).enumerate() {
-        assert_eq!(valid::check(&case, &widths), Ok(()), "case {i}: {case:?}");
+    for target in Target::ALL {
+        let widths = Widths::new(target, &bits_of(target));
+        for (i, case) in random_cases_of(target, COUNT).enumerate() {
+            assert_eq!(valid::check(&case, &widths), Ok(()), "case {i}: {case:?}");
+        }
     }
     for i in 0..COUNT {
         let stream = seed::stream(2, i);
@@ -98,15 +104,23 @@ fn number(cases: impl Iterator<Item = Case>) -> String {
 
 #[test]
 fn a_version_has_its_cases() {
-    let random = number(random_cases(10_000));
-    let directed = number(directed::cases(Target::Epiphany, &ilp32_bits).into_iter());
+    for (target, known) in [
+        (Target::Epiphany, include_str!("versions.txt")),
+        (Target::Nyuzi, include_str!("versions-nyuzi.txt")),
+    ] {
+        has_its_cases(target, known);
+    }
+}
+
+fn has_its_cases(target: Target, known: &str) {
+    let random = number(random_cases_of(target, 10_000));
+    let directed = number(directed::cases(target, &bits_of(target)).into_iter());
     let now = format!("{VERSION} {directed} {random}");
-    let known = include_str!("versions.txt");
     let lines: Vec<&str> = known.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(
         lines.last() == Some(&now.as_str()),
-        "a seed gives other cases than before: raise `VERSION` in generator/src/lib.rs, and write the line\n\
-         {now}\nwith the new version at the end of generator/tests/versions.txt"
+        "a seed gives other cases of {target} than before: raise `VERSION` in generator/src/lib.rs, and write the \
+         line\n{now}\nwith the new version at the end of the target's generator/tests/versions*.txt"
     );
     let version = |line: &&str| line.split(' ').next().and_then(|text| text.parse::<u32>().ok());
     let versions: Vec<Option<u32>> = lines.iter().map(version).collect();
@@ -116,7 +130,17 @@ fn a_version_has_its_cases() {
 
 #[test]
 fn directed_cases() {
-    let cases = directed::cases(Target::Epiphany, &ilp32_bits);
+    for (target, known) in [
+        (Target::Epiphany, expect_test::expect_file!["directed.txt"]),
+        (Target::Nyuzi, expect_test::expect_file!["directed-nyuzi.txt"]),
+    ] {
+        known.assert_eq(&directed_texts(target));
+    }
+}
+
+fn directed_texts(target: Target) -> String {
+    let cases = directed::cases(target, &bits_of(target));
+    let widths = Widths::new(target, &bits_of(target));
     let texts: Vec<String> = cases
         .iter()
         .map(|case| {
@@ -126,12 +150,32 @@ fn directed_cases() {
         })
         .collect();
     for (i, case) in cases.iter().enumerate() {
-        assert_eq!(valid::check(case, &ilp32()), Ok(()), "{i}");
+        assert_eq!(valid::check(case, &widths), Ok(()), "{i}");
     }
     let different: BTreeSet<_> = texts.iter().collect();
     println!("{} directed cases, {} different", texts.len(), different.len());
     assert_eq!(different.len(), texts.len(), "a directed case occurs twice");
-    expect_test::expect_file!["directed.txt"].assert_eq(&(texts.join("\n") + "\n"));
+    texts.join("\n") + "\n"
+}
+
+#[test]
+fn nyuzis_vectors_fill_their_registers() {
+    let (mut whole, mut other, mut nested) = (0, 0, 0);
+    for case in random_cases_of(Target::Nyuzi, COUNT) {
+        nested += usize::from(case.style.form == Form::Nested);
+        for ty in case.signature.types() {
+            ty.visit(&mut |ty| match ty {
+                Type::Vector { lanes: 16, element: Scalar::Int | Scalar::UnsignedInt | Scalar::Float } => {
+                    whole += 1
+                }
+                Type::Vector { .. } => other += 1,
+                _ => {}
+            });
+        }
+    }
+    println!("{whole} vectors of 16 words, {other} others");
+    assert_eq!(nested, 0);
+    assert!(whole > 1000 && other > 200, "{whole} {other}");
 }
 
 /// The bytes of the leaves of a case that are free to differ.

@@ -16,7 +16,7 @@ use crosscall_generator::{Config, Widths, case, directed, random, seed};
 use crosscall_model::leaf::Leaf;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Target};
-use support::{epiphany_tool, host, host_bits, ilp32_bits};
+use support::{epiphany_tool, host, host_bits, host_clang, ilp32_bits, nyuzi_bits};
 
 fn count(default: u64) -> u64 {
     std::env::var("CROSSCALL_TEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(default)
@@ -52,6 +52,27 @@ fn epiphany_gcc_takes_every_unit() {
             for level in levels {
                 run(Command::new(&gcc).args(["-c", "-w", level, name, "-o", "out.o"]), folder.path());
             }
+        }
+    }
+}
+
+/// The text of Nyuzi's cases is what clang understands. Its own compiler need not be there: another that takes the
+/// text for a processor of 32 bits does.
+#[test]
+fn clang_understands_every_unit() {
+    let Some(clang) = host_clang() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut cases = directed::cases(Target::Nyuzi, &nyuzi_bits);
+    cases.extend((0..count(400)).map(|i| case(Target::Nyuzi, 11, i, &nyuzi_bits)));
+    for cases in cases.chunks(250) {
+        let cases = numbered(cases);
+        for (name, text) in
+            [("f.c", callee_unit(&cases)), ("call.c", caller_unit(&cases)), ("layout.c", layout_unit(&cases))]
+        {
+            std::fs::write(folder.path().join(name), text).expect("the file can be written");
+            let options =
+                ["--target=i386-none-elf", "-fsyntax-only", "-std=gnu11", "-w", "-ffreestanding", name];
+            run(Command::new(&clang).args(options), folder.path());
         }
     }
 }

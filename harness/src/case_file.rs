@@ -420,7 +420,7 @@ result = "0x33"
         );
         refused(
             &GOOD.replace("epiphany", "z80"),
-            &expect!["a.toml:2: unknown target `z80`; known: epiphany"],
+            &expect!["a.toml:2: unknown target `z80`; known: epiphany, nyuzi"],
         );
         refused(
             &GOOD.replace("long f(int,", "long f(integer,"),

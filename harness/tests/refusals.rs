@@ -18,11 +18,11 @@ fn the_command_line() {
         &world,
         &["run", "--target", "z80"],
         &expect![[r#"
-        2
-        error: invalid value 'z80' for '--target <TARGET>': unknown target `z80`; known: epiphany
+            2
+            error: invalid value 'z80' for '--target <TARGET>': unknown target `z80`; known: epiphany, nyuzi
 
-        For more information, try '--help'.
-    "#]],
+            For more information, try '--help'.
+        "#]],
     );
     refused(
         &world,

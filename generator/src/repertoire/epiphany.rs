@@ -40,6 +40,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     ],
     forms: &Form::ALL,
     register_words: 4,
+    leaves: 72,
     parts: &[
         Parts::Complex(Float),
         Parts::Vector(Int, 4),

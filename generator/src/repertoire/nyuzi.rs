@@ -41,6 +41,8 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     // Clang has no nested functions.
     forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer],
     register_words: 8,
+    // As many as a list of vectors needs that goes beyond their registers.
+    leaves: 200,
     parts: &[
         Parts::Vector(Int, 16),
         Parts::Vector(Float, 16),

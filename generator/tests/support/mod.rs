@@ -17,6 +17,19 @@ pub(crate) fn ilp32_bits(scalar: Scalar) -> u32 {
     }
 }
 
+/// Widths of the Nyuzi: every floating type has one word.
+pub(crate) fn nyuzi_bits(scalar: Scalar) -> u32 {
+    if scalar.is_floating() { 32 } else { ilp32_bits(scalar) }
+}
+
+/// The widths by which the tests make cases of a target.
+pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
+    match target {
+        Target::Epiphany => ilp32_bits,
+        Target::Nyuzi => nyuzi_bits,
+    }
+}
+
 /// Widths of the machine on which the tests run.
 pub(crate) fn host_bits(scalar: Scalar) -> u32 {
     match scalar {
@@ -34,6 +47,19 @@ pub(crate) fn ilp32() -> Widths {
 
 pub(crate) fn host() -> Widths {
     Widths::with_pointer(&host_bits, usize::BITS)
+}
+
+/// A clang of this machine, whatever its version.
+pub(crate) fn host_clang() -> Option<PathBuf> {
+    let names = std::iter::once("clang".to_owned()).chain((9..30).rev().map(|n| format!("clang-{n}")));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let found = names.flat_map(|name| folders.iter().map(move |f| f.join(&name)).collect::<Vec<_>>());
+    let found = found.into_iter().find(|file| file.is_file());
+    if found.is_none() {
+        eprintln!("skipped: there is no clang on PATH");
+    }
+    found
 }
 
 /// The Epiphany tool of a name, if there is one: where `CROSSCALL_TOOLCHAINS` says, at the default

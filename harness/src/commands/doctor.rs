@@ -50,15 +50,13 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
                 compiler.display().to_string()
             }
             Found::Missing => {
-                let folders: Vec<String> = places
-                    .toolchains
-                    .iter()
-                    .map(|folder| folder.join(family.folder).join("bin").display().to_string())
-                    .collect();
+                let folders = places.folders(family);
+                let folders: Vec<String> =
+                    folders.iter().map(|folder| folder.display().to_string()).collect();
                 format!("not on PATH, not in {}", folders.join(", "))
             }
         };
-        out += &labelled(2, family.compiler, 20, &text);
+        out += &labelled(2, family.name, 20, &text);
     }
     let text = config.map_or_else(
         || "none (a crosscall.toml in this folder or above may name more toolchains)".to_owned(),

@@ -33,5 +33,7 @@ pub fn edits_of(subject: &Toolchain) -> Vec<Edit> {
 pub fn edits(target: Target) -> Vec<Edit> {
     match target {
         Target::Epiphany => epiphany::edits(),
+        // Nobody has written one yet.
+        Target::Nyuzi => Vec::new(),
     }
 }

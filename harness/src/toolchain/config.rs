@@ -89,7 +89,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             return Err(wrong(name_at, &format!("two toolchains are called `{name}`; rename one")));
         }
         if kind != Kind::Embedded && entry.cc.first().is_none_or(String::is_empty) {
-            let compiler = families(target).first().map_or("cc", |family| family.compiler);
+            let compiler = families(target).first().map_or("cc", |family| family.name);
             let example = format!("cc = [\"{compiler}\", \"-O2\"]");
             return Err(wrong(start, &format!("toolchain `{name}` needs its command, such as {example}")));
         }
@@ -163,7 +163,7 @@ mod tests {
         );
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"z80\"\nkind = \"gcc\"",
-            &expect!["crosscall.toml:3: unknown target `z80`; known: epiphany"],
+            &expect!["crosscall.toml:3: unknown target `z80`; known: epiphany, nyuzi"],
         );
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"tcc\"",

@@ -1,7 +1,8 @@
 //! Finds the compilers that a machine has.
 //!
-//! A compiler is looked for on PATH, then where crosscall's own scripts install it:
-//! `$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`.
+//! A compiler is looked for on PATH, then where crosscall's own scripts install it
+//! (`$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`), and then
+//! where its own project does.
 
 use super::folder::WorkFolder;
 use super::process::{self, End, Limits};
@@ -18,13 +19,21 @@ pub struct Family {
     pub target: Target,
     /// How it is driven.
     pub kind: Kind,
-    /// File name of the compiler.
-    pub compiler: &'static str,
-    /// File name of the assembler beside it.
-    pub assembler: &'static str,
-    /// Folder under the toolchains' folder in which its script installs it.
+    /// What it is called: what the names of its subjects begin with.
+    pub name: &'static str,
+    /// File names of the compiler, the most telling first.
+    pub compilers: &'static [&'static str],
+    /// File name of the assembler beside it; where there is none, the compiler takes assembly text itself.
+    pub assembler: Option<&'static str>,
+    /// Folder under the toolchains' folder in which it is installed.
     pub folder: &'static str,
-    /// The subjects: what is added to the compiler's name, and the flags.
+    /// Folder in which its own project installs it.
+    pub place: Option<&'static str>,
+    /// What it is always called with.
+    pub options: &'static [&'static str],
+    /// What only a compiler for the target does, where compilers for others have the same file name: more arguments.
+    pub proof: &'static [&'static str],
+    /// The subjects: what is added to the name, and the flags.
     pub subjects: &'static [(&'static str, &'static [&'static str])],
     /// How a person gets it.
     pub remedy: &'static str,
@@ -37,24 +46,59 @@ const LEVELS: &[(&str, &[&str])] =
 const EPIPHANY: &[Family] = &[Family {
     target: Target::Epiphany,
     kind: Kind::Gcc,
-    compiler: "epiphany-elf-gcc",
-    assembler: "epiphany-elf-as",
+    name: "epiphany-elf-gcc",
+    compilers: &["epiphany-elf-gcc"],
+    assembler: Some("epiphany-elf-as"),
     folder: "epiphany",
+    place: None,
+    options: &[],
+    proof: &[],
     subjects: LEVELS,
     remedy: "scripts/install-epiphany-toolchain builds it from Debian's sources (about five minutes)",
+}];
+
+const NYUZI: &[Family] = &[Family {
+    target: Target::Nyuzi,
+    kind: Kind::Clang,
+    name: "nyuzi-clang",
+    compilers: &["nyuzi-clang", "clang"],
+    assembler: None,
+    folder: "nyuzi",
+    place: Some("/usr/local/llvm-nyuzi/bin"),
+    options: &["--target=nyuzi-none-none"],
+    // Most compilers that are called clang know nothing of this processor.
+    proof: &["-x", "c", "-fsyntax-only", "/dev/null"],
+    subjects: LEVELS,
+    remedy: "build the NyuziToolchain project, which installs it in /usr/local/llvm-nyuzi, or name its clang in \
+             crosscall.toml",
 }];
 
 /// The compilers that are looked for.
 pub fn families(target: Target) -> &'static [Family] {
     match target {
         Target::Epiphany => EPIPHANY,
+        Target::Nyuzi => NYUZI,
     }
 }
 
 impl Family {
     /// Names of its subjects.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        self.subjects.iter().map(|(suffix, _)| format!("{}{suffix}", self.compiler))
+        self.subjects.iter().map(|(suffix, _)| format!("{}{suffix}", self.name))
+    }
+
+    /// A compiler with what it is always called with.
+    fn command(&self, compiler: &Path) -> Vec<String> {
+        let options = self.options.iter().map(|option| (*option).to_owned());
+        std::iter::once(compiler.to_string_lossy().into_owned()).chain(options).collect()
+    }
+
+    /// Whether a compiler of the right file name is one for the target.
+    fn is_meant(&self, compiler: &Path) -> bool {
+        let Some((last, others)) = self.proof.split_last() else { return true };
+        let mut command = self.command(compiler);
+        command.extend(others.iter().map(|argument| (*argument).to_owned()));
+        ask(&command, last).is_ok()
     }
 }
 
@@ -65,6 +109,8 @@ pub struct Places {
     pub path: Vec<PathBuf>,
     /// The folder in which scripts install toolchains, each in a folder of its own.
     pub toolchains: Vec<PathBuf>,
+    /// Whether the places count where projects install their own toolchains.
+    pub projects: bool,
 }
 
 impl Places {
@@ -75,7 +121,7 @@ impl Places {
         let own = folder("CROSSCALL_TOOLCHAINS");
         let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
         let cache = cache.map(|cache| cache.join("crosscall").join("toolchains"));
-        Places { path, toolchains: own.into_iter().chain(cache).collect() }
+        Places { path, toolchains: own.into_iter().chain(cache).collect(), projects: true }
     }
 
     /// The first program of this name: on PATH, else in `FOLDER/bin` of a folder of toolchains.
@@ -83,6 +129,21 @@ impl Places {
         let installed = self.toolchains.iter().map(|toolchains| toolchains.join(folder).join("bin"));
         let candidates = self.path.iter().cloned().chain(installed);
         candidates.map(|folder| folder.join(name)).find(|file| is_program(file))
+    }
+}
+
+impl Places {
+    /// Folders beside PATH in which a family's compiler may be.
+    pub fn folders(&self, family: &Family) -> Vec<PathBuf> {
+        let installed = self.toolchains.iter().map(|toolchains| toolchains.join(family.folder).join("bin"));
+        installed.chain(family.place.filter(|_| self.projects).map(PathBuf::from)).collect()
+    }
+
+    /// Every program that may be a family's compiler, in the order in which they count.
+    fn candidates(&self, family: &Family) -> Vec<PathBuf> {
+        let folders: Vec<PathBuf> = self.path.iter().cloned().chain(self.folders(family)).collect();
+        let named = |name: &&str| folders.iter().map(|folder| folder.join(name)).collect::<Vec<_>>();
+        family.compilers.iter().flat_map(named).filter(|file| is_program(file)).collect()
     }
 }
 
@@ -114,12 +175,26 @@ pub enum Found {
     Missing,
 }
 
-/// Looks for a family's compiler and asks it for its version.
+/// Looks for a family's compiler and asks it for its version. Of several that may be it, the first one counts that is
+/// for the target; where none is, the first that is where only such a compiler should be.
 pub fn look(family: &Family, places: &Places) -> Found {
-    let Some(compiler) = places.program(family.folder, family.compiler) else { return Found::Missing };
-    match ask_version(&[compiler.to_string_lossy().into_owned()]) {
+    let candidates = places.candidates(family);
+    let folders = places.folders(family);
+    let Some(compiler) = candidates.iter().find(|compiler| family.is_meant(compiler)) else {
+        let expected =
+            |compiler: &&PathBuf| compiler.parent().is_some_and(|at| folders.iter().any(|f| f == at));
+        return match candidates.iter().find(expected) {
+            Some(compiler) => {
+                let reason = format!("it does not compile for {}", family.target);
+                Found::Broken { compiler: compiler.clone(), reason }
+            }
+            None => Found::Missing,
+        };
+    };
+    let (command, compiler) = (family.command(compiler), compiler.clone());
+    match ask_version(&command) {
         Ok(version) => {
-            let identity = identity::ask(family.kind, &[compiler.to_string_lossy().into_owned()], &version);
+            let identity = identity::ask(family.kind, &command, &version);
             Found::Working { compiler, version, identity }
         }
         Err(reason) => Found::Broken { compiler, reason },
@@ -128,15 +203,15 @@ pub fn look(family: &Family, places: &Places) -> Found {
 
 /// The subjects of a compiler that was found.
 pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str) -> Vec<Toolchain> {
-    let program = compiler.to_string_lossy().into_owned();
-    let beside = compiler.with_file_name(family.assembler);
-    let assembler =
-        if is_program(&beside) { vec![beside.to_string_lossy().into_owned()] } else { Vec::new() };
+    let command = family.command(compiler);
+    let beside = family.assembler.map(|assembler| compiler.with_file_name(assembler));
+    let beside = beside.filter(|file| is_program(file));
+    let assembler: Vec<String> = beside.iter().map(|file| file.to_string_lossy().into_owned()).collect();
     let subject = |(suffix, flags): &(&str, &[&str])| Toolchain {
-        name: format!("{}{suffix}", family.compiler),
+        name: format!("{}{suffix}", family.name),
         target: family.target,
         kind: family.kind,
-        cc: std::iter::once(program.clone()).chain(flags.iter().map(|f| (*f).to_owned())).collect(),
+        cc: command.iter().cloned().chain(flags.iter().map(|f| (*f).to_owned())).collect(),
         as_: assembler.clone(),
         version: version.to_owned(),
         mutation: None,
@@ -177,5 +252,61 @@ pub(super) fn ask(command: &[String], question: &str) -> Result<String, String> 
         End::Signal(number) => Err(format!("`{question}` was killed by signal {number}")),
         End::TimedOut => Err(format!("`{question}` did not end in {} s", limits.time.as_secs())),
         End::Interrupted => Err("interrupted".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    /// A folder with a program that does what a shell script says.
+    fn with_program(name: &str, script: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        std::fs::write(&file, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o755)).unwrap();
+        folder
+    }
+
+    fn places(folders: &[&tempfile::TempDir]) -> Places {
+        Places { path: folders.iter().map(|f| f.path().to_owned()).collect(), ..Places::default() }
+    }
+
+    const FOREIGN: &str = "case \"$*\" in *-fsyntax-only*) exit 1;; *) echo clang version 14.0.6;; esac";
+    const MEANT: &str = "case \"$*\" in \"--target=nyuzi-none-none -x c -fsyntax-only /dev/null\") exit 0;; \
+                         *--version) echo clang version 9.0.0;; *-dumpmachine) echo nyuzi-none-none;; *) exit 1;; esac";
+
+    #[test]
+    fn a_compiler_of_the_same_name_for_another_target_is_passed_over() {
+        let [family] = families(Target::Nyuzi) else { panic!("one family") };
+        let (foreign, meant) = (with_program("clang", FOREIGN), with_program("clang", MEANT));
+        assert_eq!(look(family, &places(&[&foreign])), Found::Missing);
+        let found = look(family, &places(&[&foreign, &meant]));
+        let Found::Working { compiler, version, identity } = found else { panic!("{found:?}") };
+        assert_eq!(compiler, meant.path().join("clang"));
+        assert_eq!(identity, "clang 9.0.0 nyuzi-none-none");
+        let subjects = subjects(family, &compiler, &version, &identity);
+        let names: Vec<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["nyuzi-clang-O0", "nyuzi-clang-O1", "nyuzi-clang-O2", "nyuzi-clang-O3", "nyuzi-clang-Os"]
+        );
+        assert_eq!(subjects[2].cc[1..], ["--target=nyuzi-none-none", "-O2"]);
+        assert!(subjects[2].as_.is_empty());
+    }
+
+    #[test]
+    fn a_compiler_that_is_not_what_its_place_says_is_broken() {
+        let [family] = families(Target::Nyuzi) else { panic!("one family") };
+        let toolchains = tempfile::tempdir().unwrap();
+        let bin = toolchains.path().join("nyuzi/bin");
+        std::fs::create_dir_all(&bin).unwrap();
+        let foreign = with_program("clang", FOREIGN);
+        std::fs::copy(foreign.path().join("clang"), bin.join("clang")).unwrap();
+        let places = Places { toolchains: vec![toolchains.path().to_owned()], ..Places::default() };
+        let found = look(family, &places);
+        let Found::Broken { reason, .. } = found else { panic!("{found:?}") };
+        assert_eq!(reason, "it does not compile for nyuzi");
     }
 }

@@ -46,7 +46,7 @@ impl Inventory {
                     None
                 }
                 Found::Broken { compiler, reason } => Some(format!("{}: {reason}", compiler.display())),
-                Found::Missing => Some(format!("{} was not found", family.compiler)),
+                Found::Missing => Some(format!("{} was not found", family.name)),
             };
             if let Some(reason) = reason {
                 let (target, remedy) = (family.target, family.remedy.to_owned());

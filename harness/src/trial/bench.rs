@@ -6,6 +6,7 @@ use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::LinkError;
 use crosscall_machines::machine::Machine;
+use crosscall_machines::nyuzi;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
 use crosscall_model::Target;
@@ -16,6 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub fn tools(target: Target) -> &'static dyn Toolset {
     match target {
         Target::Epiphany => &epiphany::toolset::Epiphany,
+        Target::Nyuzi => &nyuzi::toolset::Nyuzi,
     }
 }
 
