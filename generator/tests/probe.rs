@@ -24,6 +24,9 @@ use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
 use plans::{Convention, EPIPHANY, NYUZI, UPWARDS, case_for, plan};
 
+/// A machine of any target.
+type Core = dyn Machine + Send;
+
 /// Instructions that a probe may take.
 const BUDGET: u64 = 100_000;
 
@@ -49,7 +52,7 @@ fn program(target: Target, text: &str) -> Executable {
 /// A machine that has stopped somewhere in a call.
 struct Stopped<'a> {
     target: Target,
-    machine: &'a (dyn Machine + Send),
+    machine: &'a Core,
     sp: u64,
 }
 
@@ -122,7 +125,7 @@ impl Stopped<'_> {
     }
 }
 
-fn number(target: Target, machine: &(dyn Machine + Send), register: Register) -> u16 {
+fn number(target: Target, machine: &Core, register: Register) -> u16 {
     let name = target.register(register).expect("the register exists").name;
     machine.registers().iter().position(|info| info.name == name).expect("the register exists") as u16
 }
@@ -258,24 +261,23 @@ fn check_room(seen: &Stopped<'_>, plan: &Plan, room: u64, top: u64) {
 }
 
 /// Runs a caller's probe against a callee's, and checks both.
-fn run(target: Target, program: &Executable, plan: &Plan, k: usize) {
+fn run(target: Target, machine: &mut Core, program: &Executable, plan: &Plan, k: usize) {
     let symbol = |name: String| tools(target).symbol(&name);
     let address = |name: String| {
         let name = symbol(name);
         program.address_of(&name).unwrap_or_else(|| panic!("no {name}"))
     };
-    let mut machine = tools(target).machine().expect("a machine");
     machine.load(program).expect("the program can be loaded");
     let room = if plan.stack.grows_down { 256 } else { 0x4000 };
     let top = machine.memory_map().stack_top - room;
-    let sp = number(target, &*machine, target.stack_pointer());
+    let sp = number(target, machine, target.stack_pointer());
     machine.set_register(sp, top);
     let home = machine.begin_call(address(format!("call{k}")));
     let (callee, back) = (address(format!("f{k}")), address(format!("back{k}")));
     machine.set_breakpoints(&[callee, back]);
     assert_eq!(machine.run(BUDGET), Stop::Breakpoint(callee));
     let entry_sp = machine.register(sp);
-    let seen = Stopped { target, machine: &*machine, sp: entry_sp };
+    let seen = Stopped { target, machine, sp: entry_sp };
     check_entry(&seen, plan);
     check_links(&seen, plan, home, top);
     let preserved: Vec<(Register, Vec<u8>)> = plan
@@ -299,7 +301,7 @@ fn run(target: Target, program: &Executable, plan: &Plan, k: usize) {
     assert_eq!(seen.register(link(plan)), (back as u32).to_le_bytes(), "the return address");
     assert_eq!(machine.run(BUDGET), Stop::Breakpoint(back));
     assert_eq!(machine.register(sp), entry_sp);
-    let seen = Stopped { target, machine: &*machine, sp: entry_sp };
+    let seen = Stopped { target, machine, sp: entry_sp };
     check_exit(&seen, plan, room);
     let returned = match plan.result.as_ref().map(|r| &r.transfer) {
         Some(Transfer::Direct(pieces) | Transfer::ByReference { returned: Some(pieces), .. }) => {
@@ -318,6 +320,7 @@ fn run(target: Target, program: &Executable, plan: &Plan, k: usize) {
 fn carry_out(convention: &Convention) -> usize {
     let target = convention.target;
     let mut wide = 0;
+    let mut machine = tools(target).machine().expect("a machine");
     for index in 0..1500 {
         let plan = plan_number(convention, index);
         let case = case_for(target, index % 2 == 0);
@@ -325,7 +328,7 @@ fn carry_out(convention: &Convention) -> usize {
         let text = whole(&[caller_probe(k, &case, &plan), callee_probe(k, &case, &plan)]);
         assert!(!text.contains(".error"), "{text}");
         println!("plan {index}");
-        run(target, &program(target, &text), &plan, k);
+        run(target, &mut *machine, &program(target, &text), &plan, k);
         let is_wide = |piece: &Piece| match piece.place {
             Place::Register { register, .. } => target.register(register).is_some_and(|info| info.bytes > 4),
             _ => false,
