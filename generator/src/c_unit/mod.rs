@@ -14,6 +14,8 @@ mod style;
 mod types;
 mod value;
 
+pub use value::complex;
+
 use std::fmt::Write;
 
 use crosscall_model::{Case, Scalar, Type, c};

@@ -5,12 +5,9 @@ use std::fmt::Write;
 use crosscall_model::c::print::attributes;
 use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Target, Type};
 
-use super::dialect::Dialect;
-
 /// Records, enumerations and vectors of one case, those inside others first.
 pub(super) struct Types<'a> {
     pub(super) target: Target,
-    pub(super) dialect: Dialect,
     named: Vec<(&'a Type, String)>,
 }
 
@@ -21,7 +18,7 @@ impl<'a> Types<'a> {
             collect(ty, &mut found);
         }
         let named = found.into_iter().enumerate().map(|(n, ty)| (ty, format!("t{k}_{n}"))).collect();
-        Types { target: case.target, dialect: Dialect::of(case.target), named }
+        Types { target: case.target, named }
     }
 
     fn tag(&self, ty: &Type) -> &str {

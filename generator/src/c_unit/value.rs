@@ -1,9 +1,9 @@
 //! Values as C initialisers, exact to the bit.
 
 use crosscall_model::target::FloatFormat;
-use crosscall_model::{RecordKind, Scalar, Type, Value};
+use crosscall_model::{RecordKind, Scalar, Target, Type, Value};
 
-use super::dialect::ComplexValue;
+use super::dialect::{ComplexValue, Dialect};
 use super::types::Types;
 
 /// The initialiser for a value of a type.
@@ -31,14 +31,19 @@ fn member(types: &Types<'_>, ty: &Type, bits: Option<u8>, value: &Value) -> Stri
         }
         (Type::Complex(part), Value::List(items)) => {
             let parts: Vec<_> = items.iter().map(|item| initialiser(types, part.as_type(), item)).collect();
-            match types.dialect.complex {
-                ComplexValue::Builtin => format!("__builtin_complex({})", parts.join(", ")),
-                ComplexValue::Braces => braces(parts),
-            }
+            complex(types.target, &parts)
         }
         (Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. }, _) => "{}".to_owned(),
         (leaf, Value::Bits(value)) => scalar(types, leaf, bits.is_some(), *value),
         _ => "0".to_owned(),
+    }
+}
+
+/// The initialiser for a complex value from its two parts, as compilers for a target take it.
+pub fn complex(target: Target, parts: &[String]) -> String {
+    match Dialect::of(target).complex {
+        ComplexValue::Builtin => format!("__builtin_complex({})", parts.join(", ")),
+        ComplexValue::Braces => braces(parts.iter().cloned()),
     }
 }
 
@@ -104,7 +109,6 @@ fn floating(format: FloatFormat, suffix: &str, bits: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crosscall_model::Target;
 
     fn read(text: &str) -> f64 {
         let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));

@@ -5,8 +5,8 @@
 
 use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
-use crosscall_generator::usual_lanes;
-use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Type};
+use crosscall_generator::{c_unit::complex, usual_lanes};
+use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Target, Type};
 use std::collections::BTreeSet;
 
 /// Something that a compiler may not have.
@@ -125,17 +125,19 @@ const TEXTS: &[(Feature, &str)] = &[
 /// What every C compiler compiles.
 const SIMPLEST: &str = "int nothing;\n";
 
-/// Every feature with the text that needs it. Vectors have so many lanes: at least two.
-fn texts(lanes: u32) -> Vec<(Feature, String)> {
+/// Every feature, the same ones for each target, with the text that needs it as the target's compilers take it.
+fn texts(target: Target) -> Vec<(Feature, String)> {
     let mut all = Vec::new();
+    let lanes = usual_lanes(target);
     let values: Vec<String> = (1..=lanes).map(|lane| lane.to_string()).collect();
     let values = values.join(", ");
     for scalar in Scalar::ALL {
         let name = scalar.c_name_without_header();
         all.push((Feature::Scalar(scalar), format!("{name} f#({name} a) {{ return a; }}")));
         if scalar.is_floating() {
+            let value = complex(target, &[format!("({name})1"), format!("({name})2")]);
             let text = format!(
-                "{name} _Complex g# = __builtin_complex(({name})1, ({name})2); {name} f#({name} _Complex a) {{ return __imag__ a; }}"
+                "{name} _Complex g# = {value}; {name} f#({name} _Complex a) {{ return __imag__ a; }}"
             );
             all.push((Feature::Complex(scalar), text));
         }
@@ -166,7 +168,8 @@ pub struct Capabilities {
 impl Capabilities {
     /// All features: for the embedded code generator, which speaks for itself.
     pub fn all() -> Capabilities {
-        let supported = texts(2).into_iter().map(|(feature, _)| feature).collect();
+        let [target, ..] = Target::ALL;
+        let supported = texts(target).into_iter().map(|(feature, _)| feature).collect();
         Capabilities { supported, unsupported: BTreeSet::new() }
     }
 
@@ -191,7 +194,7 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
         }
         return Err(failure);
     }
-    let texts = texts(usual_lanes(toolchain.target));
+    let texts = texts(toolchain.target);
     let render = |indices: &[usize]| {
         let one = |i: &usize| texts.get(*i).map(|(_, text)| text.replace('#', &i.to_string()) + "\n");
         indices.iter().filter_map(one).collect()
