@@ -671,7 +671,7 @@ fn one_that_is_configured_and_missing_is_missed() {
     let answer = world.run(&["run", "--cases", "1", "--format", "json"]);
     expect![[r#"
         exit 3
-        nothing new: 4 of 4 trials were run, but none with fake
+        nothing new: 8 of 8 trials were run, but none with fake
         left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
     "#]]
     .assert_eq(&told(&answer));
