@@ -408,9 +408,11 @@ impl Permits for AllReadings {
     }
 }
 
-/// The kind of a contradiction: its first clause, and what it is about without numbers.
+/// The kind of a contradiction: its first clause, and what it is about without numbers; but names of relocations,
+/// which begin with a capital, are told apart by their numbers.
 fn kind_of(mismatch: &Mismatch) -> Option<(ClauseId, String)> {
-    let subject = mismatch.subject.chars().filter(|c| !c.is_ascii_digit()).collect();
+    let is_name = mismatch.subject.starts_with(|c: char| c.is_ascii_uppercase());
+    let subject = mismatch.subject.chars().filter(|c| is_name || !c.is_ascii_digit()).collect();
     Some((*mismatch.clauses.first()?, subject))
 }
 

@@ -8,16 +8,21 @@ pub mod epiphany;
 pub mod nyuzi;
 pub mod questions;
 mod rules;
+mod tool;
 
 pub use automaton::{Automaton, Step, Transition};
+pub use tool::{Operand, row_of};
 
 use crate::choose::{Chooser, Permits};
 use crosscall_model::layout::{Image, Layout};
 use crosscall_model::plan::{ClauseId, Part, Plan};
+use crosscall_model::tool::table::Table;
+use crosscall_model::tool::{ToolCase, ToolPlan};
 use crosscall_model::{Case, Signature, Target, Type, Value};
 use data::Data;
 use questions::Questions;
 use rules::Rules;
+use tool::Tools;
 
 /// What probes send in the padding of a value.
 pub const PADDING: u8 = 0xd9;
@@ -46,6 +51,11 @@ trait Document: Sync {
 
     /// The names by which its rules refer to the clause file.
     fn names(&self) -> Questions;
+
+    /// What its assembler and linker are held to; none where that is not written down yet.
+    fn tools(&self) -> Option<&dyn Tools> {
+        None
+    }
 }
 
 /// The document of a target. This is the one place where rules are chosen by target.
@@ -142,6 +152,17 @@ pub fn documented_structs(target: Target) -> Vec<DocumentedStruct> {
 /// What the document of a target says about object files.
 pub fn object_plan(target: Target) -> ObjectPlan {
     document(target).object()
+}
+
+/// What a document's assembler or linker is to make of a case; none where nothing is written down of them.
+pub fn tool_plan(case: &ToolCase, chooser: &mut Chooser<'_>) -> Option<ToolPlan> {
+    let tools = document(case.target).tools()?;
+    Some(tool::plan(tools, case, &mut Rules::new(chooser)))
+}
+
+/// Statements and relocations of a target; none where they are not written down yet.
+pub fn tool_table(target: Target) -> Option<&'static Table> {
+    document(target).tools().map(Tools::table)
 }
 
 /// Layout of a type.

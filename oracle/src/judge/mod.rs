@@ -15,6 +15,7 @@ mod memory;
 mod object;
 mod order;
 mod states;
+mod tool;
 mod trace;
 mod values;
 mod within;
@@ -23,6 +24,7 @@ pub use layout::judge_layout;
 pub use locate::name_place;
 pub use object::judge_object;
 pub use states::{States, states};
+pub use tool::judge_tool;
 
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Observation};

@@ -18,10 +18,12 @@ mod scalar;
 mod slots;
 mod stack;
 pub mod start;
+mod tool;
 
 use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
+use super::tool::Tools;
 use super::{Document, DocumentedStruct, ObjectPlan, questions::Questions};
 use crate::choose::Permits;
 use crate::clause::catalogue;
@@ -83,5 +85,9 @@ impl Document for Epiphany {
 
     fn names(&self) -> Questions {
         Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
+    }
+
+    fn tools(&self) -> Option<&dyn Tools> {
+        Some(self)
     }
 }

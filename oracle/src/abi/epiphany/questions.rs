@@ -101,6 +101,7 @@ clauses! {
     S23 = "EPIPHANY-S23",
     S24 = "EPIPHANY-S24",
     S25 = "EPIPHANY-S25",
+    S26 = "EPIPHANY-S26",
 }
 
 questions! {
@@ -194,4 +195,42 @@ questions! {
     VECTOR_SPLIT = S25 "split",
     /// How do vectors travel as results?
     VECTOR_RESULT = S25 "result",
+    /// What does a linker do with data that do not fit?
+    LINK_DATA = S18 "data",
+    /// What does a linker do with a branch that does not reach?
+    LINK_BRANCH = S18 "branch",
+    /// What does a linker do with an immediate that does not fit?
+    LINK_IMMEDIATE = S18 "immediate",
+    /// What does a linker do with a branch to an odd address?
+    LINK_ODD = S18 "odd",
+    /// From where are relative data counted?
+    LINK_PLACE = S18 "place",
+    /// Do the old contents of a field count?
+    LINK_CONTENTS = S18 "contents",
+    /// What does an assembler do with an immediate that does not fit?
+    TEXT_IMMEDIATE = S26 "immediate",
+    /// What does an assembler do with a number that does not fit a field with a sign?
+    TEXT_SIGNED = S26 "signed",
+    /// Is the constant behind a symbol in the field, too?
+    TEXT_FIELD = S26 "field",
+    /// Is a constant behind a symbol refused that does not fit the field by itself?
+    TEXT_CONSTANT = S26 "constant",
+    /// What does an assembler do with data that do not fit?
+    TEXT_DATA = S26 "data",
+    /// What does an assembler do with a branch that does not reach?
+    TEXT_BRANCH = S26 "branch",
+    /// What does an assembler do with a branch that reaches in no size?
+    TEXT_REACH = S26 "reach",
+    /// What does an assembler do with more than half of a word in a move?
+    TEXT_HALF = S26 "half",
+    /// What does an assembler do with a branch to an odd address?
+    TEXT_ODD = S26 "odd",
+    /// Which of several encodings is taken?
+    TEXT_SIZE = S26 "size",
+    /// Is a displacement of minus zero another one than zero?
+    TEXT_ZERO = S26 "zero",
+    /// Is a pair at an odd register refused?
+    TEXT_PAIR = S26 "pair",
+    /// Is a base register that is loaded and changed at once refused?
+    TEXT_UPDATE = S26 "update",
 }

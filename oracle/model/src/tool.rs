@@ -1,0 +1,196 @@
+//! Assemblers and linkers as subjects: what they are given, what they are to make of it, and what they made.
+//!
+//! A case is one small text or a few small sections. What a tool makes of it are bytes, or it refuses.
+
+pub mod table;
+
+use crate::plan::ClauseId;
+use crate::target::Target;
+use std::fmt;
+
+/// One input of a tool.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ToolCase {
+    /// The processor.
+    pub target: Target,
+    /// What the tool is given.
+    pub input: Input,
+}
+
+/// What a tool is given.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// One statement of assembly, which stands alone in a section of code. The symbols in it are defined nowhere.
+    Statement(String),
+    /// An object file and the addresses of its sections, for a linker.
+    Link(LinkInput),
+}
+
+/// An object file for a linker.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct LinkInput {
+    /// Its sections, which do not overlap.
+    pub sections: Vec<InputSection>,
+    /// Its symbols.
+    pub symbols: Vec<InputSymbol>,
+    /// Its relocations, in their order.
+    pub relocations: Vec<InputRelocation>,
+}
+
+/// A section of an object file, with the address that the linker is told to put it at.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct InputSection {
+    /// The address of its first byte.
+    pub address: u64,
+    /// What it holds before it is linked.
+    pub bytes: Vec<u8>,
+}
+
+/// A symbol of an object file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct InputSymbol {
+    /// Its name.
+    pub name: String,
+    /// Where it is.
+    pub place: SymbolAt,
+}
+
+/// Where a symbol is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SymbolAt {
+    /// A number that is no place in a section.
+    Absolute(u64),
+    /// In a section, at this distance in bytes from its beginning.
+    Section(usize, u64),
+    /// Nowhere.
+    Undefined,
+    /// Nowhere, and need not be anywhere: its value is then 0.
+    Weak,
+}
+
+/// A relocation of an object file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct InputRelocation {
+    /// The section with the field.
+    pub section: usize,
+    /// The distance in bytes of the field from the beginning of its section.
+    pub offset: u64,
+    /// The target's relocation number.
+    pub kind: u32,
+    /// The symbol.
+    pub symbol: usize,
+    /// The addend.
+    pub addend: i64,
+}
+
+/// What a tool is to make of a case under one dialect.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ToolPlan {
+    /// What is to come of it.
+    pub expected: Expected,
+    /// `e_machine` and `e_flags` of what it writes, with their clause.
+    pub header: (u16, u32, ClauseId),
+    /// The row of the table that it comes from, by name; several of them joined by `, `.
+    pub row: String,
+    /// Where the row has it from: a public document or source, by name.
+    pub source: &'static str,
+    /// Clauses that decide, the most telling first.
+    pub clauses: Vec<ClauseId>,
+}
+
+/// What is to come of a case.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Expected {
+    /// A refusal, with the reason.
+    Refusal(String),
+    /// The contents of each section, and what is left to the linker.
+    Made {
+        /// One for each section of the input; one for a statement.
+        sections: Vec<Vec<u8>>,
+        /// Relocations of an object file that an assembler writes.
+        relocations: Vec<MadeRelocation>,
+        /// How the field is worked out, in words.
+        why: String,
+    },
+    /// Anything: nothing can be held against anybody, for this reason.
+    Open(String),
+}
+
+/// What a tool did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// It refused, in these words.
+    Refused(String),
+    /// It made this.
+    Made(Made),
+}
+
+/// What a tool made.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Made {
+    /// `e_machine` of the file.
+    pub machine: u16,
+    /// `e_flags` of the file.
+    pub flags: u32,
+    /// The contents of each section of the input; of one section for a statement.
+    pub sections: Vec<Vec<u8>>,
+    /// Relocations of an object file, sorted.
+    pub relocations: Vec<MadeRelocation>,
+}
+
+/// A relocation that an assembler leaves to the linker.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MadeRelocation {
+    /// The distance in bytes of the field from the beginning of its section.
+    pub offset: u64,
+    /// The target's relocation number.
+    pub kind: u32,
+    /// The symbol's name.
+    pub symbol: String,
+    /// The addend.
+    pub addend: i64,
+}
+
+impl fmt::Display for MadeRelocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MadeRelocation { offset, kind, symbol, addend } = self;
+        write!(f, "relocation {kind} at {offset:#x} for {symbol}{addend:+}")
+    }
+}
+
+impl fmt::Display for ToolCase {
+    /// In one line: the statement, or the relocations with what goes into their formulae.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.input {
+            Input::Statement(text) => f.write_str(text),
+            Input::Link(link) => write!(f, "{link}"),
+        }
+    }
+}
+
+impl fmt::Display for LinkInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, relocation) in self.relocations.iter().enumerate() {
+            let InputRelocation { section, offset, kind, symbol, addend } = relocation;
+            let separator = if i > 0 { "; " } else { "" };
+            let place = self.sections.get(*section).map_or(0, |s| s.address).wrapping_add(*offset);
+            write!(f, "{separator}relocation {kind} at {place:#x}, symbol ")?;
+            match self.symbols.get(*symbol).map(|s| s.place) {
+                Some(SymbolAt::Absolute(value)) => write!(f, "{value:#x}")?,
+                Some(SymbolAt::Section(of, at)) => {
+                    let address = self.sections.get(of).map_or(0, |s| s.address).wrapping_add(at);
+                    write!(f, "in a section at {address:#x}")?;
+                }
+                Some(SymbolAt::Weak) => f.write_str("weak and undefined")?,
+                Some(SymbolAt::Undefined) | None => f.write_str("undefined")?,
+            }
+            write!(f, ", addend {addend}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes as people read them: two digits each.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,209 @@
+//! The table of a target's statements and relocations: what cases are drawn from, and what an expectation is
+//! worked out by. The oracle holds the tables; here are only their words.
+
+use crate::plan::ClauseId;
+
+/// What is known of a target's assembly and object files.
+#[derive(Debug, Clone, Copy)]
+pub struct Table {
+    /// `e_machine` of its files.
+    pub machine: u16,
+    /// `e_flags` of its files.
+    pub flags: u32,
+    /// Width of an address in bits: values are numbers modulo 2 to that power.
+    pub address_bits: u32,
+    /// Clause on what object files are like.
+    pub objects: ClauseId,
+    /// Clause on the language of assemblers.
+    pub language: ClauseId,
+    /// Names of registers in operands, with their numbers; case does not matter.
+    pub registers: &'static [(&'static str, u8)],
+    /// General registers are also called by a letter and a number; how many there are.
+    pub numbered: (char, u8),
+    /// Names of special registers with their numbers.
+    pub specials: &'static [(&'static str, u16)],
+    /// Statements. The first row that fits a text is meant.
+    pub statements: &'static [Statement],
+    /// Relocations.
+    pub relocations: &'static [Relocation],
+}
+
+/// One form of statement.
+#[derive(Debug, Clone, Copy)]
+pub struct Statement {
+    /// How it is written: operands are letters in braces. `{d}`, `{n}`, `{m}` are general registers, `{s}` is a
+    /// special one, `{i}` a number, `{o}` a number that is written with its sign, and `{x}` a symbol with a
+    /// constant. A `#` may be left out.
+    pub syntax: &'static str,
+    /// Its encodings, the shortest first.
+    pub forms: &'static [Form],
+    /// What its operands owe each other.
+    pub rules: &'static [Rule],
+    /// What becomes of a number that fits no form.
+    pub excess: Excess,
+    /// The relocation that a symbol leaves, by number, in the last form.
+    pub relocation: Option<u32>,
+    /// Where this is from.
+    pub source: &'static str,
+}
+
+/// One encoding of a statement.
+#[derive(Debug, Clone, Copy)]
+pub struct Form {
+    /// Its size in bytes.
+    pub bytes: usize,
+    /// Its bits without operands, little-endian.
+    pub base: u64,
+    /// Where each operand goes.
+    pub operands: &'static [(char, Field)],
+}
+
+/// What operands owe each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// A register for a pair has an even number.
+    Even(char),
+    /// The base register is not the register that is loaded, nor the second one of a pair.
+    NotLoaded {
+        /// The register that is loaded.
+        loaded: char,
+        /// How many registers are loaded from it on.
+        registers: u8,
+        /// The base register.
+        base: char,
+    },
+    /// A number below zero may stand for its low bits, where the field could hold them with a sign.
+    MayWrap(char),
+}
+
+/// Where a number goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// The pieces of the field.
+    pub bits: &'static [Bits],
+    /// The least number that it holds.
+    pub low: i64,
+    /// The greatest number that it holds.
+    pub high: i64,
+    /// What numbers must be a multiple of.
+    pub unit: i64,
+    /// The bit that is set for a number below zero, where the field holds the magnitude.
+    pub sign: Option<u8>,
+}
+
+/// A piece of a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bits {
+    /// Its lowest bit in the word that holds the field.
+    pub to: u8,
+    /// The bit of the number that goes there.
+    pub from: u8,
+    /// How many bits.
+    pub width: u8,
+}
+
+/// What becomes of numbers that do not fit: which question decides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Excess {
+    /// There are none: the formula takes the bits that it wants.
+    None,
+    /// Data of less than a word.
+    Data,
+    /// The distance of a branch.
+    Branch,
+    /// The distance of a branch whose size the assembler chooses.
+    Reach,
+    /// Half of a word in a move.
+    Half,
+    /// A number in an instruction.
+    Immediate,
+    /// A number in an instruction whose field is one with a sign, in two's complement.
+    Signed,
+}
+
+/// One relocation.
+#[derive(Debug, Clone, Copy)]
+pub struct Relocation {
+    /// Its number.
+    pub number: u32,
+    /// Its name.
+    pub name: &'static str,
+    /// The value.
+    pub formula: Formula,
+    /// How far the value is shifted to the right before it goes into the field.
+    pub shift: u32,
+    /// Size in bytes of the word that holds the field, little-endian.
+    pub bytes: usize,
+    /// The field; its range is that of the value after the shift.
+    pub field: Field,
+    /// What becomes of a value that does not fit.
+    pub excess: Excess,
+    /// What the address of the field must be a multiple of.
+    pub align: u64,
+    /// Where this is from.
+    pub source: &'static str,
+}
+
+/// The value of a relocation: S is the symbol's, A the addend, P the field's address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Formula {
+    /// Nothing is changed.
+    Nothing,
+    /// S + A.
+    Value,
+    /// S + A - P.
+    FromPlace,
+    /// S + A - P, or less the address of the section: a question.
+    FromPlaceOrSection,
+}
+
+impl Field {
+    /// Whether a number fits.
+    pub fn holds(&self, number: i64) -> bool {
+        (self.low..=self.high).contains(&number) && number % self.unit.max(1) == 0
+    }
+
+    /// The number's bits in a word; what does not fit is left out.
+    pub fn place(&self, number: i64) -> u64 {
+        let magnitude = if self.sign.is_some() { number.unsigned_abs() } else { number as u64 };
+        let sign = self.sign.filter(|_| number < 0).map_or(0, |bit| 1 << bit);
+        self.bits
+            .iter()
+            .fold(sign, |word, bits| word | (magnitude >> bits.from & mask(bits.width)) << bits.to)
+    }
+
+    /// The bits of a word that belong to the field.
+    pub fn mask(&self) -> u64 {
+        let sign = self.sign.map_or(0, |bit| 1 << bit);
+        self.bits.iter().fold(sign, |word, bits| word | mask(bits.width) << bits.to)
+    }
+}
+
+/// As many ones.
+fn mask(width: u8) -> u64 {
+    1u64.checked_shl(width.into()).map_or(u64::MAX, |bit| bit - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPLIT: Field = Field {
+        bits: &[Bits { to: 7, from: 0, width: 3 }, Bits { to: 16, from: 3, width: 8 }],
+        low: -2047,
+        high: 2047,
+        unit: 1,
+        sign: Some(24),
+    };
+
+    #[test]
+    fn a_number_goes_where_its_pieces_are() {
+        assert_eq!(SPLIT.place(0x7ff), 0xff_0380);
+        assert_eq!(SPLIT.place(-1), 0x100_0080);
+        assert_eq!(SPLIT.mask(), 0x1ff_0380);
+        assert!(SPLIT.holds(-2047) && !SPLIT.holds(2048));
+        let twos = Field { sign: None, low: -1024, high: 1023, ..SPLIT };
+        assert_eq!(twos.place(-1024), 0x80_0000);
+        assert!(!Field { unit: 2, ..twos }.holds(3));
+    }
+}

@@ -1,0 +1,155 @@
+//! What a linker is to make of an object file.
+
+use super::statement::is_near;
+use super::{Beyond, Tools, WorkedOut};
+use crate::abi::rules::Rules;
+use crosscall_model::tool::table::{Excess, Formula, Relocation};
+use crosscall_model::tool::{Expected, InputRelocation, LinkInput, SymbolAt};
+
+/// What is left open, or refused.
+enum Stop {
+    Open(String),
+    Refused(String),
+}
+
+pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '_>) -> WorkedOut {
+    let table = tools.table();
+    let row_of = |kind: u32| table.relocations.iter().find(|row| row.number == kind);
+    let name =
+        |r: &InputRelocation| row_of(r.kind).map_or_else(|| UNKNOWN.to_owned(), |row| row.name.to_owned());
+    let names: Vec<String> = input.relocations.iter().map(name).collect();
+    let first = input.relocations.first().and_then(|r| row_of(r.kind));
+    let source = first.map_or("", |row| row.source);
+    let mut sections: Vec<Vec<u8>> = input.sections.iter().map(|section| section.bytes.clone()).collect();
+    let mut why = Vec::new();
+    for relocation in &input.relocations {
+        let done = match row_of(relocation.kind) {
+            None => Err(Stop::Refused(format!("there is no relocation {}", relocation.kind))),
+            Some(row) => Site { tools, input, relocation, row }.apply(&mut sections, rules),
+        };
+        match done {
+            Ok(words) => why.push(words),
+            Err(stop) => {
+                let expected = match stop {
+                    Stop::Open(reason) => Expected::Open(reason),
+                    Stop::Refused(reason) => Expected::Refusal(reason),
+                };
+                return WorkedOut { expected, row: name(relocation), source };
+            }
+        }
+    }
+    let expected = Expected::Made { sections, relocations: Vec::new(), why: why.join("; ") };
+    WorkedOut { expected, row: names.join(", "), source }
+}
+
+/// What a relocation is called whose number no row has.
+const UNKNOWN: &str = "a relocation that does not exist";
+
+struct Site<'a> {
+    tools: &'a dyn Tools,
+    input: &'a LinkInput,
+    relocation: &'a InputRelocation,
+    row: &'static Relocation,
+}
+
+impl Site<'_> {
+    /// S, or what is wrong with the symbol.
+    fn symbol(&self) -> Result<u64, Stop> {
+        let symbol = self.input.symbols.get(self.relocation.symbol);
+        match symbol.map(|s| (s.place, &s.name)) {
+            None => Err(Stop::Open("the relocation has no symbol".to_owned())),
+            Some((SymbolAt::Absolute(value), _)) => Ok(value),
+            Some((SymbolAt::Weak, _)) => Ok(0),
+            Some((SymbolAt::Undefined, name)) => Err(Stop::Refused(format!("{name} is defined nowhere"))),
+            Some((SymbolAt::Section(section, offset), _)) => match self.input.sections.get(section) {
+                Some(section) => Ok(section.address.wrapping_add(offset)),
+                None => Err(Stop::Open("the symbol is in no section".to_owned())),
+            },
+        }
+    }
+
+    /// The value before it is shifted, as a signed number of the address's width.
+    fn value(&self, symbol: u64, place: u64, section: u64, rules: &mut Rules<'_, '_>) -> i64 {
+        let sum = symbol.wrapping_add_signed(self.relocation.addend);
+        let value = match self.row.formula {
+            Formula::Nothing => 0,
+            Formula::Value => sum,
+            Formula::FromPlace => sum.wrapping_sub(place),
+            Formula::FromPlaceOrSection => match place != section && self.tools.counts_from_section(rules) {
+                true => sum.wrapping_sub(section),
+                false => sum.wrapping_sub(place),
+            },
+        };
+        let unused = 64 - self.tools.table().address_bits.min(64);
+        (value << unused) as i64 >> unused
+    }
+
+    /// Changes the field.
+    fn apply(&self, sections: &mut [Vec<u8>], rules: &mut Rules<'_, '_>) -> Result<String, Stop> {
+        let Site { relocation, row, .. } = *self;
+        let symbol = self.symbol()?;
+        let Some(section) = self.input.sections.get(relocation.section) else {
+            return Err(Stop::Open("the field is in no section".to_owned()));
+        };
+        let place = section.address.wrapping_add(relocation.offset);
+        if row.formula == Formula::Nothing {
+            return Ok("nothing is changed".to_owned());
+        }
+        let bytes = sections.get_mut(relocation.section).zip(usize::try_from(relocation.offset).ok());
+        let word = bytes.and_then(|(bytes, at)| bytes.get_mut(at..)?.get_mut(..row.bytes));
+        let Some(word) = word else {
+            return Err(Stop::Open("the field is not inside its section".to_owned()));
+        };
+        if !place.is_multiple_of(row.align) {
+            return Err(Stop::Open(format!("the field is not aligned to {}", row.align)));
+        }
+        let value = self.value(symbol, place, section.address, rules);
+        let shifted = value >> row.shift;
+        let rest = shifted.rem_euclid(row.field.unit.max(1));
+        if rest != 0 && self.tools.refuses_rest_in_link(rules) {
+            return Err(Stop::Refused(format!("{value} is no multiple of {}", row.field.unit)));
+        }
+        let shifted = shifted - rest;
+        self.check(shifted, rules)?;
+        let mut number = 0u64;
+        for (i, byte) in word.iter().enumerate() {
+            number |= u64::from(*byte) << (8 * i);
+        }
+        let mask = row.field.mask();
+        let mut placed = row.field.place(shifted);
+        if number & mask != 0 && self.tools.adds_contents(rules) {
+            placed = placed.wrapping_add(number & mask) & mask;
+        }
+        let number = number & !mask | placed;
+        for (i, byte) in word.iter_mut().enumerate() {
+            *byte = (number >> (8 * i)) as u8;
+        }
+        Ok(format!("{} is {value:#x}", words(row)))
+    }
+
+    /// Whether the shifted value may be stored.
+    fn check(&self, value: i64, rules: &mut Rules<'_, '_>) -> Result<(), Stop> {
+        let field = &self.row.field;
+        if self.row.excess == Excess::None || (field.low..=field.high).contains(&value) {
+            return Ok(());
+        }
+        let refused = match self.tools.beyond_in_link(self.row.excess, rules) {
+            Beyond::Refused => true,
+            Beyond::RefusedFarther => !is_near(field, value),
+            Beyond::LowBits => false,
+        };
+        match refused {
+            true => Err(Stop::Refused(format!("{value} is not within {} and {}", field.low, field.high))),
+            false => Ok(()),
+        }
+    }
+}
+
+/// A formula in words.
+fn words(row: &Relocation) -> &'static str {
+    match row.formula {
+        Formula::Nothing => "nothing",
+        Formula::Value => "S + A",
+        Formula::FromPlace | Formula::FromPlaceOrSection => "S + A - P",
+    }
+}

@@ -1,0 +1,214 @@
+//! What an assembler is to make of a statement.
+
+use super::syntax::{Operand, Operands, row_of};
+use super::{Beyond, MinusZero, Tools, WorkedOut};
+use crate::abi::rules::Rules;
+use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
+use crosscall_model::tool::{Expected, MadeRelocation};
+
+pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_, '_>) -> WorkedOut {
+    let Some((row, operands)) = row_of(tools.table(), text) else {
+        let expected = Expected::Open("no row of the table is written like this".to_owned());
+        return WorkedOut { expected, row: "another statement".to_owned(), source: "" };
+    };
+    let statement = Written { row, operands };
+    let expected =
+        statement.refusal(tools, rules).map_or_else(|| statement.made(tools, rules), Expected::Refusal);
+    WorkedOut { expected, row: row.syntax.to_owned(), source: row.source }
+}
+
+/// The operand in whose place a number can stand as well: what is no register there may be a symbol.
+const INDEX: char = 'm';
+
+struct Written {
+    row: &'static Statement,
+    operands: Operands,
+}
+
+impl Written {
+    fn operand(&self, letter: char) -> Option<&Operand> {
+        self.operands.iter().find(|(of, _)| *of == letter).map(|(_, operand)| operand)
+    }
+
+    /// The number that goes into a field: a register's, or the one that is written.
+    fn number(&self, letter: char) -> i64 {
+        match self.operand(letter) {
+            Some(Operand::Register(number)) => i64::from(*number),
+            Some(Operand::Number(value, _)) => *value,
+            _ => 0,
+        }
+    }
+
+    fn symbol(&self) -> Option<(&str, i64)> {
+        self.operands.iter().find_map(|(_, operand)| match operand {
+            Operand::Symbol(name, addend) => Some((name.as_str(), *addend)),
+            _ => None,
+        })
+    }
+
+    /// Why it is refused whatever its numbers are.
+    fn refusal(&self, tools: &dyn Tools, rules: &mut Rules<'_, '_>) -> Option<String> {
+        for (_, operand) in self.operands.iter().filter(|(letter, _)| *letter != INDEX) {
+            if let Operand::NoRegister(name) = operand {
+                return Some(format!("there is no register {name}"));
+            }
+        }
+        for rule in self.row.rules {
+            match *rule {
+                Rule::Even(letter) if self.number(letter) % 2 != 0 && tools.refuses_odd_pair(rules) => {
+                    return Some("a pair begins at an even register".to_owned());
+                }
+                Rule::NotLoaded { loaded, registers, base } => {
+                    let loaded = self.number(loaded)..self.number(loaded) + i64::from(registers);
+                    if loaded.contains(&self.number(base)) && tools.refuses_loaded_base(rules) {
+                        return Some("the base register is loaded and changed at once".to_owned());
+                    }
+                }
+                Rule::Even(_) | Rule::MayWrap(_) => {}
+            }
+        }
+        None
+    }
+
+    fn made(&self, tools: &dyn Tools, rules: &mut Rules<'_, '_>) -> Expected {
+        let Some(longest) = self.row.forms.last() else {
+            return Expected::Open("the table has no encoding of it".to_owned());
+        };
+        if let Some((name, addend)) = self.symbol() {
+            return self.left_to_the_linker(tools, longest, (name, addend), rules);
+        }
+        if matches!(self.operand(INDEX), Some(Operand::NoRegister(_))) {
+            return Expected::Open("it is no register, but it may be a symbol".to_owned());
+        }
+        let rest = longest.operands.iter().find_map(|(letter, field)| {
+            let number = self.number(*letter);
+            (number.rem_euclid(field.unit.max(1)) != 0).then_some((number, field.unit))
+        });
+        if let Some((number, unit)) = rest.filter(|_| tools.refuses_rest_in_text(rules)) {
+            return Expected::Refusal(format!("{number} is no multiple of {unit}"));
+        }
+        let fits =
+            |form: &&Form| form.operands.iter().all(|(letter, field)| reaches(field, self.number(*letter)));
+        let fitting = self.row.forms.iter().find(fits);
+        let minus = self.is_minus_zero().then(|| tools.minus_zero(rules));
+        let form = match fitting {
+            Some(_) if minus == Some(MinusZero::Minus) => longest,
+            Some(shortest) if std::ptr::eq(shortest, longest) => longest,
+            // What is shorter is asked only where there is something longer.
+            Some(shortest) => match tools.takes_shortest(rules) {
+                true => shortest,
+                false => longest,
+            },
+            None => match self.excess(tools, longest, rules) {
+                Some(other) => return other,
+                None => longest,
+            },
+        };
+        let place = |word: u64, (letter, field): &(char, Field)| {
+            let sign = field
+                .sign
+                .filter(|_| minus.is_some_and(|minus| minus != MinusZero::Zero))
+                .map_or(0, |bit| 1 << bit);
+            word | field.place(self.number(*letter)) | sign
+        };
+        let word = form.operands.iter().fold(form.base, place);
+        Expected::Made {
+            sections: vec![bytes(word, form.bytes)],
+            relocations: Vec::new(),
+            why: String::new(),
+        }
+    }
+
+    /// Whether it has a zero with a minus where the minus can be kept.
+    fn is_minus_zero(&self) -> bool {
+        let fields = self.row.forms.iter().flat_map(|form| form.operands);
+        let mut signed = fields.filter(|(_, field)| field.sign.is_some());
+        signed.any(|(letter, _)| self.operand(*letter) == Some(&Operand::Number(0, true)))
+    }
+
+    /// What comes of a statement whose numbers fit no form, where that is not their low bits.
+    fn excess(&self, tools: &dyn Tools, form: &Form, rules: &mut Rules<'_, '_>) -> Option<Expected> {
+        for (letter, field) in form.operands {
+            let number = self.number(*letter);
+            if reaches(field, number) {
+                continue;
+            }
+            if self.row.rules.contains(&Rule::MayWrap(*letter)) && (-field.high / 2 - 1..0).contains(&number)
+            {
+                return Some(Expected::Open("its low bits may be meant".to_owned()));
+            }
+            if self.row.excess != Excess::Data && wraps(tools.table().address_bits, field, number) {
+                let reason = "it fits if it is taken for a number with a sign, of the width of an address";
+                return Some(Expected::Open(reason.to_owned()));
+            }
+            let refused = match tools.beyond_in_text(self.row.excess, rules) {
+                Beyond::Refused => true,
+                Beyond::RefusedFarther => !is_near(field, number),
+                Beyond::LowBits => false,
+            };
+            if refused {
+                let reason = format!("{number} is not within {} and {}", field.low, field.high);
+                return Some(Expected::Refusal(reason));
+            }
+        }
+        None
+    }
+
+    /// A field that the linker fills in, and its relocation. It is at the beginning of its section, so that it makes
+    /// no difference whether a distance is counted from there or from the field.
+    fn left_to_the_linker(
+        &self,
+        tools: &dyn Tools,
+        form: &Form,
+        (symbol, addend): (&str, i64),
+        rules: &mut Rules<'_, '_>,
+    ) -> Expected {
+        let Some(kind) = self.row.relocation else {
+            return Expected::Open("the table has no relocation for it".to_owned());
+        };
+        let unused = 64 - tools.table().address_bits.min(64);
+        if addend << unused >> unused != addend {
+            return Expected::Open("the file has no room for such an addend".to_owned());
+        }
+        let registers = form.operands.iter().filter(|(letter, _)| *letter != 'x');
+        let mut word =
+            registers.fold(form.base, |word, (letter, field)| word | field.place(self.number(*letter)));
+        let row = tools.table().relocations.iter().find(|row| row.number == kind);
+        if let Some(row) = row.filter(|_| addend != 0) {
+            let constant = addend >> row.shift;
+            if row.excess != Excess::None && !reaches(&row.field, constant) && tools.refuses_constant(rules) {
+                return Expected::Refusal(format!("{addend} does not fit the field by itself"));
+            }
+            if tools.writes_constant(rules) {
+                word |= row.field.place(constant);
+            }
+        }
+        let relocation = MadeRelocation { offset: 0, kind, symbol: symbol.to_owned(), addend };
+        Expected::Made {
+            sections: vec![bytes(word, form.bytes)],
+            relocations: vec![relocation],
+            why: String::new(),
+        }
+    }
+}
+
+/// Whether a number fits a field but for what it is more than a multiple of its unit.
+fn reaches(field: &Field, number: i64) -> bool {
+    field.holds(number - number.rem_euclid(field.unit.max(1)))
+}
+
+/// Whether a number fits a field as a number of so many bits with a sign, though not as it is written.
+fn wraps(bits: u32, field: &Field, number: i64) -> bool {
+    let unused = 64 - bits.min(64);
+    reaches(field, (number << unused) >> unused)
+}
+
+/// Whether a number fits a field with one bit more.
+pub(super) fn is_near(field: &Field, number: i64) -> bool {
+    (field.low.saturating_mul(2)..=field.high).contains(&number)
+}
+
+/// The first bytes of a word, little-endian.
+fn bytes(word: u64, count: usize) -> Vec<u8> {
+    word.to_le_bytes().into_iter().take(count).collect()
+}

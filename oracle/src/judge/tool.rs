@@ -1,0 +1,75 @@
+//! Judging what an assembler or a linker made of its input.
+
+use super::Judgement;
+use crosscall_model::tool::{Expected, Made, MadeRelocation, Outcome, ToolPlan, hex};
+
+/// Holds what a tool did against what it is to do. What is contradicted is told by the row of the table and where
+/// the table has it from.
+pub fn judge_tool(plan: &ToolPlan, seen: &Outcome) -> Judgement {
+    let mut judgement = Judgement::default();
+    match (&plan.expected, seen) {
+        (Expected::Open(_), Outcome::Refused(_)) => {}
+        (Expected::Open(_), Outcome::Made(made)) => header(plan, made, &mut judgement),
+        (Expected::Refusal(_), Outcome::Refused(_)) => judgement.exercise(&plan.clauses),
+        (Expected::Refusal(reason), Outcome::Made(made)) => {
+            judgement.exercise(&plan.clauses);
+            let observed = format!("accepted: {}", sections(&made.sections));
+            contradict(plan, "a refusal", format!("{reason}; {}", origin(plan)), observed, &mut judgement);
+            header(plan, made, &mut judgement);
+        }
+        (Expected::Made { sections: wanted, .. }, Outcome::Refused(words)) => {
+            judgement.exercise(&plan.clauses);
+            let words = words.lines().next().unwrap_or_default().to_owned();
+            contradict(plan, &sections(wanted), origin(plan), format!("refused: {words}"), &mut judgement);
+        }
+        (Expected::Made { sections: wanted, relocations, why }, Outcome::Made(made)) => {
+            judgement.exercise(&plan.clauses);
+            header(plan, made, &mut judgement);
+            if *wanted != made.sections {
+                let why = if why.is_empty() { origin(plan) } else { format!("{why}; {}", origin(plan)) };
+                contradict(plan, &sections(wanted), why, sections(&made.sections), &mut judgement);
+            }
+            if *relocations != made.relocations {
+                contradict(plan, &list(relocations), origin(plan), list(&made.relocations), &mut judgement);
+            }
+        }
+    }
+    judgement
+}
+
+/// The kind of file.
+fn header(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
+    let (machine, flags, clause) = plan.header;
+    judgement.exercise(&[clause]);
+    if (made.machine, made.flags) != (machine, flags) {
+        let words = |machine: u16, flags: u32| format!("machine {machine:#x}, flags {flags:#x}");
+        judgement.contradict(
+            &[clause],
+            "header",
+            words(machine, flags),
+            words(made.machine, made.flags),
+            None,
+        );
+    }
+}
+
+fn contradict(plan: &ToolPlan, what: &str, why: String, observed: String, judgement: &mut Judgement) {
+    let why = if why.is_empty() { why } else { format!(" ({why})") };
+    judgement.contradict(&plan.clauses, plan.row.as_str(), format!("{what}{why}"), observed, None);
+}
+
+/// Where an expectation is from.
+fn origin(plan: &ToolPlan) -> String {
+    if plan.source.is_empty() { String::new() } else { format!("source: {}", plan.source) }
+}
+
+fn sections(sections: &[Vec<u8>]) -> String {
+    sections.iter().map(|bytes| hex(bytes)).collect::<Vec<_>>().join(" | ")
+}
+
+fn list(relocations: &[MadeRelocation]) -> String {
+    if relocations.is_empty() {
+        return "no relocation".to_owned();
+    }
+    relocations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
