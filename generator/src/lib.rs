@@ -1,6 +1,8 @@
 //! Cases and everything that is written from them: random and directed signatures, values, C text for a
 //! subject, assembly probes from a plan, smaller variants of a case.
 //!
+//! Cases for assemblers and linkers are drawn from a table, [`tool`].
+//!
 //! Nothing here knows a rule of an ABI. A probe is written from a plan that the oracle made, and the few
 //! facts about a data model that values need come from the caller as [`Widths`].
 
@@ -14,6 +16,7 @@ pub mod random;
 mod repertoire;
 pub mod seed;
 pub mod shrink;
+pub mod tool;
 pub mod valid;
 pub mod values;
 pub mod widths;

@@ -1,0 +1,114 @@
+//! Object files with one relocation.
+
+use super::numbers;
+use crate::draw::Draw;
+use crosscall_model::tool::table::{Excess, Formula, Relocation, Table};
+use crosscall_model::tool::{InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt};
+
+/// Percentage of fields that are not zero before.
+const OLD_CONTENTS: u32 = 12;
+
+/// Percentage of symbols that are in a section, where one can be.
+const IN_A_SECTION: u32 = 25;
+
+/// Percentage of relocations with a number that no row has.
+const NONE_SUCH: u32 = 2;
+
+/// Addresses of sections: low, around the middle and the end of the address space, and where programs lie.
+const ADDRESSES: [u64; 10] = [
+    0x100,
+    0x200,
+    0x8000,
+    0xfff0,
+    0x7fff_ff00,
+    0x7fff_fff0,
+    0x8000_0000,
+    0x8e00_0000,
+    0xffff_0000,
+    0xffff_ff00,
+];
+
+/// An object file with a relocation of this row; `end` says around which end of its field the value is.
+pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
+    let mask = 1u64.checked_shl(table.address_bits).map_or(u64::MAX, |bit| bit - 1);
+    let address = draw.pick(&ADDRESSES).copied().unwrap_or(0x100) + u64::from(draw.below(8)) * 8;
+    let offset = u64::from(draw.below(5)) * row.align.max(1);
+    let keeps_contents = draw.chance(OLD_CONTENTS);
+    let bytes = contents(row, offset, keeps_contents, draw);
+    let addend = addend(draw);
+    let number = match row.excess {
+        // Every value fits; those with a carry from the lower half are of interest.
+        Excess::None => numbers::word(draw) & !0x8000 | i64::from(draw.below(2)) << 15,
+        // A value that certainly fits, so that nothing but the contents is asked about.
+        _ if keeps_contents => (i64::from(draw.below(8)) * row.field.unit) << row.shift,
+        _ => numbers::draw(&row.field, end, draw) << row.shift,
+    };
+    let from = match row.formula {
+        Formula::Nothing | Formula::Value => 0,
+        Formula::FromPlace | Formula::FromPlaceOrSection => address.wrapping_add(offset),
+    };
+    let value = from.wrapping_add_signed(number).wrapping_add_signed(addend.wrapping_neg()) & mask;
+    let (symbol, extra) = symbol(value, (address, bytes.len() as u64), mask, draw);
+    let kind = match draw.chance(NONE_SUCH) {
+        true => table.relocations.iter().map(|r| r.number).max().unwrap_or(0) + 1 + draw.below(3),
+        false => row.number,
+    };
+    LinkInput {
+        sections: std::iter::once(InputSection { address, bytes }).chain(extra).collect(),
+        symbols: vec![InputSymbol { name: "x".to_owned(), place: symbol }],
+        relocations: vec![InputRelocation { section: 0, offset, kind, symbol: 0, addend }],
+    }
+}
+
+/// Bytes before, around and behind a field, which itself is mostly zero.
+fn contents(row: &Relocation, offset: u64, keeps: bool, draw: &mut Draw<'_, '_>) -> Vec<u8> {
+    let tail = usize::try_from(draw.below(5)).unwrap_or(0);
+    let count = usize::try_from(offset).unwrap_or(0) + row.bytes + tail;
+    let mut bytes: Vec<u8> = (0..count.max(1)).map(|_| draw.byte()).collect();
+    let field = usize::try_from(offset).ok().and_then(|at| bytes.get_mut(at..)?.get_mut(..row.bytes));
+    for (i, byte) in field.into_iter().flatten().enumerate() {
+        if !keeps {
+            *byte &= !(row.field.mask() >> (8 * i)) as u8;
+        }
+    }
+    bytes
+}
+
+fn addend(draw: &mut Draw<'_, '_>) -> i64 {
+    let ends = [0, 0, 2, -2, 4, -4, 1, -1, 0x1000, -0x1000, i64::from(i32::MAX), i64::from(i32::MIN)];
+    match draw.chance(70) {
+        true => draw.pick(&ends).copied().unwrap_or(0),
+        false => i64::from(numbers::word(draw) as i32),
+    }
+}
+
+/// A symbol that mostly has this value, and a section for it.
+fn symbol(
+    value: u64,
+    (address, size): (u64, u64),
+    mask: u64,
+    draw: &mut Draw<'_, '_>,
+) -> (SymbolAt, Option<InputSection>) {
+    match draw.below(100) {
+        0 => return (SymbolAt::Undefined, None),
+        1..4 => return (SymbolAt::Weak, None),
+        _ => {}
+    }
+    let absolute = (SymbolAt::Absolute(value), None);
+    if !draw.chance(IN_A_SECTION) {
+        return absolute;
+    }
+    if (address..address + size).contains(&value) {
+        return (SymbolAt::Section(0, value - address), None);
+    }
+    // A section of its own, apart from the other one and not around the end of memory.
+    let before = u64::from(draw.below(4)) * 2;
+    let Some(start) = value.checked_sub(before).filter(|start| *start >= 0x100) else { return absolute };
+    let bytes = vec![0x5a; usize::try_from(before).unwrap_or(0) + 2];
+    let end = start + bytes.len() as u64;
+    let is_apart = end + 0x20 <= address || address + size + 0x20 <= start;
+    match is_apart && end <= mask {
+        true => (SymbolAt::Section(1, before), Some(InputSection { address: start, bytes })),
+        false => absolute,
+    }
+}

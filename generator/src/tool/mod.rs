@@ -1,0 +1,62 @@
+//! Cases for assemblers and linkers, drawn from a table that the caller hands over.
+//!
+//! Rows take turns, so that each of them comes up soon; what stands in them is drawn at random, around the ends of
+//! what each field holds.
+
+mod links;
+mod numbers;
+pub mod shrink;
+mod statements;
+
+use crate::draw::Draw;
+use crate::seed;
+use crosscall_model::Target;
+use crosscall_model::tool::table::{Excess, Statement, Table};
+use crosscall_model::tool::{Input, ToolCase};
+
+/// Case number `index` of a seed: statements and links in turns. It means the same on every host.
+pub fn case(table: &Table, target: Target, seed: u64, index: u64) -> ToolCase {
+    // Another stream than that of the call with this number.
+    let stream = seed::stream(!seed, index);
+    let mut bytes = arbitrary::Unstructured::new(&stream);
+    let mut draw = Draw::new(&mut bytes);
+    let turn = usize::try_from(index / 2).unwrap_or(usize::MAX);
+    let relocation = table.relocations.get(turn % table.relocations.len().max(1));
+    let input = match relocation.filter(|_| table.statements.is_empty() || !index.is_multiple_of(2)) {
+        Some(row) => {
+            let end = turn / table.relocations.len();
+            Input::Link(links::draw(table, row, end, &mut draw))
+        }
+        None => Input::Statement(statement(table, turn, &mut draw)),
+    };
+    ToolCase { target, input }
+}
+
+/// A statement: in one turn of any row, in the next of a row with a number that may not fit. The ways in which numbers
+/// do not fit take turns, however many rows there are of each.
+fn statement(table: &Table, turn: usize, draw: &mut Draw<'_, '_>) -> String {
+    let round = turn / 2;
+    let bounded: Vec<&Statement> =
+        table.statements.iter().filter(|row| row.excess != Excess::None && has_number(row)).collect();
+    let mut ways: Vec<Excess> = Vec::new();
+    for row in &bounded {
+        if !ways.contains(&row.excess) {
+            ways.push(row.excess);
+        }
+    }
+    let way = ways.get(round % ways.len().max(1)).filter(|_| !turn.is_multiple_of(2));
+    let (row, end) = match way {
+        None => (table.statements.get(round % table.statements.len().max(1)), round),
+        Some(way) => {
+            let rows: Vec<&Statement> = bounded.into_iter().filter(|row| row.excess == *way).collect();
+            let number = round / ways.len();
+            // Neighbours in the table are often alike: each begins at another end.
+            (rows.get(number % rows.len()).copied(), number + number / rows.len())
+        }
+    };
+    row.map(|row| statements::draw(table, row, end, draw)).unwrap_or_default()
+}
+
+fn has_number(row: &Statement) -> bool {
+    row.syntax.contains("{i}") || row.syntax.contains("{o}")
+}

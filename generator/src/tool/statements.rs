@@ -1,0 +1,115 @@
+//! Statements as text.
+
+use super::numbers;
+use crate::draw::Draw;
+use crosscall_model::tool::table::{Excess, Field, Statement, Table};
+
+/// Percentage of registers that are called by another name than a letter and a number.
+const BY_NAME: u32 = 15;
+
+/// Percentage of registers that do not exist.
+const NONE_SUCH: u32 = 2;
+
+/// A statement of this row; `end` says around which end of a field its number is.
+pub(super) fn draw(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
+    let mut parts = row.syntax.split('{');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    // Most statements have registers of one kind: such as short instructions can name, or any.
+    let any_register = draw.chance(50);
+    for part in parts {
+        let Some((letter, literal)) = part.split_once('}') else { continue };
+        if text.ends_with('#') && draw.chance(30) {
+            text.pop();
+        }
+        let letter = letter.chars().next().unwrap_or_default();
+        text += &operand(table, row, letter, (any_register, end), draw);
+        text += literal;
+    }
+    match draw.below(100) {
+        0..4 => text.to_uppercase().replace("0X", "0x"),
+        4..8 => text.replace(',', " , "),
+        _ => text,
+    }
+}
+
+fn operand(
+    table: &Table,
+    row: &Statement,
+    letter: char,
+    (any_register, end): (bool, usize),
+    draw: &mut Draw<'_, '_>,
+) -> String {
+    let fields: Vec<&Field> = row
+        .forms
+        .iter()
+        .flat_map(|form| form.operands)
+        .filter(|(of, _)| *of == letter)
+        .map(|(_, field)| field)
+        .collect();
+    match letter {
+        's' => draw.pick(table.specials).map(|(name, _)| (*name).to_owned()).unwrap_or_default(),
+        'i' | 'o' => {
+            let number = field_of(&fields, draw).map_or(0, |field| numbers::draw(field, end, draw));
+            if letter == 'o' { format!("{number:+}") } else { spelled(number, &fields, draw) }
+        }
+        'x' => symbol(table, row, end, draw),
+        _ => register(table, any_register, draw),
+    }
+}
+
+/// The field around whose ends a number is drawn: mostly the last, which holds most.
+fn field_of<'f>(fields: &[&'f Field], draw: &mut Draw<'_, '_>) -> Option<&'f Field> {
+    match draw.chance(70) {
+        true => fields.last().copied(),
+        false => draw.pick(fields).copied(),
+    }
+}
+
+/// A number in decimal or hexadecimal digits.
+fn spelled(number: i64, fields: &[&Field], draw: &mut Draw<'_, '_>) -> String {
+    let has_minus = fields.iter().any(|field| field.sign.is_some());
+    if number == 0 && has_minus && draw.chance(30) {
+        return "-0".to_owned();
+    }
+    match draw.chance(30) {
+        true if number < 0 => format!("-{:#x}", number.unsigned_abs()),
+        true => format!("{number:#x}"),
+        false => number.to_string(),
+    }
+}
+
+/// A symbol, mostly with a constant, around the ends of what the field holds that its relocation fills.
+fn symbol(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
+    let relocation = table.relocations.iter().find(|relocation| Some(relocation.number) == row.relocation);
+    if let Some(relocation) = relocation.filter(|r| r.excess != Excess::None && draw.chance(50)) {
+        let constant = numbers::draw(&relocation.field, end, draw);
+        return format!("x{:+}", constant.clamp(i32::MIN.into(), i32::MAX.into()));
+    }
+    let constants =
+        [0, 1, -1, 2, 4, -4, 0x7f, -0x80, 0x7fff, 0x8000, 0xffff, 0x1_0000, 0x7fff_ffff, -0x8000_0000];
+    match draw.pick(&constants).copied().unwrap_or(0) {
+        0 => "x".to_owned(),
+        constant => format!("x{constant:+}"),
+    }
+}
+
+fn register(table: &Table, any: bool, draw: &mut Draw<'_, '_>) -> String {
+    let (letter, count) = table.numbered;
+    let count = u32::from(count);
+    if draw.chance(NONE_SUCH) {
+        return format!("{letter}{}", count + draw.below(3));
+    }
+    if draw.chance(BY_NAME)
+        && let Some((name, _)) = draw.pick(table.registers)
+    {
+        return (*name).to_owned();
+    }
+    // The ends of what short instructions name, and of what there is.
+    let ends = [0, 7, 8, count.saturating_sub(1)];
+    let number = match (any, draw.chance(40)) {
+        (true, true) => draw.pick(&ends).copied().unwrap_or(0),
+        (true, false) => draw.below(count),
+        (false, _) => draw.below(8),
+    };
+    format!("{letter}{number}")
+}
