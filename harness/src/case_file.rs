@@ -14,10 +14,15 @@
 //! pairing = "callee"
 //! toolchains = ["epiphany-elf-gcc-O2"]
 //! ```
+//!
+//! A case of an assembler or a linker has a table `[tool]` in place of a signature and values; see [`tool`].
+
+mod tool;
 
 use crate::error::{Error, read_text};
 use crosscall_model::leaf::leaves;
-use crosscall_model::{Case, Form, Pairing, Scalar, Style, Target, Type, Value, c};
+use crosscall_model::tool::ToolCase;
+use crosscall_model::{About, Case, Form, Pairing, Scalar, Style, Target, Type, Value, c};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
@@ -30,7 +35,7 @@ pub const FORMAT: i64 = 1;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseFile {
     /// The case.
-    pub case: Case,
+    pub case: About,
     /// Where it came from.
     pub found: Option<Found>,
 }
@@ -74,7 +79,8 @@ struct File {
     #[serde(rename = "crosscall")]
     _format: serde::de::IgnoredAny,
     target: Spanned<String>,
-    signature: Spanned<String>,
+    signature: Option<Spanned<String>>,
+    tool: Option<Spanned<tool::Text>>,
     #[serde(default)]
     arguments: Option<Spanned<Vec<Spanned<String>>>>,
     result: Option<Spanned<String>>,
@@ -87,10 +93,14 @@ struct File {
 struct FileOut<'a> {
     crosscall: i64,
     target: &'a str,
-    signature: String,
-    arguments: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool: Option<tool::Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     style: Option<StyleText>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,14 +240,29 @@ impl CaseFile {
         let file: File =
             toml::from_str(text).map_err(|e| wrong(e.span().unwrap_or(0..0), e.message().to_owned()))?;
         let target: Target = file.target.get_ref().parse().map_err(|e| wrong(file.target.span(), e))?;
-        let declaration = c::parse(file.signature.get_ref())
-            .map_err(|e| wrong(file.signature.span(), format!("signature: {e}")))?;
+        let text_of_signature = match (file.signature, file.tool) {
+            (Some(signature), None) => signature,
+            (None, Some(tool)) => {
+                let span = tool.span();
+                let input = tool.into_inner().input().map_err(|e| wrong(span, format!("tool: {e}")))?;
+                return Ok(CaseFile { case: About::Tool(ToolCase { target, input }), found: file.found });
+            }
+            (Some(signature), Some(_)) => {
+                return Err(wrong(
+                    signature.span(),
+                    "a case has a signature or a table `tool`, not both".into(),
+                ));
+            }
+            (None, None) => return Err(wrong(0..0, "missing field `signature`".into())),
+        };
+        let declaration = c::parse(text_of_signature.get_ref())
+            .map_err(|e| wrong(text_of_signature.span(), format!("signature: {e}")))?;
         let signature = declaration.signature;
 
         let given = file.arguments.as_ref().map_or(&[][..], |a| a.get_ref());
         let types: Vec<&Type> = signature.arguments().collect();
         if given.len() != types.len() {
-            let span = file.arguments.as_ref().map_or(file.signature.span(), Spanned::span);
+            let span = file.arguments.as_ref().map_or(text_of_signature.span(), Spanned::span);
             let (has, wants) = (given.len(), types.len());
             return Err(wrong(span, format!("arguments: the function takes {wants}, {has} are given")));
         }
@@ -257,7 +282,7 @@ impl CaseFile {
             }
             (None, Some(_)) => {
                 let message = "result: the function returns a value; give it, such as result = \"0x1\"";
-                return Err(wrong(file.signature.span(), message.into()));
+                return Err(wrong(text_of_signature.span(), message.into()));
             }
         };
         let style_span = file.style.as_ref().map_or(0..0, Spanned::span);
@@ -266,28 +291,41 @@ impl CaseFile {
             return Err(wrong(style_span, format!("style: {name} is at most {most}")));
         }
         let style = same_style!(style => Style);
-        Ok(CaseFile { case: Case { target, signature, arguments, result, style }, found: file.found })
+        let case = Case { target, signature, arguments, result, style };
+        Ok(CaseFile { case: About::Call(case), found: file.found })
     }
 
     /// The text of the file.
     pub fn to_text(&self) -> String {
-        let Case { target, signature, arguments, result, style } = &self.case;
-        let style = same_style!(*style => StyleText);
-        let out = FileOut {
+        let empty = FileOut {
             crosscall: FORMAT,
-            target: target.name(),
-            signature: c::signature(signature, "f"),
-            arguments: arguments.iter().map(Value::to_string).collect(),
-            result: result.as_ref().map(Value::to_string),
-            style: (!is_default(&style)).then_some(style),
+            target: self.case.target().name(),
+            signature: None,
+            arguments: None,
+            result: None,
+            tool: None,
+            style: None,
             found: self.found.as_ref(),
+        };
+        let out = match &self.case {
+            About::Call(case) => {
+                let style = same_style!(case.style => StyleText);
+                FileOut {
+                    signature: Some(c::signature(&case.signature, "f")),
+                    arguments: Some(case.arguments.iter().map(Value::to_string).collect()),
+                    result: case.result.as_ref().map(Value::to_string),
+                    style: (!is_default(&style)).then_some(style),
+                    ..empty
+                }
+            }
+            About::Tool(case) => FileOut { tool: Some(tool::Text::of(&case.input)), ..empty },
         };
         // Strings, numbers and tables in this order always have a TOML form.
         toml::to_string(&out).unwrap_or_default()
     }
 
     /// The text without its history: what makes two cases the same.
-    pub fn identity(case: &Case) -> String {
+    pub fn identity(case: &About) -> String {
         CaseFile { case: case.clone(), found: None }.to_text()
     }
 }
@@ -354,7 +392,8 @@ result = "0x33"
     fn what_is_written_is_read() {
         let mut file = CaseFile::parse(GOOD, Path::new("a.toml")).unwrap();
         assert_eq!(file.to_text(), GOOD);
-        file.case.style = Style { calls: true, live: 3, form: Form::Nested, ..Style::default() };
+        let About::Call(case) = &mut file.case else { panic!("a call") };
+        case.style = Style { calls: true, live: 3, form: Form::Nested, ..Style::default() };
         file.found = Some(Found {
             pairing: Some(Pairing::Callee),
             toolchains: vec!["epiphany-elf-gcc-O2".into()],
@@ -458,12 +497,12 @@ result = "0x33"
         refused(&format!("{GOOD}\n[style]\nlive = 25\n"), &expect!["a.toml:7: style: live is at most 24"]);
         refused(
             &format!("{GOOD}\n[found]\npairing = \"both\"\n"),
-            &expect!["a.toml:8: unknown pairing `both`; known: caller, callee, cross, layout, object"],
+            &expect!["a.toml:8: unknown pairing `both`; known: caller, callee, cross, layout, object, tool"],
         );
         refused(
             &format!("{GOOD}\n[fund]\n"),
             &expect![
-                "a.toml:7: unknown field `fund`, expected one of `crosscall`, `target`, `signature`, `arguments`, `result`, `style`, `found`"
+                "a.toml:7: unknown field `fund`, expected one of `crosscall`, `target`, `signature`, `tool`, `arguments`, `result`, `style`, `found`"
             ],
         );
         refused(&format!("{GOOD}target = 1\n"), &expect!["a.toml:6: duplicate key"]);
@@ -474,7 +513,7 @@ result = "0x33"
     fn generated_cases_come_back() {
         let source = crate::campaign::source::Source::new(Target::Epiphany, 7);
         for index in 0..600 {
-            let file = CaseFile { case: source.case(index), found: None };
+            let file = CaseFile { case: About::Call(source.case(index)), found: None };
             let text = file.to_text();
             let read = CaseFile::parse(&text, Path::new("a.toml")).unwrap_or_else(|e| panic!("{e}\n{text}"));
             assert_eq!(read, file, "{text}");

@@ -29,7 +29,7 @@ use crate::report::finding::{FindingKind, departure};
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::fits;
 use crosscall_model::finding::{Mismatch, Violation};
-use crosscall_model::{Case, Pairing, Target, c};
+use crosscall_model::{AboutRef, Pairing, Target, c};
 use patterns::Patterns;
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -228,7 +228,7 @@ pub struct Occurrence<'a> {
     /// Who calls whom; none for a fault of the compiler itself.
     pub pairing: Option<Pairing>,
     /// The case.
-    pub case: &'a Case,
+    pub case: AboutRef<'a>,
     /// What is wrong.
     pub violation: &'a Violation,
 }
@@ -238,17 +238,18 @@ impl Entry {
     fn admits(&self, seen: &Occurrence<'_>) -> bool {
         let fits_compiler =
             |t: &&Toolchain| fits(&self.compiler, &t.compiler) && fits(&self.toolchain, &t.name);
-        let signature = || c::signature(&seen.case.signature, "f");
-        let unnamed = &seen.case.signature.variadic;
+        let call = seen.case.call();
+        let signature = || seen.case.title();
+        let unnamed = call.and_then(|case| case.signature.variadic.as_ref());
         self.kind == seen.kind
             && self.fingerprint.as_ref().is_none_or(|pattern| fits(pattern, seen.fingerprint))
             && !seen.subjects.is_empty()
             && seen.subjects.iter().all(fits_compiler)
             && (self.pairings.is_empty() || seen.pairing.is_some_and(|p| self.pairings.contains(&p)))
             && self.signature.admit_with(signature)
-            && self.style.admit_with(|| seen.case.style.to_string())
+            && self.style.admit_with(|| call.map(|case| case.style.to_string()).unwrap_or_default())
             && (self.unnamed.is_empty()
-                || unnamed.iter().flatten().any(|ty| self.unnamed.admit(&c::type_name(ty))))
+                || unnamed.into_iter().flatten().any(|ty| self.unnamed.admit(&c::type_name(ty))))
     }
 }
 
@@ -321,7 +322,7 @@ compiler = "gcc 12.* epiphany-elf"
         let subject = Toolchain {
             name: "nightly".to_owned(),
             compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
-            ..Toolchain::embedded(finding.case.target)
+            ..Toolchain::embedded(finding.case.target())
         };
         explained_of(known, finding, &subject)
     }
@@ -332,7 +333,7 @@ compiler = "gcc 12.* epiphany-elf"
             fingerprint: &finding.fingerprint,
             subjects: &[subject],
             pairing: Some(finding.pairing),
-            case: &finding.case,
+            case: finding.case.by_ref(),
             violation: &Violation {
                 mismatches: finding.mismatches.clone(),
                 deviations: finding.deviations.clone(),
@@ -431,7 +432,7 @@ compiler = "gcc 12.* epiphany-elf"
         for compiler in
             ["gcc 13.1.0 epiphany-elf", "gcc 12.2.0 arm-none-eabi", "clang 12.0.0 epiphany-elf", ""]
         {
-            let other = Toolchain { compiler: compiler.into(), ..Toolchain::embedded(finding.case.target) };
+            let other = Toolchain { compiler: compiler.into(), ..Toolchain::embedded(finding.case.target()) };
             assert_eq!(explained_of(&list(ENTRY), &finding, &other), None, "{compiler}");
         }
     }

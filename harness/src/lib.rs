@@ -20,5 +20,6 @@ pub mod progress;
 pub mod reference;
 pub mod report;
 pub mod store;
+pub mod tool;
 pub mod toolchain;
 pub mod trial;

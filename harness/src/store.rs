@@ -68,7 +68,7 @@ impl Store {
     /// # Errors
     /// [`Error::Store`].
     pub fn put_case(&self, file: &CaseFile) -> Result<PathBuf, Error> {
-        let folder = self.root.join("cases").join(file.case.target.name());
+        let folder = self.root.join("cases").join(file.case.target().name());
         put_case(&folder, file)
     }
 

@@ -26,6 +26,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         kind: Kind::Gcc,
         cc: vec!["sh".into(), script.display().to_string()],
         as_: Vec::new(),
+        ld: Vec::new(),
         version: String::new(),
         mutation: None,
         compiler: String::new(),

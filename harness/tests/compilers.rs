@@ -671,7 +671,7 @@ fn one_that_is_configured_and_missing_is_missed() {
     let answer = world.run(&["run", "--cases", "1", "--format", "json"]);
     expect![[r#"
         exit 3
-        nothing new: 8 of 8 trials were run, but none with fake
+        nothing new: 9 of 9 trials were run, but none with fake
         left out cannot start `none`: No such file or directory (os error 2); correct its `cc` in crosscall.toml
     "#]]
     .assert_eq(&told(&answer));
@@ -687,7 +687,7 @@ fn one_of_several_that_cannot_be_tested() {
         &arguments,
         &expect![[r#"
         exit 3
-        nothing new: 8 of 8 trials were run, but none with fake
+        nothing new: 10 of 10 trials were run, but none with fake
         left out fake: wrote an object file that cannot be used: it is for x86-64, not for epiphany; `cc` in crosscall.toml must name a compiler for epiphany; put that right, or choose the others with --toolchain
     "#]],
     );

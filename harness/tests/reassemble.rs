@@ -8,9 +8,9 @@ mod common;
 
 use crosscall::campaign::source::Source;
 use crosscall::campaign::units::{Role, Sources, Workshop, compile};
+use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::capability::Capabilities;
 use crosscall::toolchain::process::Limits;
-use crosscall::toolchain::{Kind, Toolchain};
 use crosscall::trial::bench;
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::listing::Style;
@@ -49,7 +49,7 @@ fn reassembled(tools: &dyn Toolset, object: &ObjectFile) -> usize {
 #[test]
 fn what_compilers_emit_survives_the_way_through_text() {
     let toolchains: Vec<Toolchain> =
-        common::installed().into_iter().filter(|t| t.kind != Kind::Embedded).collect();
+        common::installed().into_iter().filter(|t| t.kind.compiles_c()).collect();
     if toolchains.is_empty() {
         println!("skipped: no compiler is installed");
     }

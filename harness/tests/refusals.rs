@@ -45,7 +45,7 @@ fn the_command_line() {
         &["run", "--pairing", "both"],
         &expect![[r#"
         2
-        error: invalid value 'both' for '--pairing <PAIRING>': unknown pairing `both`; known: caller, callee, cross, layout, object
+        error: invalid value 'both' for '--pairing <PAIRING>': unknown pairing `both`; known: caller, callee, cross, layout, object, tool
 
         For more information, try '--help'.
     "#]],
@@ -232,7 +232,7 @@ fn configurations() {
         &["doctor"],
         &expect![[r#"
         2
-        crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`
+        crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`, `ld`
     "#]],
     );
 }

@@ -36,7 +36,7 @@ impl Hall<'_> {
             || match pairing {
                 Pairing::Layout => calls.into_iter().any(|p| self.asks_for(p)),
                 Pairing::Caller | Pairing::Callee => self.asks_for(Pairing::Cross),
-                Pairing::Cross | Pairing::Object => false,
+                Pairing::Cross | Pairing::Object | Pairing::Tool => false,
             }
     }
 }
@@ -111,6 +111,9 @@ impl Court {
                 self.between(hall, &work, &batch, s, &mut causes, &mut found);
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { continue };
+            if !subject.kind.takes_part(Pairing::Callee) {
+                continue;
+            }
             own.cases += work.cases.len() as u64;
             let units = work.compiled.get(s).into_iter().flatten();
             let only_to_learn = |role: Role| role == Role::Layout && !hall.asks_for(Pairing::Layout);
@@ -135,11 +138,7 @@ impl Court {
         causes: &mut Causes,
         found: &mut Vec<Seen>,
     ) {
-        let role = match pairing {
-            Pairing::Caller => Role::Caller,
-            Pairing::Layout => Role::Layout,
-            Pairing::Callee | Pairing::Object | Pairing::Cross => Role::Callee,
-        };
+        let Some(role) = Role::of(pairing) else { return };
         let thorough = |k: usize| work.first + (k as u64) < hall.directed;
         let Some((own, compiled)) = self.tally.subjects.get_mut(s).zip(work.unit(s, role)) else { return };
         let knowledge = &mut own.knowledge;
@@ -171,12 +170,12 @@ impl Court {
             if result.by_layout
                 && let Some(layout) = causes.untold.remove(&(s, result.k))
             {
-                let seen = own.tell(case, index, &layout, &[subject], known);
+                let seen = own.tell(case.into(), index, &layout, &[subject], known);
                 causes.note(s, result.k, &seen);
                 found.extend(seen);
             }
             let cause = causes.of(s, result.k).filter(|_| result.by_layout);
-            let seen = own.note(case, index, &result, &[subject], known, cause);
+            let seen = own.note(case.into(), index, &result, &[subject], known, cause);
             causes.layouts.entry(s).or_default().extend(result.layouts.map(|seen| (result.k, seen)));
             causes.note(s, result.k, &seen);
             found.extend(seen);
@@ -214,7 +213,7 @@ impl Court {
             let index = work.first + result.k as u64;
             let cause = causes.of(s, result.k).or_else(|| causes.of(p, result.k));
             let subjects = [subject, partner];
-            found.extend(own.note(case, index, &result, &subjects, &hall.settings.known, cause));
+            found.extend(own.note(case.into(), index, &result, &subjects, &hall.settings.known, cause));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::tally::{SubjectTally, TargetTally};
 use crate::report::{Answers, Incompatible};
+use crosscall_model::Pairing;
 use crosscall_oracle::knowledge::{Difference, Knowledge};
 
 /// Every two groups of subjects that differ. Subjects that answer no question differently are in one group,
@@ -10,7 +11,12 @@ pub(super) fn incompatible(tally: &TargetTally) -> Vec<Incompatible> {
     let mut groups: Vec<Vec<&SubjectTally>> = Vec::new();
     for subject in &tally.subjects {
         let agrees = |group: &&mut Vec<&SubjectTally>| {
-            group.iter().all(|other| other.knowledge.incompatible(&subject.knowledge).is_empty())
+            group.iter().all(|other| {
+                // A compiler and an assembler have no question in common.
+                let compiles = |s: &SubjectTally| s.toolchain.kind.takes_part(Pairing::Callee);
+                compiles(other) == compiles(subject)
+                    && other.knowledge.incompatible(&subject.knowledge).is_empty()
+            })
         };
         match groups.iter_mut().find(agrees) {
             Some(group) => group.push(subject),

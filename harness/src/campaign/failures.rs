@@ -4,7 +4,7 @@
 use super::units::{Compiled, Failure};
 use super::verdicts::CaseResult;
 use crate::report::{FailedTrials, Incident};
-use crosscall_model::{Case, Pairing};
+use crosscall_model::{AboutRef, Pairing};
 use std::collections::BTreeMap;
 
 /// The failed trials of a subject.
@@ -16,7 +16,7 @@ pub struct Failures {
 
 impl Failures {
     /// Counts a failed trial; `reason` is all that is known of why.
-    pub fn note(&mut self, case: &Case, index: u64, result: &CaseResult, reason: &str) {
+    pub fn note(&mut self, case: AboutRef<'_>, index: u64, result: &CaseResult, reason: &str) {
         let line = reason.lines().next().unwrap_or_default().to_owned();
         let key = (result.pairing, without_numbers(&line));
         let first = || {
@@ -30,7 +30,7 @@ impl Failures {
                 reason: line,
                 message: reason.to_owned(),
                 times: 0,
-                case: case.clone(),
+                case: case.to_owned(),
                 index,
                 source,
                 found,

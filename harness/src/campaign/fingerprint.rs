@@ -91,6 +91,8 @@ pub fn of(pairing: Pairing, violation: &Violation) -> Vec<Fingerprint> {
     let kind = kind_of(&first.subject);
     vec![match pairing {
         Pairing::Cross => Fingerprint::Between(clause, kind),
+        // A row of a table: the numbers in its name tell it from others.
+        Pairing::Tool => Fingerprint::Mismatch(clause, first.subject.clone()),
         _ => Fingerprint::Mismatch(clause, kind),
     }]
 }

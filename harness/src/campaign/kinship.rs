@@ -18,7 +18,7 @@ use super::fingerprint::{self, Fingerprint};
 use super::tally::{Found, Key, Seen, TargetTally};
 use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Form, Pairing, Scalar, Style, Type, c, unit};
+use crosscall_model::{AboutRef, Form, Pairing, Scalar, Style, Type, c, unit};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,7 +45,7 @@ pub struct Common {
 
 impl Common {
     /// Of a single trial.
-    pub(super) fn of(case: &Case, violation: &Violation) -> Common {
+    pub(super) fn of(case: AboutRef<'_>, violation: &Violation) -> Common {
         // What is told of two conventions stands before what was seen.
         let own = usize::from(!violation.changed.is_empty() && violation.mismatches.len() > 1);
         let first = violation.mismatches.get(own);
@@ -54,8 +54,8 @@ impl Common {
         Common {
             clauses: first.iter().flat_map(|m| m.clauses.iter().copied()).chain(changed).collect(),
             company: violation.mismatches.iter().skip(1).filter_map(lead).collect(),
-            is_deep: is_deep(&case.style),
-            types: unit::basic_types(case),
+            is_deep: case.call().is_some_and(|case| is_deep(&case.style)),
+            types: case.call().map(unit::basic_types).unwrap_or_default(),
             ways: first.and_then(way).into_iter().collect(),
         }
     }
@@ -104,8 +104,9 @@ impl TargetTally {
     /// `crashes`.
     pub(super) fn join_kin(&mut self, crashes: bool) {
         let mut causes = BTreeMap::new();
-        for (key, found) in self.found.iter().filter(|(key, _)| may_be_joined(key)) {
-            let candidates = self.found.iter().filter(|(other, _)| may_be_joined(other) && *other != key);
+        for (key, found) in self.found.iter().filter(|(key, found)| may_be_joined(key, found)) {
+            let candidates =
+                self.found.iter().filter(|(other, cause)| may_be_joined(other, cause) && *other != key);
             let fitting = candidates.filter(|(_, cause)| {
                 self.are_of_one_subject(key, found, cause) && follows(found, cause, crashes)
             });
@@ -160,9 +161,10 @@ impl TargetTally {
 }
 
 /// Whether a finding may follow from others, or others from it.
-fn may_be_joined(key: &Key) -> bool {
+fn may_be_joined(key: &Key, found: &Found) -> bool {
     let fault = matches!(key.fingerprint, Fingerprint::Fault(_));
-    key.known.is_none() && !fault && !key.fingerprint.is_departure()
+    let is_call = found.seen.case.call().is_some();
+    key.known.is_none() && !fault && is_call && !key.fingerprint.is_departure()
 }
 
 /// What was seen more often is rather the cause; of equals, what was seen first.
@@ -228,7 +230,7 @@ fn wrong_type(seen: &Seen) -> Option<Scalar> {
         *subject == format!("sizeof ({name})") || *subject == format!("_Alignof ({name})")
     };
     (seen.pairing == Some(Pairing::Layout))
-        .then(|| unit::basic_types(&seen.case).into_iter().find(is_meant))?
+        .then(|| unit::basic_types(seen.case.call()?).into_iter().find(is_meant))?
 }
 
 #[cfg(test)]
@@ -236,7 +238,7 @@ mod tests {
     use super::*;
     use crate::campaign::tally::Sightings;
     use crate::toolchain::Toolchain;
-    use crosscall_model::{Style, Target};
+    use crosscall_model::{About, Case, Style, Target};
 
     /// A contradiction: clauses, subject, and the place where the value was found again.
     type Told = (&'static [ClauseId], &'static str, Option<&'static str>);
@@ -269,7 +271,7 @@ mod tests {
                     key: key.clone(),
                     toolchains: toolchains.clone(),
                     pairing: Some(pairing),
-                    case: case(declaration),
+                    case: About::Call(case(declaration)),
                     index,
                     violation: violation.clone(),
                     evidence: None,

@@ -8,6 +8,7 @@ use super::fingerprint::{self, Fault, Fingerprint};
 use super::single::{Pair, run_batch, run_one};
 use super::source::Source;
 use super::tally::{Confirmed, Found, Key, Seen, TargetTally, kind_of};
+use super::tools;
 use super::units::Workshop;
 use super::verdicts::CaseResult;
 use crate::known::{Known, Occurrence};
@@ -15,7 +16,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Verdict, Violation};
-use crosscall_model::{Case, Pairing, Scalar};
+use crosscall_model::{About, Case, Pairing, Scalar};
 use crosscall_oracle::knowledge::Knowledge;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -79,24 +80,30 @@ impl Bench<'_> {
             return;
         };
         let settings = self.settings;
+        let case = match found.seen.case.clone() {
+            About::Call(case) => case,
+            About::Tool(case) => return tools::run_again(found, &case, subject, knowledge, settings),
+        };
         let workshop =
             Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
         let partner = named(1).map(|(partner, known, _)| (partner, known));
         let job = Job { subject, partner, pairing, knowledge, workshop };
         if found.seen.key.fingerprint.is_about_control()
-            && let Some(other) = job.without_crash(&found.seen, &settings.known, &settings.stop)
+            && let Some(other) = job.without_crash(&found.seen, &case, &settings.known, &settings.stop)
         {
             found.retell(other);
         }
-        let again = job.alone(&found.seen, &settings.known);
+        let Some(case) = found.seen.case.call().cloned() else { return };
+        let again = job.alone(&found.seen, &case, &settings.known);
         if let Some(other) = again.as_ref().filter(|again| again.key != found.seen.key) {
             found.retell(other.clone());
         }
-        let smaller = again
-            .and_then(|again| job.minimise(&found.seen, &again.violation, settings.minimise, &settings.stop));
+        let smaller = again.and_then(|again| {
+            job.minimise(&found.seen, &case, &again.violation, settings.minimise, &settings.stop)
+        });
         if let Some(seen) = smaller {
             let by_chance = found.seen.key.fingerprint.may_be_chance()
-                && !job.shows_with(&found.seen, &|case| self.with_other_values(case));
+                && !job.shows_with(&found.seen, &self.with_other_values(&case));
             found.seen = seen;
             found.confirmed = if by_chance { Confirmed::Chance } else { Confirmed::Alone };
             return;
@@ -161,26 +168,33 @@ impl Job<'_> {
 
     /// The smallest case found that still shows the same fault, with what was seen of it; `None`
     /// when the case itself, run `again`, does not show it.
-    fn minimise(&self, first: &Seen, again: &Violation, budget: usize, stop: &AtomicBool) -> Option<Seen> {
+    fn minimise(
+        &self,
+        first: &Seen,
+        case: &Case,
+        again: &Violation,
+        budget: usize,
+        stop: &AtomicBool,
+    ) -> Option<Seen> {
         let fault = Fault::of(&first.key.fingerprint, &first.violation);
         if !fault.is_in(self.pairing, again) {
             return None;
         }
         let still = |case: &Case| !stop.load(Ordering::Relaxed) && self.shows(case, &fault).is_some();
-        let case = crosscall_generator::shrink::minimise(&first.case, still, budget);
+        let case = crosscall_generator::shrink::minimise(case, still, budget);
         let (result, violation) = self.shows(&case, &fault)?;
-        Some(Seen { case, violation, evidence: result.evidence, ..first.clone() })
+        Some(Seen { case: About::Call(case), violation, evidence: result.evidence, ..first.clone() })
     }
 
     /// What is wrong in a case by itself with all that is known in the end, under the name that it has then; `None`
     /// where nothing is.
-    fn alone(&self, first: &Seen, known: &Known) -> Option<Seen> {
-        let (result, violation) = self.violation(&first.case)?;
+    fn alone(&self, first: &Seen, case: &Case, known: &Known) -> Option<Seen> {
+        let (result, violation) = self.violation(case)?;
         let key = match Fault::any_of(&first.key.fingerprint).is_in(self.pairing, &violation) {
             true => first.key.clone(),
             false => {
                 let fingerprint = fingerprint::of(self.pairing, &violation).into_iter().next()?;
-                let known = self.known(&fingerprint, &first.case, &violation, known);
+                let known = self.known(&fingerprint, case, &violation, known);
                 Key { fingerprint, known }
             }
         };
@@ -202,14 +216,14 @@ impl Job<'_> {
             fingerprint: &fingerprint.to_string(),
             subjects: &subjects,
             pairing: Some(self.pairing),
-            case,
+            case: case.into(),
             violation,
         })
     }
 
     /// A crash can be what follows from anything. A smaller case that is wrong without a crash tells of what; it
     /// must be new, too.
-    fn without_crash(&self, first: &Seen, known: &Known, stop: &AtomicBool) -> Option<Seen> {
+    fn without_crash(&self, first: &Seen, case: &Case, known: &Known, stop: &AtomicBool) -> Option<Seen> {
         let mut told: Option<Seen> = None;
         let wrong = |case: &Case| -> bool {
             if told.is_some() || stop.load(Ordering::Relaxed) {
@@ -226,7 +240,7 @@ impl Job<'_> {
             if !fingerprint.is_about_control() && fingerprint != first.key.fingerprint {
                 told = Some(Seen {
                     key: Key { fingerprint, known: None },
-                    case: case.clone(),
+                    case: About::Call(case.clone()),
                     violation,
                     evidence: result.evidence,
                     ..first.clone()
@@ -234,14 +248,14 @@ impl Job<'_> {
             }
             true
         };
-        crosscall_generator::shrink::minimise(&first.case, wrong, CRASH_TRIES);
+        crosscall_generator::shrink::minimise(case, wrong, CRASH_TRIES);
         told
     }
 
-    /// Whether a changed case shows the same finding.
-    fn shows_with(&self, first: &Seen, change: &dyn Fn(&Case) -> Case) -> bool {
+    /// Whether another case shows the same finding.
+    fn shows_with(&self, first: &Seen, other: &Case) -> bool {
         let kind = Fault::any_of(&first.key.fingerprint);
-        self.shows(&change(&first.case), &kind).is_some()
+        self.shows(other, &kind).is_some()
     }
 
     /// Whether case `k` shows the same finding when it is compiled together with the others of its batch.

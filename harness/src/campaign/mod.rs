@@ -21,6 +21,7 @@ mod seen;
 pub mod single;
 pub mod source;
 pub mod tally;
+pub mod tools;
 pub mod units;
 pub mod verdicts;
 
@@ -95,12 +96,19 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     let subjects_of = |target: Target| -> Vec<Toolchain> {
         settings.toolchains.iter().filter(|t| t.target == target).cloned().collect()
     };
-    let total = settings.targets.iter().map(|t| settings.cases.saturating_mul(subjects_of(*t).len() as u64));
+    let steps = |t: &Toolchain| settings.cases.saturating_mul(rounds(settings, t));
+    let total = settings.targets.iter().flat_map(|t| subjects_of(*t)).map(|subject| steps(&subject));
     let total = total.fold(0, u64::saturating_add);
     progress.start(total);
     for target in &settings.targets {
         let subjects = subjects_of(*target);
         if subjects.is_empty() {
+            continue;
+        }
+        let (subjects, others): (Vec<Toolchain>, Vec<Toolchain>) =
+            subjects.into_iter().partition(|t| rounds(settings, t) > 0);
+        if subjects.is_empty() {
+            left_out.push(nothing_to_do(others));
             continue;
         }
         tallies.push(run_target(settings, *target, subjects, progress, store.as_ref(), &mut left_out)?);
@@ -116,9 +124,29 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     Ok(report)
 }
 
+/// How many rounds of cases a subject takes part in: one of calls, one of tool cases.
+fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
+    let takes_part = |calls: bool| {
+        let mut asked = settings.pairings.iter().filter(|pairing| pairing.is_about_calls() == calls);
+        asked.any(|pairing| subject.kind.takes_part(*pairing))
+    };
+    u64::from(takes_part(true)) + u64::from(takes_part(false))
+}
+
+/// What to say of subjects that no pairing which is asked for is for.
+fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
+    LeftOut {
+        toolchains: subjects.into_iter().map(|subject| subject.name).collect(),
+        reason: "the pairings that are asked for are not for it".to_owned(),
+        remedy: "compilers are tested in calls, assemblers and linkers in the pairing tool".to_owned(),
+        wanted: true,
+    }
+}
+
 /// What a subject can do.
 fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
-    if subject.kind == Kind::Embedded {
+    let compiles = settings.pairings.iter().any(|pairing| pairing.is_about_calls());
+    if !compiles || matches!(subject.kind, Kind::Embedded | Kind::Binutils) {
         return Ok(Capabilities::all());
     }
     let bench = Bench {
@@ -182,7 +210,8 @@ fn run_target(
     left_out.append(&mut unable);
     let source = Source::new(target, settings.seed);
     let batch = settings.batch.max(1) as u64;
-    let batches = settings.cases.div_ceil(batch);
+    let calls = settings.pairings.iter().any(|pairing| pairing.is_about_calls());
+    let batches = if calls { settings.cases.div_ceil(batch) } else { 0 };
     let court = Mutex::new(Court { tally: TargetTally::new(target, &subjects), error: None });
     let hall = Hall { settings, subjects: &subjects, directed: source.directed(), progress, store };
     let docket = Docket::new(batches, BATCHES_AHEAD);
@@ -220,6 +249,7 @@ fn run_target(
     if let Some(error) = court.error {
         return Err(error);
     }
+    tools::run(settings, &subjects, &mut court.tally, progress, store)?;
     court.tally.stopped = settings.stop.load(Ordering::Relaxed);
     minimise::run_again(settings, &subjects, &capabilities, &source, &mut court.tally);
     Ok(court.tally)
@@ -235,6 +265,7 @@ fn roles(pairings: &[Pairing]) -> Vec<Role> {
             Pairing::Object => role == Role::Callee,
             Pairing::Cross => true,
             Pairing::Layout => role == Role::Layout,
+            Pairing::Tool => false,
         })
     };
     [Role::Callee, Role::Caller, Role::Layout].into_iter().filter(|r| needs(*r)).collect()
@@ -253,7 +284,8 @@ fn compile_all(
     let mut compiled = Vec::new();
     for (subject, capabilities) in subjects.iter().zip(capabilities) {
         let mut of_subject = Vec::new();
-        for role in &roles {
+        let compiles = subject.kind.takes_part(Pairing::Callee);
+        for role in roles.iter().filter(|_| compiles) {
             of_subject.push((*role, compile(subject, *role, &sources, capabilities, workshop)?));
         }
         compiled.push(of_subject);

@@ -12,7 +12,9 @@ use crate::known::Known;
 use crate::report::finding::{Dumps, Finding, FindingKind};
 use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport};
 use crate::store::Store;
-use crosscall_model::Pairing;
+use crate::tool;
+use crosscall_model::{About, Pairing};
+use crosscall_oracle::abi;
 use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
 use std::path::PathBuf;
@@ -103,7 +105,12 @@ fn subject_report(
 fn pairings_of(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) -> u64 {
     let peers = tally.subjects.iter().filter(|s| s.toolchain.kind == subject.toolchain.kind);
     let alone = peers.count() < 2;
-    settings.pairings.iter().filter(|p| **p != Pairing::Cross || !alone).count() as u64
+    let takes_part = |p: &&Pairing| match **p {
+        Pairing::Cross if alone => false,
+        Pairing::Tool if abi::tool_table(tally.target).is_none() => false,
+        p => subject.toolchain.kind.takes_part(p),
+    };
+    settings.pairings.iter().filter(takes_part).count() as u64
 }
 
 /// A finding as it is told.
@@ -159,13 +166,17 @@ fn dumps(pairing: Pairing, evidence: &Evidence) -> Option<Dumps> {
     })
 }
 
-/// The C text of the case, as a compiler gets it.
+/// The C text of the case, as a compiler gets it, or what a tool gets.
 fn source(found: &Found, pairing: Pairing) -> String {
-    let cases = [(0, &found.seen.case)];
+    let case = match &found.seen.case {
+        About::Call(case) => case,
+        About::Tool(case) => return tool::source(case),
+    };
+    let cases = [(0, case)];
     match pairing {
         Pairing::Caller => c_text(Role::Caller, &cases),
         Pairing::Layout => c_text(Role::Layout, &cases),
-        Pairing::Callee | Pairing::Object => c_text(Role::Callee, &cases),
+        Pairing::Callee | Pairing::Object | Pairing::Tool => c_text(Role::Callee, &cases),
         Pairing::Cross => c_text(Role::Caller, &cases) + &c_text(Role::Callee, &cases),
     }
 }

@@ -11,7 +11,7 @@ use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Pairing, Target};
+use crosscall_model::{About, AboutRef, Case, Pairing, Target};
 
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
@@ -92,7 +92,7 @@ pub struct Seen {
     /// The pairing; none for a fault of the compiler itself.
     pub pairing: Option<Pairing>,
     /// The case.
-    pub case: Case,
+    pub case: About,
     /// Its number.
     pub index: u64,
     /// What is wrong.
@@ -164,7 +164,7 @@ impl Found {
             pairings: seen.pairing.into_iter().collect(),
             times: 1,
             confirmed: Confirmed::Not,
-            common: Common::of(&seen.case, &seen.violation),
+            common: Common::of(seen.case.by_ref(), &seen.violation),
             followers: Vec::new(),
             seen,
         }
@@ -172,7 +172,7 @@ impl Found {
 
     /// Tells it under another name: that of what turned out to be wrong.
     pub(super) fn retell(&mut self, seen: Seen) {
-        self.common = Common::of(&seen.case, &seen.violation);
+        self.common = Common::of(seen.case.by_ref(), &seen.violation);
         self.seen = seen;
     }
 }
@@ -276,7 +276,7 @@ impl SubjectTally {
     /// that.
     pub fn note(
         &mut self,
-        case: &Case,
+        case: AboutRef<'_>,
         index: u64,
         result: &CaseResult,
         subjects: &[&Toolchain],
@@ -323,7 +323,7 @@ impl SubjectTally {
                         key: Key { fingerprint, known },
                         toolchains: toolchains.clone(),
                         pairing: Some(result.pairing),
-                        case: case.clone(),
+                        case: case.to_owned(),
                         index,
                         violation: violation.clone(),
                         evidence: result.evidence.clone(),
@@ -343,7 +343,7 @@ impl SubjectTally {
     /// What is wrong in a trial that nobody asked for: told as any other, but the trial is not counted.
     pub(super) fn tell(
         &mut self,
-        case: &Case,
+        case: AboutRef<'_>,
         index: u64,
         result: &CaseResult,
         subjects: &[&Toolchain],
@@ -390,7 +390,7 @@ impl SubjectTally {
                 fingerprint: &fingerprint.to_string(),
                 subjects: &[&self.toolchain],
                 pairing: None,
-                case,
+                case: case.into(),
                 violation: &violation,
             });
             let key = Key { fingerprint, known };
@@ -399,7 +399,7 @@ impl SubjectTally {
                 key,
                 toolchains,
                 pairing: None,
-                case: case.clone(),
+                case: About::Call(case.clone()),
                 index: first + k as u64,
                 violation,
                 evidence: None,
@@ -420,7 +420,7 @@ pub fn kind_of(fingerprint: &Fingerprint) -> FindingKind {
 }
 
 /// A fault's message without what changes from one sighting to the next: names, numbers, paths.
-fn kind_of_fault(what: &str) -> String {
+pub(super) fn kind_of_fault(what: &str) -> String {
     let line = what.lines().next().unwrap_or_default();
     let line = line.split_once(": ").map_or(line, |(_, rest)| rest);
     let mut kind: String = line.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect();

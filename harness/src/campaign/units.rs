@@ -7,7 +7,7 @@ use crate::toolchain::process::Limits;
 use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_model::Case;
+use crosscall_model::{Case, Pairing};
 use std::cell::RefCell;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -24,6 +24,16 @@ pub enum Role {
 }
 
 impl Role {
+    /// The unit that the judged subject compiles for a pairing; none for tools.
+    pub fn of(pairing: Pairing) -> Option<Role> {
+        match pairing {
+            Pairing::Caller | Pairing::Cross => Some(Role::Caller),
+            Pairing::Callee | Pairing::Object => Some(Role::Callee),
+            Pairing::Layout => Some(Role::Layout),
+            Pairing::Tool => None,
+        }
+    }
+
     /// Name of the unit's files.
     pub fn unit_name(self) -> &'static str {
         match self {

@@ -79,7 +79,18 @@ impl CaseResult {
         CaseResult { verdict, exercised, ..CaseResult::untested(k, pairing, String::new(), false) }
     }
 
-    fn of<P>(
+    /// A case that could not be tested.
+    pub(super) fn failed(k: usize, pairing: Pairing, failure: &Failure) -> CaseResult {
+        let (reason, unsupported) = match failure {
+            Failure::Unsupported(reason) => (reason.clone(), true),
+            Failure::NotTried(what) | Failure::Rejected { what, .. } | Failure::Fault { what, .. } => {
+                (what.clone(), false)
+            }
+        };
+        CaseResult { failure: Some(failure.clone()), ..CaseResult::untested(k, pairing, reason, unsupported) }
+    }
+
+    pub(super) fn of<P>(
         k: usize,
         pairing: Pairing,
         outcome: Result<Outcome<P>, Untested>,
@@ -337,15 +348,5 @@ fn cross_plan((caller, callee): (&Knowledge, &Knowledge), batch: &Batch<'_>, k: 
 }
 
 fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {
-    let results = compiled.failures.iter().map(|(k, failure)| {
-        let (reason, unsupported) = match failure {
-            Failure::Unsupported(reason) => (reason.clone(), true),
-            Failure::NotTried(what) | Failure::Rejected { what, .. } | Failure::Fault { what, .. } => {
-                (what.clone(), false)
-            }
-        };
-        let failure = Some(failure.clone());
-        CaseResult { failure, ..CaseResult::untested(*k, pairing, reason, unsupported) }
-    });
-    results.collect()
+    compiled.failures.iter().map(|(k, failure)| CaseResult::failed(*k, pairing, failure)).collect()
 }

@@ -5,17 +5,42 @@ use crate::campaign::report::finding;
 use crate::campaign::single::{Pair, run_one};
 use crate::campaign::source::Source;
 use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
+use crate::campaign::tools;
 use crate::campaign::units::{Role, Sources, Workshop, compile};
 use crate::campaign::verdicts::{self, CaseResult};
 use crate::error::Error;
 use crate::known::Known;
 use crate::report::finding::Finding;
+use crate::tool;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::select::Inventory;
-use crosscall_model::{Case, Pairing, Target};
+use crosscall_model::tool::ToolCase;
+use crosscall_model::{About, Case, Pairing, Target};
 use crosscall_oracle::knowledge::Knowledge;
 use std::collections::BTreeMap;
+
+/// The pairings that a case can be tested in: those that are asked for, or else `default`.
+///
+/// # Errors
+/// When none of those that are asked for is for it.
+pub(super) fn pairings_for(
+    case: &About,
+    asked: &[Pairing],
+    default: &[Pairing],
+) -> Result<Vec<Pairing>, Error> {
+    let is_call = case.call().is_some();
+    let fits = |pairing: &Pairing| pairing.is_about_calls() == is_call;
+    let wanted = if asked.is_empty() { default } else { asked };
+    let fitting: Vec<Pairing> = wanted.iter().copied().filter(fits).collect();
+    match asked.iter().find(|pairing| !fits(pairing)) {
+        Some(other) => {
+            let about = if is_call { "a call" } else { "an assembler or a linker" };
+            Err(Error::Input(format!("the case is about {about}: the pairing {other} is not for it")))
+        }
+        None => Ok(fitting),
+    }
+}
 
 /// Subjects of one trial: the judged one, and the one that it calls in the pairing `cross`.
 pub(super) struct Subjects {
@@ -47,7 +72,11 @@ pub(super) fn subjects(
         };
         return Ok(vec![Subjects { first: first.clone(), partner: Some(partner.clone()) }]);
     }
-    let selected = inventory.select(&[target], toolchains)?;
+    let mut selected = inventory.select(&[target], toolchains)?;
+    selected.retain(|toolchain| toolchain.kind.takes_part(pairing));
+    if selected.is_empty() {
+        return Err(Error::Input(format!("the pairing {pairing} is not for {}", toolchains.join(", "))));
+    }
     Ok(selected.into_iter().map(|first| Subjects { first, partner: None }).collect())
 }
 
@@ -57,6 +86,9 @@ const SETTLING_BATCH: usize = 16;
 
 /// Directed cases that are enough: they settle every question that can be settled.
 const SETTLING_CASES: u64 = 300;
+
+/// Cases that are enough for an assembler and a linker: every row of their table comes up.
+const SETTLING_TOOL_CASES: u64 = 1024;
 
 /// Cases that are compiled first: a subject that can do nothing with them can do nothing at all.
 const FIRST_CASES: usize = 2;
@@ -71,26 +103,54 @@ pub(super) struct Background {
 /// What is known of subjects, worked out once for each.
 #[derive(Default)]
 pub(super) struct Settled {
-    known: BTreeMap<String, Knowledge>,
+    /// By name, in calls and as tools.
+    known: BTreeMap<(String, bool), Knowledge>,
 }
 
 impl Settled {
     /// What the target's directed cases tell of the subjects: the state of knowledge in which a campaign
     /// judges.
-    pub(super) fn of(&mut self, subjects: &Subjects, workshop: Workshop<'_>) -> Result<Background, Error> {
-        let first = self.one(&subjects.first, workshop)?;
-        let partner = subjects.partner.as_ref().map(|p| self.one(p, workshop)).transpose()?;
+    pub(super) fn of(
+        &mut self,
+        subjects: &Subjects,
+        pairing: Pairing,
+        workshop: Workshop<'_>,
+    ) -> Result<Background, Error> {
+        let first = self.one(&subjects.first, pairing, workshop)?;
+        let partner = subjects.partner.as_ref().map(|p| self.one(p, pairing, workshop)).transpose()?;
         Ok(Background { first, partner })
     }
 
-    fn one(&mut self, subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
-        if let Some(knowledge) = self.known.get(&subject.name) {
+    fn one(
+        &mut self,
+        subject: &Toolchain,
+        pairing: Pairing,
+        workshop: Workshop<'_>,
+    ) -> Result<Knowledge, Error> {
+        let key = (subject.name.clone(), pairing.is_about_calls());
+        if let Some(knowledge) = self.known.get(&key) {
             return Ok(knowledge.clone());
         }
-        let knowledge = settle(subject, workshop)?;
-        self.known.insert(subject.name.clone(), knowledge.clone());
+        let knowledge = match pairing.is_about_calls() {
+            true => settle(subject, workshop)?,
+            false => settle_tool(subject, workshop)?,
+        };
+        self.known.insert(key, knowledge.clone());
         Ok(knowledge)
     }
+}
+
+/// What tool cases tell of an assembler and a linker.
+fn settle_tool(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
+    let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
+    let cases: Vec<ToolCase> =
+        (0..SETTLING_TOOL_CASES).filter_map(|i| tools::case(subject.target, 0, i)).collect();
+    let tried = tool::run(subject, &cases, &tools::is_refused, workshop);
+    let tried = tried.map_err(|e| Error::Tool(e.to_string()))?;
+    for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {
+        tools::judge(k, case, tried, &mut knowledge);
+    }
+    Ok(knowledge)
 }
 
 fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
@@ -132,6 +192,43 @@ pub(super) struct Outcome {
 
 /// Runs a case once.
 pub(super) fn once(
+    case: &About,
+    pairing: Pairing,
+    subjects: &Subjects,
+    background: &Background,
+    known: &Known,
+    workshop: Workshop<'_>,
+) -> Result<Outcome, Error> {
+    match case {
+        About::Call(case) => once_called(case, pairing, subjects, background, known, workshop),
+        About::Tool(case) => once_as_tool(case, &subjects.first, background, known, workshop),
+    }
+}
+
+/// Gives a case to an assembler or a linker once.
+fn once_as_tool(
+    case: &ToolCase,
+    subject: &Toolchain,
+    background: &Background,
+    known: &Known,
+    workshop: Workshop<'_>,
+) -> Result<Outcome, Error> {
+    let mut tallies = TargetTally::new(case.target, std::slice::from_ref(subject));
+    let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
+    tally.cases = 1;
+    tally.knowledge = background.first.clone();
+    let result = tools::run_one(case, subject, &mut tally.knowledge, workshop).map_err(Error::Tool)?;
+    let mut seen = Vec::new();
+    if let Some(result) = result {
+        seen.extend(tally.note_tool_fault(case, 0, subject, &result, known));
+        seen.extend(tally.note(case.into(), 0, &result, &[subject], known, None));
+    }
+    let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
+    Ok(Outcome { tally, findings, seen })
+}
+
+/// Makes a call once.
+fn once_called(
     case: &Case,
     pairing: Pairing,
     subjects: &Subjects,
@@ -143,11 +240,9 @@ pub(super) fn once(
     let mut tallies = TargetTally::new(case.target, std::slice::from_ref(first));
     let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
     tally.cases = 1;
-    let role = match pairing {
-        Pairing::Caller | Pairing::Cross => Role::Caller,
-        Pairing::Callee | Pairing::Object => Role::Callee,
-        Pairing::Layout => Role::Layout,
-    };
+    let role = Role::of(pairing).ok_or_else(|| {
+        Error::Input(format!("the case is about a call: the pairing {pairing} is not for it"))
+    })?;
     let cases = std::slice::from_ref(case);
     let unit = compile(first, role, &Sources::new(cases), &Capabilities::all(), workshop)
         .map_err(|e| Error::Tool(e.to_string()))?;
@@ -161,19 +256,19 @@ pub(super) fn once(
         tally.failures.note_incidents(0, &unit);
     }
     let mut background = background.clone();
-    let result = trial(case, pairing, subjects, &mut background, workshop)?;
+    let result = trial(&About::Call(case.clone()), pairing, subjects, &mut background, workshop)?;
     tally.knowledge = background.first;
     if let Some(result) = result {
         let both: Vec<&Toolchain> = std::iter::once(first).chain(&subjects.partner).collect();
-        seen.extend(tally.note(case, 0, &result, &both, known, None));
+        seen.extend(tally.note(case.into(), 0, &result, &both, known, None));
     }
     let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
     Ok(Outcome { tally, findings, seen })
 }
 
-/// The verdict on a case, without the faults of compilers.
+/// The verdict on a case, without the faults of compilers and tools.
 pub(super) fn trial(
-    case: &Case,
+    case: &About,
     pairing: Pairing,
     subjects: &Subjects,
     background: &mut Background,
@@ -182,5 +277,8 @@ pub(super) fn trial(
     let Background { first, partner: of_partner } = background;
     let partner = subjects.partner.as_ref().zip(of_partner.as_ref());
     let pair = Pair { subject: &subjects.first, partner, pairing };
-    run_one(case, pair, first, false, workshop).map_err(Error::Tool)
+    match case {
+        About::Call(case) => run_one(case, pair, first, false, workshop).map_err(Error::Tool),
+        About::Tool(case) => tools::run_one(case, &subjects.first, first, workshop).map_err(Error::Tool),
+    }
 }

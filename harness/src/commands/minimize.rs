@@ -12,8 +12,9 @@ use crate::known::Known;
 use crate::output::{note, print};
 use crate::store::write_atomically;
 use crate::toolchain::process::Limits;
+use crosscall_generator::{shrink, tool};
 use crosscall_model::finding::Verdict;
-use crosscall_model::{Case, Pairing};
+use crosscall_model::{About, Pairing};
 use std::cell::Cell;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -28,23 +29,25 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
     let (inventory, _) = session::inventory(config)?;
     let found = file.found.clone().unwrap_or_default();
     let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
-    let pairings = match args.pairing.or(found.pairing) {
+    let default = match found.pairing {
         Some(pairing) => vec![pairing],
         None => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),
     };
+    let asked: Vec<Pairing> = args.pairing.into_iter().collect();
+    let pairings = again::pairings_for(&file.case, &asked, &default)?;
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
 
     let mut settled = Settled::default();
     for pairing in pairings {
-        for subjects in again::subjects(&inventory, file.case.target, pairing, toolchains)? {
-            let background = settled.of(&subjects, workshop)?;
+        for subjects in again::subjects(&inventory, file.case.target(), pairing, toolchains)? {
+            let background = settled.of(&subjects, pairing, workshop)?;
             let first =
                 again::once(&file.case, pairing, &subjects, &background, &Known::default(), workshop)?;
             let Some(seen) = first.seen.iter().find(|s| s.pairing.is_some()) else { continue };
             let wanted = Fault::of(&seen.key.fingerprint, &seen.violation);
             let tried = Cell::new(0u64);
-            let shows = |case: &Case| {
+            let shows = |case: &About| {
                 tried.set(tried.get() + 1);
                 let mut background = background.clone();
                 let result = again::trial(case, pairing, &subjects, &mut background, workshop);
@@ -53,7 +56,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
                     && matches!(verdict, Some(Verdict::Violates(v)) if wanted.is_in(pairing, &v))
             };
             let tries = usize::try_from(args.tries).unwrap_or(usize::MAX);
-            let case = crosscall_generator::shrink::minimise(&file.case, shows, tries);
+            let case = smallest(&file.case, shows, tries);
             let mut smaller = CaseFile { case, found: Some(found.clone()) };
             if let Some(history) = &mut smaller.found {
                 history.pairing = Some(pairing);
@@ -71,4 +74,16 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
         "{}: shows no disagreement here; there is nothing to keep",
         args.case.display()
     )))
+}
+
+/// The smallest case found that still shows the same.
+fn smallest(case: &About, shows: impl Fn(&About) -> bool, tries: usize) -> About {
+    match case {
+        About::Call(case) => {
+            About::Call(shrink::minimise(case, |case| shows(&About::Call(case.clone())), tries))
+        }
+        About::Tool(case) => {
+            About::Tool(tool::shrink::minimise(case, |case| shows(&About::Tool(case.clone())), tries))
+        }
+    }
 }

@@ -34,7 +34,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
     let mut settings = RunSettings {
         targets: Vec::new(),
         toolchains: Vec::new(),
-        pairings: vec![Pairing::Caller, Pairing::Callee, Pairing::Layout, Pairing::Object],
+        pairings: Pairing::ALL.into_iter().filter(|pairing| *pairing != Pairing::Cross).collect(),
         cases: args.cases,
         seed: 1,
         batch: 64,

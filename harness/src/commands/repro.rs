@@ -29,12 +29,12 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
     // A fault of a compiler belongs to no clause, and may show in any unit that is made of the case.
     let of_the_file = found.pairing.filter(|_| !found.clauses.is_empty());
-    let pairings = match (args.pairing.as_slice(), of_the_file) {
-        ([], Some(pairing)) => vec![pairing],
-        ([], None) if toolchains.len() == 2 => Pairing::ALL.to_vec(),
-        ([], None) => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),
-        (asked, _) => asked.to_vec(),
+    let default = match of_the_file {
+        Some(pairing) => vec![pairing],
+        None if toolchains.len() == 2 => Pairing::ALL.to_vec(),
+        None => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),
     };
+    let pairings = again::pairings_for(&file.case, &args.pairing, &default)?;
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
 
@@ -44,8 +44,8 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let before = process::time_spent();
     let mut settled = Settled::default();
     for pairing in pairings {
-        for subjects in again::subjects(&inventory, file.case.target, pairing, toolchains)? {
-            let background = settled.of(&subjects, workshop)?;
+        for subjects in again::subjects(&inventory, file.case.target(), pairing, toolchains)? {
+            let background = settled.of(&subjects, pairing, workshop)?;
             let mut outcome = again::once(&file.case, pairing, &subjects, &background, &known, workshop)?;
             for finding in &mut outcome.findings {
                 finding.case_path = Some(args.case.clone());

@@ -2,8 +2,9 @@
 
 use super::facts::{Facts, Side};
 use super::listing::Function;
+use crate::tool::fault::ToolFault;
 use crosscall_embedded::Fault;
-use crosscall_model::Type;
+use crosscall_model::{Pairing, Type};
 
 /// A row of a target's table of edits.
 #[derive(Clone, Copy)]
@@ -68,6 +69,8 @@ pub enum Action {
     Options(&'static [&'static str]),
     /// A fault of the embedded code generator.
     Fault(&'static Fault),
+    /// A fault of the project's own assembler or linker.
+    Tool(&'static ToolFault),
 }
 
 impl Edit {
@@ -112,10 +115,23 @@ impl Edit {
         Edit::new(side, fault.name, fault.clause, fault.description, &[], Action::Fault(fault))
     }
 
+    /// A fault of the project's own assembler or linker as an edit.
+    pub fn of_tool_fault(fault: &'static ToolFault) -> Edit {
+        Edit::new(Side::Whole, fault.name, fault.clause, fault.text, &[], Action::Tool(fault))
+    }
+
+    /// The pairings in which it can show, of those that are asked for.
+    pub fn pairings(&self, asked: &[Pairing]) -> Vec<Pairing> {
+        let is_of_tool = matches!(self.action, Action::Tool(_));
+        asked.iter().copied().filter(|pairing| pairing.is_about_calls() != is_of_tool).collect()
+    }
+
     /// Clauses that it breaks, without the target's prefix.
     pub fn expected(&self) -> Vec<&'static str> {
+        let bare = |clause: &'static str| clause.split_once('-').map(|(_, bare)| bare).into_iter().collect();
         match self.action {
-            Action::Fault(fault) => fault.clause.split_once('-').map(|(_, bare)| bare).into_iter().collect(),
+            Action::Fault(fault) => bare(fault.clause),
+            Action::Tool(fault) => bare(fault.clause),
             _ => self.clauses.to_vec(),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A mutant is a compiler whose work is changed by one [`Edit`] of its target's table: its source before
 //! compiling, its options, or its assembly text between compiling and assembling. Each edit names the
-//! clauses that it breaks. The embedded code generator brings its own faults. What a run says of the mutant, and not of the unchanged compiler, is held against
+//! clauses that it breaks. The embedded code generator brings its own faults, and so do the project's own assembler and linker. What a run says of the mutant, and not of the unchanged compiler, is held against
 //! these clauses.
 
 pub mod edit;
@@ -16,6 +16,7 @@ pub mod work;
 pub use edit::{Action, Edit};
 pub use work::{Mutation, Workbench};
 
+use crate::tool::fault;
 use crate::toolchain::{Kind, Toolchain};
 use crosscall_embedded::Fault;
 use crosscall_model::Target;
@@ -24,8 +25,11 @@ use crosscall_model::Target;
 pub fn edits_of(subject: &Toolchain) -> Vec<Edit> {
     match subject.kind {
         Kind::Gcc | Kind::Clang => edits(subject.target),
-        Kind::Embedded => Fault::of(subject.target).iter().map(Edit::of_fault).collect(),
-        Kind::Forw => Vec::new(),
+        Kind::Embedded => {
+            let of_code = Fault::of(subject.target).iter().map(Edit::of_fault);
+            of_code.chain(fault::of(subject.target).iter().map(Edit::of_tool_fault)).collect()
+        }
+        Kind::Forw | Kind::Binutils => Vec::new(),
     }
 }
 

@@ -172,7 +172,8 @@ pub fn run(
             }
             let mutation = Mutation::new(*edit, Arc::clone(bench));
             let broken = Toolchain { mutation: Some(mutation.clone()), ..toolchain.clone() };
-            let report = one(settings, broken, *seed)?;
+            let pairings = edit.pairings(&settings.pairings);
+            let report = one(&RunSettings { pairings, ..settings.clone() }, broken, *seed)?;
             let new = report.findings().filter(|f| f.known.is_none() && !known.contains(&f.fingerprint));
             trials.push(Trial {
                 seed: *seed,

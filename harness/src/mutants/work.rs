@@ -4,6 +4,7 @@ use super::edit::{Action, Edit};
 use super::epiphany::code;
 use super::facts::{self, Facts, Side};
 use super::listing::{self, Datum, Object, Piece};
+use crate::tool::fault::ToolFault;
 use crosscall_model::Target;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -83,6 +84,19 @@ impl Mutation {
         if sound.is_ok_and(|sound| sound != broken) {
             self.changed.fetch_add(1, Ordering::Relaxed);
         }
+    }
+
+    /// How the project's own assembler or linker is broken, if it is.
+    pub(crate) fn tool_fault(&self) -> Option<&'static ToolFault> {
+        match self.edit.action {
+            Action::Tool(fault) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// Notes whether what the broken tool did is what it does otherwise.
+    pub(crate) fn note_outcome(&self, is_same: bool) {
+        self.changed.fetch_add(u64::from(!is_same), Ordering::Relaxed);
     }
 
     /// Options for the compiler.

@@ -4,7 +4,7 @@ use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Case, Pairing, c};
+use crosscall_model::{About, Pairing};
 use std::path::PathBuf;
 
 /// What kind of thing was found.
@@ -62,7 +62,7 @@ pub struct Finding {
     /// Names of the subjects: one, or caller and callee of a `cross` pairing.
     pub toolchains: Vec<String>,
     /// The smallest case that shows it.
-    pub case: Case,
+    pub case: About,
     /// What was expected and what was seen.
     pub mismatches: Vec<Mismatch>,
     /// Departures from the document (clause, reading) that explain it.
@@ -99,9 +99,9 @@ impl Finding {
         self.clauses.first().copied().unwrap_or(self.kind.name())
     }
 
-    /// The declaration of the function under test.
+    /// The declaration of the function under test, or what a tool is given.
     pub fn signature(&self) -> String {
-        c::signature(&self.case.signature, "f")
+        self.case.title()
     }
 
     /// The subjects in words: `a`, or `a calls b`.

@@ -306,6 +306,7 @@ fn incident(incident: &Incident) -> IncidentOut<'_> {
 
 fn finding(found: &Finding) -> FindingOut<'_> {
     let first = found.mismatches.first();
+    let call = found.case.call();
     FindingOut {
         clause: found.clause(),
         clauses: &found.clauses,
@@ -313,8 +314,8 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         pairing: found.pairing.name(),
         toolchains: &found.toolchains,
         signature: found.signature(),
-        arguments: found.case.arguments.iter().map(ToString::to_string).collect(),
-        result: found.case.result.as_ref().map(ToString::to_string),
+        arguments: call.into_iter().flat_map(|case| &case.arguments).map(ToString::to_string).collect(),
+        result: call.and_then(|case| case.result.as_ref()).map(ToString::to_string),
         subject: first.map_or("", |m| &m.subject),
         expected: first.map_or("", |m| &m.expected),
         observed: first.map_or("", |m| &m.observed),

@@ -7,7 +7,7 @@ pub mod text;
 
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use crate::interrupt;
-use crosscall_model::{Case, Pairing, Target, c};
+use crosscall_model::{About, Pairing, Target};
 use crosscall_oracle::standing::Unsettled;
 use finding::Finding;
 use std::collections::BTreeMap;
@@ -84,7 +84,7 @@ pub struct FailedTrials {
     /// How many trials.
     pub times: u64,
     /// The first case.
-    pub case: Case,
+    pub case: About,
     /// Its number.
     pub index: u64,
     /// The source that a compiler refused.
@@ -111,9 +111,9 @@ pub struct Incident {
 }
 
 impl FailedTrials {
-    /// The declaration of the first case's function.
+    /// The declaration of the first case's function, or what a tool is given.
     pub fn signature(&self) -> String {
-        c::signature(&self.case.signature, "f")
+        self.case.title()
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
-use crosscall_model::{Case, Pairing, Style, Target, Value, c};
+use crosscall_model::{About, Case, Pairing, Style, Target, Value, c};
 use crosscall_oracle::standing::{Unsettled, Why};
 
 pub(crate) fn finding() -> Finding {
@@ -18,13 +18,13 @@ pub(crate) fn finding() -> Finding {
         clauses: vec!["EPIPHANY-RET-06"],
         pairing: Pairing::Callee,
         toolchains: vec!["epiphany-elf-gcc-O2".to_owned()],
-        case: Case {
+        case: About::Call(Case {
             target: Target::Epiphany,
             signature: declaration.signature,
             arguments: vec![Value::Bits(0x11)],
             result: Some(Value::List(vec![Value::Bits(0x1213_1415), Value::Bits(0x2122_2324)])),
             style: Style::default(),
-        },
+        }),
         mismatches: vec![Mismatch {
             clauses: vec!["EPIPHANY-RET-06"],
             subject: "result".to_owned(),

@@ -239,7 +239,7 @@ pub fn assemble(
 ) -> Result<CompiledUnit, CompileFailure> {
     let (command, flags): (&[String], &[&str]) = match toolchain.kind {
         Kind::Gcc | Kind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
-        Kind::Gcc | Kind::Clang => (&toolchain.as_, &[]),
+        Kind::Gcc | Kind::Clang | Kind::Binutils => (&toolchain.as_, &[]),
         Kind::Forw | Kind::Embedded => (&[], &[]),
     };
     if command.is_empty() {
@@ -249,11 +249,16 @@ pub fn assemble(
     translate(toolchain, command, flags, text, work_dir, (unit_name, "s"), limits, stop, take)
 }
 
-fn not_run(toolchain: &Toolchain, reason: String) -> CompileFailure {
+pub(super) fn not_run(toolchain: &Toolchain, reason: String) -> CompileFailure {
     other(toolchain, FailureKind::NotRun, reason)
 }
 
-/// A failure that has nothing to do with the source.
+/// A file that a tool wrote and that cannot be used.
+pub(crate) fn bad_object(toolchain: &Toolchain, reason: &str) -> CompileFailure {
+    other(toolchain, FailureKind::BadObject, reason.to_owned())
+}
+
+/// A failure without a source.
 fn other(toolchain: &Toolchain, kind: FailureKind, detail: String) -> CompileFailure {
     CompileFailure { kind, toolchain: toolchain.name.clone(), detail, stderr: String::new(), source: None }
 }
@@ -271,24 +276,43 @@ fn translate<T>(
     stop: &AtomicBool,
     take: impl FnOnce(&Path) -> Result<T, Unusable>,
 ) -> Result<T, CompileFailure> {
-    let no_place = |reason: String| other(toolchain, FailureKind::NoPlace, reason);
-    let folder = WorkFolder::new(work_dir).map_err(no_place)?;
     let source_name = format!("{unit_name}.{extension}");
-    let file = folder.path().join(&source_name);
-    std::fs::write(&file, text).map_err(|e| no_place(folder::unusable(work_dir, &e)))?;
     let object_name = format!("{unit_name}.o");
     let mut full = command.to_vec();
     full.extend(flags.iter().map(|flag| (*flag).to_owned()));
-    full.extend(["-o".to_owned(), object_name.clone(), source_name]);
+    full.extend(["-o".to_owned(), object_name.clone(), source_name.clone()]);
+    work(toolchain, &full, &[(&source_name, text.as_bytes())], &object_name, work_dir, limits, stop, take)
+}
 
-    let ran = process::run(&full, folder.path(), limits, stop).map_err(|error| match error {
+/// Runs a program in a folder with these files, of which the first is the source, and lets `take` have the file that
+/// it was told to write.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn work<T>(
+    toolchain: &Toolchain,
+    full: &[String],
+    files: &[(&str, &[u8])],
+    made: &str,
+    work_dir: &Path,
+    limits: &Limits,
+    stop: &AtomicBool,
+    take: impl FnOnce(&Path) -> Result<T, Unusable>,
+) -> Result<T, CompileFailure> {
+    let no_place = |reason: String| other(toolchain, FailureKind::NoPlace, reason);
+    let folder = WorkFolder::new(work_dir).map_err(no_place)?;
+    for (name, bytes) in files {
+        std::fs::write(folder.path().join(name), bytes)
+            .map_err(|e| no_place(folder::unusable(work_dir, &e)))?;
+    }
+    let file = folder.path().join(files.first().map_or("", |(name, _)| name));
+
+    let ran = process::run(full, folder.path(), limits, stop).map_err(|error| match error {
         ProcessError::NoFolder { .. } => no_place(error.to_string()),
         ProcessError::NotStarted { .. } | ProcessError::Lost { .. } => not_run(toolchain, error.to_string()),
     })?;
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
     let (kind, detail) = match judge(&ran, &stderr) {
         Some(kind) => (kind, String::new()),
-        None => match take(&folder.path().join(&object_name)) {
+        None => match take(&folder.path().join(made)) {
             Ok(made) => return Ok(made),
             Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
             Err(unusable) => (FailureKind::BadObject, unusable.to_string()),
@@ -311,7 +335,7 @@ const NO_MEMORY: &[&str] =
 fn judge(ran: &Ran, stderr: &str) -> Option<FailureKind> {
     let crashed = || {
         // A driver may survive the death of what it started, and says so in these words.
-        ["internal compiler error", "PLEASE submit a bug report", "Stack dump:"]
+        ["internal compiler error", "PLEASE submit a bug report", "Please report this bug", "Stack dump:"]
             .iter()
             .any(|words| stderr.contains(words))
     };

@@ -4,9 +4,16 @@
 //! [[toolchain]]
 //! name = "my-gcc-O2"
 //! target = "epiphany"
-//! kind = "gcc"                          # gcc, clang, forw or embedded
+//! kind = "gcc"                          # gcc, clang, forw, binutils or embedded
 //! cc = ["epiphany-elf-gcc", "-O2"]      # looked up on PATH, or relative to this file when it has a slash
 //! as = ["epiphany-elf-as"]
+//!
+//! [[toolchain]]
+//! name = "my-tools"
+//! target = "epiphany"
+//! kind = "binutils"                     # an assembler and a linker as subjects; one of them may be missing
+//! as = ["epiphany-elf-as"]
+//! ld = ["epiphany-elf-ld"]
 //! ```
 
 use super::discover::families;
@@ -45,6 +52,8 @@ struct Entry {
     cc: Vec<String>,
     #[serde(default, rename = "as")]
     as_: Vec<String>,
+    #[serde(default)]
+    ld: Vec<String>,
 }
 
 /// Reads the named configuration, or the nearest `crosscall.toml` in `folder` or above it, or none.
@@ -88,9 +97,23 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
         if toolchains.iter().any(|t| t.name == name) {
             return Err(wrong(name_at, &format!("two toolchains are called `{name}`; rename one")));
         }
-        if kind != Kind::Embedded && entry.cc.first().is_none_or(String::is_empty) {
-            let compiler = families(target).first().map_or("cc", |family| family.name);
-            let example = format!("cc = [\"{compiler}\", \"-O2\"]");
+        let is_missing = |command: &[String]| command.first().is_none_or(String::is_empty);
+        let family = families(target).iter().find(|family| family.kind == kind);
+        let example = match kind {
+            Kind::Embedded => None,
+            Kind::Binutils if is_missing(&entry.as_) && is_missing(&entry.ld) => {
+                let (assembler, linker) =
+                    family.map_or(("as", "ld"), |f| (f.assembler.unwrap_or("as"), f.linker.unwrap_or("ld")));
+                Some(format!("as = [\"{assembler}\"] and ld = [\"{linker}\"]"))
+            }
+            Kind::Binutils => None,
+            _ if !is_missing(&entry.cc) => None,
+            _ => {
+                let compiler = families(target).first().map_or("cc", |family| family.name);
+                Some(format!("cc = [\"{compiler}\", \"-O2\"]"))
+            }
+        };
+        if let Some(example) = example {
             return Err(wrong(start, &format!("toolchain `{name}` needs its command, such as {example}")));
         }
         let mut toolchain = Toolchain {
@@ -99,12 +122,14 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             kind,
             cc: entry.cc,
             as_: entry.as_,
+            ld: entry.ld,
             version: String::new(),
             mutation: None,
             compiler: String::new(),
         };
         resolve(&mut toolchain.cc, folder);
         resolve(&mut toolchain.as_, folder);
+        resolve(&mut toolchain.ld, folder);
         toolchains.push(toolchain);
     }
     Ok(toolchains)
@@ -167,7 +192,7 @@ mod tests {
         );
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"tcc\"",
-            &expect!["crosscall.toml:4: unknown kind `tcc`; known: gcc, clang, forw, embedded"],
+            &expect!["crosscall.toml:4: unknown kind `tcc`; known: gcc, clang, forw, binutils, embedded"],
         );
         refused(
             "\n[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"gcc\"",

@@ -1,4 +1,4 @@
-//! Finds the compilers that a machine has.
+//! Finds the compilers, assemblers and linkers that a machine has.
 //!
 //! A compiler is looked for on PATH, then where crosscall's own scripts install it
 //! (`$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`), and then
@@ -21,10 +21,13 @@ pub struct Family {
     pub kind: Kind,
     /// What it is called: what the names of its subjects begin with.
     pub name: &'static str,
-    /// File names of the compiler, the most telling first.
+    /// File names of the program that is looked for and asked for its version, the most telling first: the compiler, or
+    /// the assembler where there is none.
     pub compilers: &'static [&'static str],
     /// File name of the assembler beside it; where there is none, the compiler takes assembly text itself.
     pub assembler: Option<&'static str>,
+    /// File name of the linker beside it.
+    pub linker: Option<&'static str>,
     /// Folder under the toolchains' folder in which it is installed.
     pub folder: &'static str,
     /// Folder in which its own project installs it.
@@ -43,19 +46,42 @@ pub struct Family {
 const LEVELS: &[(&str, &[&str])] =
     &[("-O0", &["-O0"]), ("-O1", &["-O1"]), ("-O2", &["-O2"]), ("-O3", &["-O3"]), ("-Os", &["-Os"])];
 
-const EPIPHANY: &[Family] = &[Family {
-    target: Target::Epiphany,
-    kind: Kind::Gcc,
-    name: "epiphany-elf-gcc",
-    compilers: &["epiphany-elf-gcc"],
-    assembler: Some("epiphany-elf-as"),
-    folder: "epiphany",
-    place: None,
-    options: &[],
-    proof: &[],
-    subjects: LEVELS,
-    remedy: "scripts/install-epiphany-toolchain builds it from Debian's sources (about five minutes)",
-}];
+const EPIPHANY: &[Family] = &[
+    Family {
+        target: Target::Epiphany,
+        kind: Kind::Gcc,
+        name: "epiphany-elf-gcc",
+        compilers: &["epiphany-elf-gcc"],
+        assembler: Some("epiphany-elf-as"),
+        linker: Some("epiphany-elf-ld"),
+        folder: "epiphany",
+        place: None,
+        options: &[],
+        proof: &[],
+        subjects: LEVELS,
+        remedy: EPIPHANY_REMEDY,
+    },
+    Family {
+        target: Target::Epiphany,
+        kind: Kind::Binutils,
+        name: "epiphany-elf-binutils",
+        compilers: &["epiphany-elf-as"],
+        assembler: Some("epiphany-elf-as"),
+        linker: Some("epiphany-elf-ld"),
+        folder: "epiphany",
+        place: None,
+        options: &[],
+        proof: &[],
+        subjects: ONE,
+        remedy: EPIPHANY_REMEDY,
+    },
+];
+
+/// A family with a single subject.
+const ONE: &[(&str, &[&str])] = &[("", &[])];
+
+const EPIPHANY_REMEDY: &str =
+    "scripts/install-epiphany-toolchain builds it from Debian's sources (about five minutes)";
 
 const NYUZI: &[Family] = &[Family {
     target: Target::Nyuzi,
@@ -63,6 +89,7 @@ const NYUZI: &[Family] = &[Family {
     name: "nyuzi-clang",
     compilers: &["nyuzi-clang", "clang"],
     assembler: None,
+    linker: None,
     folder: "nyuzi",
     place: Some("/usr/local/llvm-nyuzi/bin"),
     options: &["--target=nyuzi-none-none"],
@@ -204,15 +231,21 @@ pub fn look(family: &Family, places: &Places) -> Found {
 /// The subjects of a compiler that was found.
 pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str) -> Vec<Toolchain> {
     let command = family.command(compiler);
-    let beside = family.assembler.map(|assembler| compiler.with_file_name(assembler));
-    let beside = beside.filter(|file| is_program(file));
-    let assembler: Vec<String> = beside.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    let beside = |name: Option<&str>| -> Vec<String> {
+        let file = name.map(|name| compiler.with_file_name(name)).filter(|file| is_program(file));
+        file.iter().map(|file| file.to_string_lossy().into_owned()).collect()
+    };
+    let (assembler, linker) = (beside(family.assembler), beside(family.linker));
     let subject = |(suffix, flags): &(&str, &[&str])| Toolchain {
         name: format!("{}{suffix}", family.name),
         target: family.target,
         kind: family.kind,
-        cc: command.iter().cloned().chain(flags.iter().map(|f| (*f).to_owned())).collect(),
+        cc: match family.kind.compiles_c() {
+            true => command.iter().cloned().chain(flags.iter().map(|f| (*f).to_owned())).collect(),
+            false => Vec::new(),
+        },
         as_: assembler.clone(),
+        ld: linker.clone(),
         version: version.to_owned(),
         mutation: None,
         compiler: identity.to_owned(),

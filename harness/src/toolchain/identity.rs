@@ -6,7 +6,8 @@ use super::{Kind, discover};
 /// Family, version and machine of a compiler, with one space between them. `version` is the first line of its
 /// answer to `--version`; the machine is asked for. What it does not tell is `?`.
 pub fn ask(kind: Kind, command: &[String], version: &str) -> String {
-    format!("{} {} {}", family(kind, version), number(version), machine(command))
+    let machine = if kind == Kind::Binutils { configured_for(command) } else { machine(command) };
+    format!("{} {} {machine}", family(kind, version), number(version))
 }
 
 /// GCC prints the name under which it was started, Clang its own.
@@ -32,6 +33,13 @@ fn machine(command: &[String]) -> String {
         }
         _ => "?".to_owned(),
     }
+}
+
+/// The machine that an assembler says it was configured for.
+fn configured_for(command: &[String]) -> String {
+    let answer = discover::ask(command, "--version").unwrap_or_default();
+    let told = answer.split_once("target of `").and_then(|(_, rest)| rest.split_once('\''));
+    told.map_or("?", |(machine, _)| machine).chars().take(80).collect()
 }
 
 #[cfg(test)]

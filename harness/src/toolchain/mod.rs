@@ -1,6 +1,6 @@
 //! Compilers as crosscall sees them: where they are, what they can do, how they are run.
 //!
-//! C text goes in, object files come out. A compiler is never trusted: it may hang, crash, fork and
+//! C text goes in, object files come out; assemblers and linkers are subjects as well. A compiler is never trusted: it may hang, crash, fork and
 //! print without end, and none of that reaches further than this module.
 
 pub mod bisect;
@@ -11,12 +11,13 @@ mod descendants;
 pub mod discover;
 mod folder;
 pub mod identity;
+pub mod link;
 pub mod object;
 pub mod process;
 pub mod select;
 
 use crate::mutants::Mutation;
-use crosscall_model::Target;
+use crosscall_model::{Pairing, Target};
 
 /// A subject: a compiler with its flags, or the embedded code generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct Toolchain {
     pub cc: Vec<String>,
     /// Assembler with its own flags; empty when there is none.
     pub as_: Vec<String>,
+    /// Linker with its own flags; empty when there is none.
+    pub ld: Vec<String>,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
     /// How it is broken on purpose; `None` for a compiler as it is.
@@ -49,13 +52,15 @@ pub enum Kind {
     Clang,
     /// The ForwardCom assembler: it takes assembly text, no C.
     Forw,
+    /// An assembler and a linker with the command lines of GNU as and GNU ld.
+    Binutils,
     /// crosscall's own code generator; no process is started.
     Embedded,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 4] = [Kind::Gcc, Kind::Clang, Kind::Forw, Kind::Embedded];
+    pub const ALL: [Kind; 5] = [Kind::Gcc, Kind::Clang, Kind::Forw, Kind::Binutils, Kind::Embedded];
 
     /// The name in `crosscall.toml` and in reports.
     pub fn name(self) -> &'static str {
@@ -63,6 +68,7 @@ impl Kind {
             Kind::Gcc => "gcc",
             Kind::Clang => "clang",
             Kind::Forw => "forw",
+            Kind::Binutils => "binutils",
             Kind::Embedded => "embedded",
         }
     }
@@ -70,6 +76,15 @@ impl Kind {
     /// Whether it compiles C text by starting a process.
     pub fn compiles_c(self) -> bool {
         matches!(self, Kind::Gcc | Kind::Clang)
+    }
+
+    /// Whether it is tested in a pairing: calls are for what makes code, tools are assemblers and linkers.
+    pub fn takes_part(self, pairing: Pairing) -> bool {
+        match self {
+            Kind::Gcc | Kind::Clang | Kind::Forw => pairing.is_about_calls(),
+            Kind::Binutils => !pairing.is_about_calls(),
+            Kind::Embedded => true,
+        }
     }
 }
 
@@ -90,6 +105,15 @@ pub fn embedded_name(target: Target) -> String {
 }
 
 impl Toolchain {
+    /// The command that is asked for its version, with the key that it has in `crosscall.toml`.
+    pub fn asked(&self) -> (&'static str, &[String]) {
+        match self.kind {
+            Kind::Binutils if self.as_.is_empty() => ("ld", &self.ld),
+            Kind::Binutils => ("as", &self.as_),
+            _ => ("cc", &self.cc),
+        }
+    }
+
     /// The embedded code generator of a target.
     pub fn embedded(target: Target) -> Toolchain {
         Toolchain {
@@ -98,6 +122,7 @@ impl Toolchain {
             kind: Kind::Embedded,
             cc: Vec::new(),
             as_: Vec::new(),
+            ld: Vec::new(),
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
             mutation: None,
             compiler: format!("crosscall {} {target}", env!("CARGO_PKG_VERSION")),

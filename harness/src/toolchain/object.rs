@@ -62,6 +62,16 @@ impl fmt::Display for Unusable {
 /// # Errors
 /// What there is instead.
 pub(super) fn read(target: Target, name: &str, path: &Path) -> Result<(Vec<u8>, ObjectFile), Unusable> {
+    let bytes = bytes(path)?;
+    let object = parse(target, name, &bytes)?;
+    Ok((bytes, object))
+}
+
+/// Reads the file that a tool was told to write.
+///
+/// # Errors
+/// What there is instead.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Unusable> {
     let metadata = std::fs::symlink_metadata(path).map_err(|_| Unusable::Missing)?;
     if !metadata.is_file() {
         return Err(Unusable::NoFile);
@@ -69,9 +79,7 @@ pub(super) fn read(target: Target, name: &str, path: &Path) -> Result<(Vec<u8>, 
     if metadata.len() > OBJECT_LIMIT {
         return Err(Unusable::TooLarge(metadata.len()));
     }
-    let bytes = std::fs::read(path).map_err(|e| Unusable::Damaged(e.to_string()))?;
-    let object = parse(target, name, &bytes)?;
-    Ok((bytes, object))
+    std::fs::read(path).map_err(|e| Unusable::Damaged(e.to_string()))
 }
 
 /// Reads the bytes of an object file; `name` is for messages.

@@ -66,18 +66,21 @@ impl Inventory {
         self.toolchains.retain(|t| t.name != toolchain.name);
         self.missing.iter_mut().for_each(|m| m.names.retain(|n| *n != toolchain.name));
         self.missing.retain(|m| !m.names.is_empty());
+        let key = toolchain.asked().0;
         let answer = match toolchain.kind {
             Kind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
             // The ForwardCom assembler knows no question for its version.
             Kind::Forw => Ok(String::new()),
-            Kind::Gcc | Kind::Clang => ask_version(&toolchain.cc),
+            Kind::Gcc | Kind::Clang | Kind::Binutils => ask_version(toolchain.asked().1),
         };
         match answer {
             Ok(version) => {
                 toolchain.compiler = match toolchain.kind {
                     Kind::Embedded => Toolchain::embedded(toolchain.target).compiler,
                     Kind::Forw => format!("forw ? {}", toolchain.target),
-                    Kind::Gcc | Kind::Clang => identity::ask(toolchain.kind, &toolchain.cc, &version),
+                    Kind::Gcc | Kind::Clang | Kind::Binutils => {
+                        identity::ask(toolchain.kind, toolchain.asked().1, &version)
+                    }
                 };
                 toolchain.version = version;
                 self.toolchains.push(toolchain);
@@ -88,7 +91,7 @@ impl Inventory {
                     names: vec![toolchain.name],
                     target: toolchain.target,
                     reason,
-                    remedy: format!("correct its `cc` in {file}"),
+                    remedy: format!("correct its `{key}` in {file}"),
                     wanted: true,
                 });
             }

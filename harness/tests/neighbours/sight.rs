@@ -124,7 +124,7 @@ impl Sight {
                 fingerprint: &fingerprint.to_string(),
                 subjects: &subjects,
                 pairing: self.pairing,
-                case: &case,
+                case: (&case).into(),
                 violation: &self.violation,
             })
         };

@@ -178,12 +178,19 @@ pub enum Pairing {
     Layout,
     /// Header, relocations, symbols and sections of the subject's object file; nothing runs.
     Object,
+    /// The subject is an assembler or a linker: bytes, or a refusal.
+    Tool,
 }
 
 impl Pairing {
     /// Every pairing.
-    pub const ALL: [Pairing; 5] =
-        [Pairing::Caller, Pairing::Callee, Pairing::Cross, Pairing::Layout, Pairing::Object];
+    pub const ALL: [Pairing; 6] =
+        [Pairing::Caller, Pairing::Callee, Pairing::Cross, Pairing::Layout, Pairing::Object, Pairing::Tool];
+
+    /// Whether it is about C functions; the other one is about tools.
+    pub fn is_about_calls(self) -> bool {
+        self != Pairing::Tool
+    }
 
     /// The name on the command line and in files.
     pub fn name(self) -> &'static str {
@@ -193,6 +200,7 @@ impl Pairing {
             Pairing::Cross => "cross",
             Pairing::Layout => "layout",
             Pairing::Object => "object",
+            Pairing::Tool => "tool",
         }
     }
 }

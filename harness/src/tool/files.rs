@@ -1,0 +1,170 @@
+//! The files that tools read, written from cases, and what is in the files that they write.
+
+use crosscall_machines::executable::Executable;
+use crosscall_machines::link::{Entry, LinkOptions, Place, SECTION_ALLOC, SECTION_EXECUTE, SectionRule};
+use crosscall_machines::object_file::{
+    Annotations, Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace,
+};
+use crosscall_machines::toolset::Toolset;
+use crosscall_model::tool::{Input, LinkInput, Made, MadeRelocation, SymbolAt, ToolCase, hex};
+use std::fmt::Write;
+
+/// What a case is as a text for people: what an assembler is given, or the sections, symbols and relocations of the
+/// object that a linker is given.
+pub fn source(case: &ToolCase) -> String {
+    match &case.input {
+        Input::Statement(text) => format!("\t{text}\n"),
+        Input::Link(input) => link_in_words(input),
+    }
+}
+
+fn link_in_words(input: &LinkInput) -> String {
+    let mut text = String::new();
+    for (i, section) in input.sections.iter().enumerate() {
+        let _ = writeln!(text, "section {i} at {:#x}: {}", section.address, hex(&section.bytes));
+    }
+    for symbol in &input.symbols {
+        let place = match symbol.place {
+            SymbolAt::Absolute(value) => format!("{value:#x}"),
+            SymbolAt::Section(section, offset) => format!("section {section} + {offset:#x}"),
+            SymbolAt::Undefined => "undefined".to_owned(),
+            SymbolAt::Weak => "undefined, weak".to_owned(),
+        };
+        let _ = writeln!(text, "symbol {}: {place}", symbol.name);
+    }
+    for r in &input.relocations {
+        let symbol = input.symbols.get(r.symbol).map_or("?", |s| s.name.as_str());
+        let _ = writeln!(
+            text,
+            "relocation {} at section {} + {:#x}: {symbol} {:+}",
+            r.kind, r.section, r.offset, r.addend
+        );
+    }
+    text
+}
+
+/// Name of a section of case `k`.
+pub(super) fn section_name(k: usize, i: usize) -> String {
+    format!(".c{k}s{i}")
+}
+
+/// A text with a section for each of these statements.
+pub(super) fn text(tools: &dyn Toolset, statements: &[(usize, &str)]) -> String {
+    let code = Section { kind: 1, flags: SECTION_ALLOC | SECTION_EXECUTE, align: 1, ..Section::default() };
+    let mut text = String::new();
+    for (k, statement) in statements {
+        let (before, behind) = tools.source_section(&section_name(*k, 0), &code).unwrap_or_default();
+        let _ = write!(text, "{before}\n\t{statement}\n{behind}\n");
+    }
+    text
+}
+
+/// What an assembler made of case `k`, from its object file and the file's header.
+pub(super) fn assembled(k: usize, object: &ObjectFile, machine: u16) -> Made {
+    let name = section_name(k, 0);
+    // A section without anything in it may be missing.
+    let section = object.sections.iter().find(|section| section.name == name);
+    let relocation = |r: &Relocation| MadeRelocation {
+        offset: r.offset,
+        kind: r.kind,
+        symbol: r.symbol.and_then(|i| object.symbols.get(i)).map_or_else(String::new, |s| s.name.clone()),
+        addend: r.addend,
+    };
+    let mut relocations: Vec<MadeRelocation> =
+        section.into_iter().flat_map(|section| &section.relocations).map(relocation).collect();
+    relocations.sort();
+    Made {
+        machine,
+        flags: object.flags,
+        sections: vec![section.map(|section| section.data.clone()).unwrap_or_default()],
+        relocations,
+    }
+}
+
+/// The object file of case `k`.
+pub(super) fn object(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
+    let section = |(i, section): (usize, &crosscall_model::tool::InputSection)| Section {
+        name: section_name(k, i),
+        kind: 1,
+        flags: SECTION_ALLOC | SECTION_EXECUTE,
+        align: 1,
+        data: section.bytes.clone(),
+        size: section.bytes.len() as u64,
+        relocations: input
+            .relocations
+            .iter()
+            .filter(|r| r.section == i)
+            .map(|r| Relocation { offset: r.offset, kind: r.kind, symbol: Some(r.symbol), addend: r.addend })
+            .collect(),
+    };
+    let symbol = |symbol: &crosscall_model::tool::InputSymbol| {
+        let (binding, value, place) = match symbol.place {
+            SymbolAt::Absolute(value) => (Binding::Global, value, SymbolPlace::Absolute),
+            SymbolAt::Section(section, offset) => (Binding::Global, offset, SymbolPlace::Section(section)),
+            SymbolAt::Undefined => (Binding::Global, 0, SymbolPlace::Undefined),
+            SymbolAt::Weak => (Binding::Weak, 0, SymbolPlace::Undefined),
+        };
+        Symbol { name: format!("c{k}_{}", symbol.name), binding, kind: 0, value, size: 0, place }
+    };
+    ObjectFile {
+        name: object_name(k),
+        flags,
+        sections: input.sections.iter().enumerate().map(section).collect(),
+        symbols: input.symbols.iter().map(symbol).collect(),
+        annotations: Annotations::default(),
+    }
+}
+
+/// Name of the object file of case `k`.
+pub(super) fn object_name(k: usize) -> String {
+    format!("c{k}.o")
+}
+
+/// Sections of cases by ascending address: address, name.
+fn placed(inputs: &[(usize, &LinkInput)]) -> Vec<(u64, String)> {
+    let of_case = |(k, input): &(usize, &LinkInput)| {
+        let k = *k;
+        let sections = input.sections.iter().enumerate();
+        sections.map(move |(i, section)| (section.address, section_name(k, i))).collect::<Vec<_>>()
+    };
+    let mut all: Vec<(u64, String)> = inputs.iter().flat_map(of_case).collect();
+    all.sort();
+    all
+}
+
+/// Where everything goes, for our own linker.
+pub(super) fn options(inputs: &[(usize, &LinkInput)]) -> LinkOptions {
+    let rule = |(address, name): (u64, String)| SectionRule::new(&name, &[&name], Place::At(address));
+    LinkOptions {
+        layout: placed(inputs).into_iter().map(rule).collect(),
+        entry: Entry::Prefer(Vec::new()),
+        ..LinkOptions::default()
+    }
+}
+
+/// The same in the language of GNU ld.
+pub(super) fn script(inputs: &[(usize, &LinkInput)]) -> String {
+    let line = |(address, name): (u64, String)| format!("  {name} {address:#x} : {{ *({name}) }}\n");
+    let lines: String = placed(inputs).into_iter().map(line).collect();
+    format!("SECTIONS\n{{\n{lines}}}\n")
+}
+
+/// What a linker made of a case.
+pub(super) fn linked(input: &LinkInput, program: &Executable) -> Made {
+    let section = |section: &crosscall_model::tool::InputSection| {
+        bytes_at(program, section.address, section.bytes.len()).unwrap_or_default()
+    };
+    Made {
+        machine: program.machine,
+        flags: program.flags,
+        sections: input.sections.iter().map(section).collect(),
+        relocations: Vec::new(),
+    }
+}
+
+fn bytes_at(program: &Executable, address: u64, count: usize) -> Option<Vec<u8>> {
+    program.segments.iter().find_map(|segment| {
+        let start = usize::try_from(address.checked_sub(segment.address)?).ok()?;
+        Some(segment.data.get(start..)?.get(..count)?.to_vec())
+    })
+}

@@ -1,0 +1,42 @@
+//! Assemblers and linkers at work: cases go in, bytes or refusals come out.
+//!
+//! The project's own tools work in this process, a vendor's as processes on many cases at once. A refusal concerns
+//! one case alone: where several were given together, they are given again in halves.
+
+pub mod fault;
+mod files;
+mod own;
+mod vendor;
+
+pub use files::source;
+
+use crate::campaign::units::{Failure, Workshop};
+use crate::toolchain::compile::CompileFailure;
+use crate::toolchain::{Kind, Toolchain};
+use crosscall_model::tool::{Outcome, ToolCase};
+
+/// What came of one case.
+#[derive(Debug, Clone)]
+pub enum Tried {
+    /// What the tool did.
+    Done(Outcome),
+    /// Why nothing can be said of it.
+    Failed(Failure),
+}
+
+/// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that are likely to be
+/// refused, as `is_refused` tells, are given alone from the beginning.
+///
+/// # Errors
+/// A failure that has nothing to do with the cases: a tool cannot be run, or the user interrupted.
+pub fn run(
+    subject: &Toolchain,
+    cases: &[ToolCase],
+    is_refused: &dyn Fn(&ToolCase) -> bool,
+    workshop: Workshop<'_>,
+) -> Result<Vec<Tried>, CompileFailure> {
+    match subject.kind {
+        Kind::Embedded => Ok(cases.iter().map(|case| Tried::Done(own::run(subject, case))).collect()),
+        _ => vendor::run(subject, cases, is_refused, workshop),
+    }
+}

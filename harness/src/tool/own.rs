@@ -1,0 +1,60 @@
+//! The project's own assembler and linker as subjects.
+
+use super::fault;
+use super::files;
+use crate::toolchain::Toolchain;
+use crate::trial::bench;
+use crosscall_machines::toolset::Toolset;
+use crosscall_model::tool::{Input, LinkInput, Outcome, ToolCase};
+
+/// What they make of a case; a subject that is broken on purpose is broken here.
+pub(super) fn run(subject: &Toolchain, case: &ToolCase) -> Outcome {
+    let tools = bench::tools(case.target);
+    let sound = |input: &Input| match input {
+        Input::Statement(text) => assemble(tools, text),
+        Input::Link(input) => link(tools, input),
+    };
+    let Some(mutation) = &subject.mutation else { return sound(&case.input) };
+    let Some(fault) = mutation.tool_fault() else { return sound(&case.input) };
+    let broken = fault::apply(fault, &case.input, &sound);
+    mutation.note_outcome(is_same(&broken, &sound(&case.input)));
+    broken
+}
+
+/// Whether two outcomes are the same; a refusal is one in whatever words.
+fn is_same(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Refused(_), Outcome::Refused(_)) => true,
+        (one, other) => one == other,
+    }
+}
+
+fn assemble(tools: &dyn Toolset, statement: &str) -> Outcome {
+    let text = files::text(tools, &[(0, statement)]);
+    match tools.assemble("statement", &text) {
+        // What is written is read back, so that the header is that of a file.
+        Ok(object) => match tools.write_object(&object) {
+            Ok(bytes) => match tools.read_object("statement", &bytes) {
+                Ok(object) => Outcome::Made(files::assembled(0, &object, machine(&bytes))),
+                Err(error) => Outcome::Refused(format!("its object file cannot be read: {error}")),
+            },
+            Err(error) => Outcome::Refused(format!("its object file cannot be written: {error}")),
+        },
+        Err(diagnostics) => Outcome::Refused(diagnostics.to_string()),
+    }
+}
+
+/// `e_machine` of an ELF file.
+pub(super) fn machine(elf: &[u8]) -> u16 {
+    let number = elf.get(18..20).and_then(|bytes| bytes.try_into().ok());
+    number.map_or(0, u16::from_le_bytes)
+}
+
+fn link(tools: &dyn Toolset, input: &LinkInput) -> Outcome {
+    let inputs = [(0, input)];
+    let object = files::object(0, input, 0);
+    match tools.link(&[&object], &files::options(&inputs)) {
+        Ok(program) => Outcome::Made(files::linked(input, &program)),
+        Err(error) => Outcome::Refused(error.to_string()),
+    }
+}

@@ -1,0 +1,198 @@
+//! A vendor's assembler and linker as subjects: processes that get many cases at once.
+
+use super::own::machine;
+use super::{Tried, files};
+use crate::campaign::units::{Failure, Workshop};
+use crate::toolchain::bisect::PATIENCE;
+use crate::toolchain::compile::{self, CompileFailure};
+use crate::toolchain::process::Limits;
+use crate::toolchain::{Toolchain, link};
+use crate::trial::bench;
+use crosscall_model::tool::{Input, LinkInput, Made, Outcome, ToolCase};
+
+/// The tool that a case is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tool {
+    Assembler,
+    Linker,
+}
+
+/// Gives cases to the tools. Those that are likely to be accepted go together, the others alone.
+pub(super) fn run(
+    subject: &Toolchain,
+    cases: &[ToolCase],
+    is_refused: &dyn Fn(&ToolCase) -> bool,
+    workshop: Workshop<'_>,
+) -> Result<Vec<Tried>, CompileFailure> {
+    let mut bench = Bench { subject, cases, workshop, tried: vec![None; cases.len()] };
+    for tool in [Tool::Assembler, Tool::Linker] {
+        let of_tool = |k: &usize| cases.get(*k).is_some_and(|case| tool_of(case) == tool);
+        let all: Vec<usize> = (0..cases.len()).filter(of_tool).collect();
+        let command = if tool == Tool::Assembler { &subject.as_ } else { &subject.ld };
+        if command.is_empty() {
+            let lacks = if tool == Tool::Assembler { "assembler" } else { "linker" };
+            for k in all {
+                let reason = format!("{} has no {lacks}", subject.name);
+                bench.set(k, Tried::Failed(Failure::Unsupported(reason)));
+            }
+            continue;
+        }
+        let is_refused = |k: &usize| cases.get(*k).is_some_and(is_refused);
+        let (alone, together): (Vec<usize>, Vec<usize>) = all.into_iter().partition(is_refused);
+        for ks in bench.apart(&together) {
+            bench.descend(tool, &ks)?;
+        }
+        for k in alone {
+            bench.descend(tool, &[k])?;
+        }
+    }
+    let nothing = || Tried::Failed(Failure::NotTried("it was given to no tool".to_owned()));
+    Ok(bench.tried.into_iter().map(|tried| tried.unwrap_or_else(nothing)).collect())
+}
+
+fn tool_of(case: &ToolCase) -> Tool {
+    match case.input {
+        Input::Statement(_) => Tool::Assembler,
+        Input::Link(_) => Tool::Linker,
+    }
+}
+
+/// First address, and the one behind the last.
+type Span = (u64, u64);
+
+struct Bench<'a> {
+    subject: &'a Toolchain,
+    cases: &'a [ToolCase],
+    workshop: Workshop<'a>,
+    tried: Vec<Option<Tried>>,
+}
+
+impl Bench<'_> {
+    fn set(&mut self, k: usize, tried: Tried) {
+        if let Some(place) = self.tried.get_mut(k) {
+            *place = Some(tried);
+        }
+    }
+
+    fn link_input(&self, k: usize) -> Option<&LinkInput> {
+        match &self.cases.get(k)?.input {
+            Input::Link(input) => Some(input),
+            Input::Statement(_) => None,
+        }
+    }
+
+    /// Cases whose sections do not overlap each other: each list can be linked at once.
+    fn apart(&self, ks: &[usize]) -> Vec<Vec<usize>> {
+        /// Distance in bytes between the sections of two cases.
+        const GAP: u64 = 16;
+        let mut groups: Vec<(Vec<usize>, Vec<Span>)> = Vec::new();
+        for k in ks {
+            let sections = self.link_input(*k).map_or(&[][..], |input| &input.sections);
+            let own: Vec<Span> = sections
+                .iter()
+                .map(|s| {
+                    (s.address.saturating_sub(GAP), s.address.saturating_add(s.bytes.len() as u64 + GAP))
+                })
+                .collect();
+            let fits = |taken: &[Span]| {
+                own.iter().all(|(from, to)| taken.iter().all(|(start, end)| to <= start || end <= from))
+            };
+            match groups.iter_mut().find(|(_, taken)| fits(taken)) {
+                Some((group, taken)) => {
+                    group.push(*k);
+                    taken.extend(own);
+                }
+                None => groups.push((vec![*k], own)),
+            }
+        }
+        groups.into_iter().map(|(group, _)| group).collect()
+    }
+
+    /// Gives cases to a tool, in halves where that fails.
+    fn descend(&mut self, tool: Tool, ks: &[usize]) -> Result<(), CompileFailure> {
+        let failure = match self.once(tool, ks, self.workshop.limits) {
+            Ok(made) => {
+                for (k, made) in made {
+                    self.set(k, Tried::Done(Outcome::Made(made)));
+                }
+                return Ok(());
+            }
+            Err(failure) => failure,
+        };
+        if !failure.kind.depends_on_source() {
+            return Err(failure);
+        }
+        if let [k] = *ks {
+            let tried = self.alone(tool, k, failure)?;
+            self.set(k, tried);
+            return Ok(());
+        }
+        let (left, right) = ks.split_at(ks.len() / 2);
+        self.descend(tool, left)?;
+        self.descend(tool, right)
+    }
+
+    /// What a failure with one case comes to. A fault must show twice, a time-out with more time.
+    fn alone(&self, tool: Tool, k: usize, failure: CompileFailure) -> Result<Tried, CompileFailure> {
+        let refused =
+            |failure: &CompileFailure| Tried::Done(Outcome::Refused(failure.first_line().to_owned()));
+        if !failure.kind.is_compiler_fault() {
+            return Ok(refused(&failure));
+        }
+        match self.once(tool, &[k], &self.workshop.limits.longer(PATIENCE)) {
+            Ok(made) => {
+                let made = made.into_iter().next().map(|(_, made)| made).unwrap_or_default();
+                Ok(Tried::Done(Outcome::Made(made)))
+            }
+            Err(again) if !again.kind.depends_on_source() => Err(again),
+            Err(again) if !again.kind.is_compiler_fault() => Ok(refused(&again)),
+            Err(again) => {
+                let source = self.cases.get(k).map(files::source).unwrap_or_default();
+                Ok(Tried::Failed(Failure::Fault { what: again.to_string(), source }))
+            }
+        }
+    }
+
+    fn once(&self, tool: Tool, ks: &[usize], limits: &Limits) -> Result<Vec<(usize, Made)>, CompileFailure> {
+        match tool {
+            Tool::Assembler => self.assemble(ks, limits),
+            Tool::Linker => self.link(ks, limits),
+        }
+    }
+
+    fn assemble(&self, ks: &[usize], limits: &Limits) -> Result<Vec<(usize, Made)>, CompileFailure> {
+        let statement = |k: &usize| match &self.cases.get(*k)?.input {
+            Input::Statement(text) => Some((*k, text.as_str())),
+            Input::Link(_) => None,
+        };
+        let statements: Vec<(usize, &str)> = ks.iter().filter_map(statement).collect();
+        let text = files::text(bench::tools(self.subject.target), &statements);
+        let Workshop { work_dir, stop, .. } = self.workshop;
+        let unit = compile::assemble(self.subject, &text, work_dir, "statements", limits, stop)?;
+        let machine = machine(&unit.object_bytes);
+        Ok(ks.iter().map(|k| (*k, files::assembled(*k, &unit.object, machine))).collect())
+    }
+
+    fn link(&self, ks: &[usize], limits: &Limits) -> Result<Vec<(usize, Made)>, CompileFailure> {
+        let tools = bench::tools(self.subject.target);
+        let inputs: Vec<(usize, &LinkInput)> =
+            ks.iter().filter_map(|k| Some((*k, self.link_input(*k)?))).collect();
+        let mut objects = Vec::new();
+        for (k, input) in &inputs {
+            let object = files::object(*k, input, 0);
+            let bytes = tools.write_object(&object).map_err(|e| self.broken(&e.to_string()))?;
+            objects.push((files::object_name(*k), bytes));
+        }
+        let script = files::script(&inputs);
+        let Workshop { work_dir, stop, .. } = self.workshop;
+        let program = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
+        let program = tools.read_executable("program", &program);
+        let program = program.map_err(|e| self.broken(&e.to_string()))?;
+        Ok(inputs.iter().map(|(k, input)| (*k, files::linked(input, &program))).collect())
+    }
+
+    /// A file that is none.
+    fn broken(&self, reason: &str) -> CompileFailure {
+        compile::bad_object(self.subject, reason)
+    }
+}
