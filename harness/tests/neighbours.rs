@@ -6,10 +6,12 @@
 mod sight;
 #[path = "neighbours/table.rs"]
 mod table;
+#[path = "neighbours/tools.rs"]
+mod tools;
 
 use crosscall::known::Known;
 use crosscall_model::Pairing;
-use sight::{COMPILER, Sight};
+use sight::{COMPILER, Sight, TOOLS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -21,6 +23,8 @@ const OTHERS: &[&str] = &[
     "gcc 12.2.0 arm-none-eabi",
     "gcc 12.2.0 my-epiphany-elf",
     "clang 12.0.0 epiphany-elf",
+    "binutils 3.0 epiphany-elf",
+    "binutils 2.40 arm-none-eabi",
     "gcc ? epiphany-elf",
     "crosscall 12.0.0 epiphany",
     "",
@@ -91,7 +95,11 @@ fn another_compiler_is_another_matter() {
                     assert_eq!(mixed.explained(&known), None, "{}: {name}, with {other}", row.id);
                 }
             }
-            let later = Sight { compiler: "gcc 12.4.1 epiphany-elf", partner: COMPILER, ..sight.clone() };
+            let (later, same) = match sight.of_tools {
+                true => ("binutils 2.44 epiphany-elf", TOOLS),
+                false => ("gcc 12.4.1 epiphany-elf", COMPILER),
+            };
+            let later = Sight { compiler: later, partner: same, ..sight.clone() };
             assert_eq!(later.explained(&known).as_deref(), Some(row.id), "{}: {name}", row.id);
         }
     }

@@ -5,11 +5,15 @@ use crosscall::campaign::tally::kind_of;
 use crosscall::known::{Known, Occurrence};
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_model::finding::{Mismatch, Violation};
-use crosscall_model::{Case, Pairing, Style, Target, c};
+use crosscall_model::tool::{Input, ToolCase};
+use crosscall_model::{About, Case, Pairing, Style, Target, c};
 use std::collections::BTreeSet;
 
 /// The compiler that the entries are about.
 pub(crate) const COMPILER: &str = "gcc 12.2.0 epiphany-elf";
+
+/// The assembler and linker that the entries are about.
+pub(crate) const TOOLS: &str = "binutils 2.40 epiphany-elf";
 
 /// One disagreement.
 #[derive(Debug, Clone)]
@@ -20,8 +24,10 @@ pub(crate) struct Sight {
     pub(crate) partner: &'static str,
     /// Who calls whom; `None` for a fault of the compiler.
     pub(crate) pairing: Option<Pairing>,
-    /// The function's declaration.
+    /// The function's declaration, or what an assembler or a linker is given.
     pub(crate) declaration: String,
+    /// Whether it is about an assembler or a linker.
+    pub(crate) of_tools: bool,
     /// How the function is written.
     pub(crate) style: Style,
     /// What is wrong.
@@ -36,9 +42,21 @@ impl Sight {
             partner: COMPILER,
             pairing,
             declaration: declaration.to_owned(),
+            of_tools: false,
             style: Style::PLAIN,
             violation: Violation::default(),
         }
+    }
+
+    /// With GNU as and ld, which are given this.
+    pub(crate) fn of_tools(given: &str) -> Sight {
+        let seen = Sight::new(Some(Pairing::Tool), given);
+        Sight { compiler: TOOLS, partner: TOOLS, of_tools: true, ..seen }
+    }
+
+    /// A fault, and not a wrong answer.
+    pub(crate) fn breaks_down(self) -> Sight {
+        Sight { pairing: None, ..self }
     }
 
     /// A contradiction: clauses, the most telling first, what it is about, what is expected, what there is.
@@ -105,14 +123,7 @@ impl Sight {
         let (first, partner) = (subject(self.compiler), subject(self.partner));
         let subjects: Vec<&Toolchain> =
             if self.is_between_two() { vec![&first, &partner] } else { vec![&first] };
-        let declaration = c::parse(&self.declaration).expect("a declaration");
-        let case = Case {
-            target: Target::Epiphany,
-            signature: declaration.signature,
-            arguments: Vec::new(),
-            result: None,
-            style: self.style,
-        };
+        let case = self.about();
         let fingerprints = match self.pairing {
             Some(pairing) => fingerprint::of(pairing, &self.violation),
             None => vec![Fingerprint::Fault("internal compiler error".to_owned())],
@@ -124,11 +135,20 @@ impl Sight {
                 fingerprint: &fingerprint.to_string(),
                 subjects: &subjects,
                 pairing: self.pairing,
-                case: (&case).into(),
+                case: case.by_ref(),
                 violation: &self.violation,
             })
         };
         let ids: BTreeSet<String> = fingerprints.iter().map(explain).collect::<Option<_>>()?;
         Some(ids.into_iter().collect::<Vec<_>>().join("+"))
+    }
+
+    fn about(&self) -> About {
+        let target = Target::Epiphany;
+        if self.of_tools {
+            return About::Tool(ToolCase { target, input: Input::Statement(self.declaration.clone()) });
+        }
+        let signature = c::parse(&self.declaration).expect("a declaration").signature;
+        About::Call(Case { target, signature, arguments: Vec::new(), result: None, style: self.style })
     }
 }

@@ -33,6 +33,9 @@ pub(crate) fn rows() -> Vec<Row> {
         tail_call_between_levels(),
         two_floats(),
     ]
+    .into_iter()
+    .chain(super::tools::rows())
+    .collect()
 }
 
 const STRUCT: &str = "void f(struct { int m0; int m1; int m2; })";

@@ -1,0 +1,130 @@
+//! The same for assemblers and linkers. What they do wrong has one of four forms, and so have the neighbours.
+
+use super::sight::Sight;
+use super::table::{Named, Row};
+
+const LINKER: &str = "EPIPHANY-S18";
+const ASSEMBLER: &str = "EPIPHANY-S26";
+
+/// Clauses that have nothing to do with it.
+const OTHERS: [(&str, &str); 2] =
+    [("a clause on types", "EPIPHANY-TYPE-01"), ("a clause on sections", "EPIPHANY-S24")];
+
+/// One row for each entry on assemblers and linkers.
+pub(crate) fn rows() -> Vec<Row> {
+    let cut = "refused: relocation truncated to fit: R_EPIPHANY_8 against x";
+    let mut rows = vec![
+        contradiction("EPIPHANY-BINUTILS-01", LINKER, "R_EPIPHANY_16"),
+        contradiction("EPIPHANY-BINUTILS-02", LINKER, "R_EPIPHANY_16_PCREL"),
+        contradiction("EPIPHANY-BINUTILS-03", LINKER, "R_EPIPHANY_32_PCREL"),
+        contradiction("EPIPHANY-BINUTILS-04", LINKER, "R_EPIPHANY_SIMM8"),
+        contradiction("EPIPHANY-BINUTILS-05", LINKER, "R_EPIPHANY_SIMM11"),
+        contradiction("EPIPHANY-BINUTILS-06", LINKER, "R_EPIPHANY_IMM11"),
+        contradiction("EPIPHANY-BINUTILS-07", LINKER, "R_EPIPHANY_IMM8"),
+        conventions("EPIPHANY-BINUTILS-08", LINKER, "immediate"),
+        departure("EPIPHANY-BINUTILS-09", LINKER, "contents", "R15"),
+        contradiction("EPIPHANY-BINUTILS-10", LINKER, "R_EPIPHANY_SIMM24"),
+        contradiction("EPIPHANY-BINUTILS-12", LINKER, "a relocation that does not exist"),
+        contradiction("EPIPHANY-BINUTILS-14", ASSEMBLER, "mov {d},%high({x})"),
+        contradiction("EPIPHANY-BINUTILS-15", ASSEMBLER, "movt {d},%low({x})"),
+        departure("EPIPHANY-BINUTILS-16", ASSEMBLER, "reach", "R26"),
+        departure("EPIPHANY-BINUTILS-17", ASSEMBLER, "half", "R28"),
+        conventions("EPIPHANY-BINUTILS-18", ASSEMBLER, "signed"),
+        conventions("EPIPHANY-BINUTILS-19", ASSEMBLER, "pair"),
+        conventions("EPIPHANY-BINUTILS-20", ASSEMBLER, "field"),
+        conventions("EPIPHANY-BINUTILS-21", ASSEMBLER, "constant"),
+        departure("EPIPHANY-BINUTILS-22", ASSEMBLER, "signed", "R18"),
+        conventions("EPIPHANY-BINUTILS-23", LINKER, "contents"),
+        breakdown(),
+    ];
+    let byte = |subject: &str, observed: &str| seen().sees(&[LINKER], subject, "81", observed);
+    rows.push(Row {
+        id: "EPIPHANY-BINUTILS-11",
+        occurrences: vec![
+            ("a byte", byte("R_EPIPHANY_8", cut)),
+            ("a distance", byte("R_EPIPHANY_8_PCREL", cut)),
+        ],
+        neighbours: vec![
+            ("another byte", byte("R_EPIPHANY_8", "80")),
+            ("a byte that is accepted", byte("R_EPIPHANY_8", "accepted: 81")),
+            ("a refusal for another reason", byte("R_EPIPHANY_8", "refused: undefined reference to x")),
+            ("a word", byte("R_EPIPHANY_32", cut)),
+            ("the header", byte("header", cut)),
+        ],
+    });
+    rows
+}
+
+fn seen() -> Sight {
+    Sight::of_tools("relocation 1 at 0x100, symbol 0x1234, addend 0")
+}
+
+/// Something wrong that has no name but that of its row.
+fn contradiction(id: &'static str, clause: &'static str, row: &str) -> Row {
+    let wrong = |clause: &'static str, row: &str| seen().sees(&[clause], row, "00 01", "00 00");
+    let mut neighbours: Vec<Named> = vec![
+        ("a longer name", wrong(clause, &format!("{row}1"))),
+        ("another row", wrong(clause, "R_EPIPHANY_32")),
+        ("two rows", wrong(clause, &format!("{row}, {row}"))),
+        ("a departure", wrong(clause, row).departs(clause, "R99")),
+        ("now this and now that", wrong(clause, row).changes(clause, "R99")),
+    ];
+    neighbours.extend(OTHERS.map(|(name, other)| (name, wrong(other, row))));
+    Row { id, occurrences: vec![("its row", wrong(clause, row))], neighbours }
+}
+
+/// A departure that has a name.
+fn departure(id: &'static str, clause: &'static str, question: &str, reading: &str) -> Row {
+    let wrong = || seen().sees(&[clause], "a row", "a refusal", "accepted: 00 00");
+    let answer = format!("{question}={reading}");
+    let mut neighbours: Vec<Named> = vec![
+        ("without a name", wrong()),
+        ("another answer", wrong().departs(clause, &format!("{question}=R1"))),
+        ("another question", wrong().departs(clause, &format!("another={reading}"))),
+        ("no question", wrong().departs(clause, reading)),
+        ("something else as well", wrong().departs(clause, &answer).departs(clause, "another=R1")),
+    ];
+    neighbours.extend(OTHERS.map(|(name, other)| (name, wrong().departs(other, &answer))));
+    Row { id, occurrences: vec![("by name", wrong().departs(clause, &answer))], neighbours }
+}
+
+/// A question that is answered in two ways.
+fn conventions(id: &'static str, clause: &'static str, question: &str) -> Row {
+    let wrong = || seen().sees(&[clause], "a row", "a refusal", "accepted: 00 00");
+    let answer = format!("{question}=R1");
+    let mut neighbours: Vec<Named> = vec![
+        ("without a question", wrong()),
+        ("another question", wrong().changes(clause, "another=R1")),
+        ("no question", wrong().changes(clause, "R1")),
+        ("always the other answer", wrong().departs(clause, &answer)),
+        ("another question as well", wrong().changes(clause, &answer).changes(clause, "another=R1")),
+    ];
+    neighbours.extend(OTHERS.map(|(name, other)| (name, wrong().changes(other, &answer))));
+    Row { id, occurrences: vec![("now this and now that", wrong().changes(clause, &answer))], neighbours }
+}
+
+/// A linker that breaks down.
+fn breakdown() -> Row {
+    let broken = |given: &str, observed: &str| {
+        Sight::of_tools(given).breaks_down().sees(&[], "input", "a file, or a refusal", observed)
+    };
+    let words = "epiphany-elf-binutils: BFD (GNU Binutils) 2.40 internal error, aborting";
+    let given = "relocation 15 at 0x100, symbol 0x1234, addend 0";
+    Row {
+        id: "EPIPHANY-BINUTILS-13",
+        occurrences: vec![
+            ("an internal error", broken(given, words)),
+            ("a signal", broken(given, "epiphany-elf-binutils: was killed by signal 11")),
+        ],
+        neighbours: vec![
+            ("a relocation that exists", broken("relocation 13 at 0x100, symbol 0x1234, addend 0", words)),
+            ("one far beyond", broken("relocation 150 at 0x100, symbol 0x1234, addend 0", words)),
+            ("a statement", broken("mov r0,r1", words)),
+            (
+                "a file that is none",
+                broken(given, "epiphany-elf-binutils: wrote an object file that cannot be used"),
+            ),
+            ("no end", broken(given, "epiphany-elf-binutils: did not end in 10 s")),
+        ],
+    }
+}
