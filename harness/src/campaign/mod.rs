@@ -37,6 +37,7 @@ use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, process};
 use court::{Court, Hall, Work};
 use crosscall_model::{Case, Pairing, Target};
+use crosscall_oracle::abi;
 use docket::{Docket, Task};
 use source::Source;
 use std::path::PathBuf;
@@ -130,7 +131,9 @@ fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
         let mut asked = settings.pairings.iter().filter(|pairing| pairing.is_about_calls() == calls);
         asked.any(|pairing| subject.kind.takes_part(*pairing))
     };
-    u64::from(takes_part(true)) + u64::from(takes_part(false))
+    // Where nothing is written down of a target's tools, there are no cases for them.
+    let has_tools = abi::tool_table(subject.target).is_some();
+    u64::from(takes_part(true)) + u64::from(takes_part(false) && has_tools)
 }
 
 /// What to say of subjects that no pairing which is asked for is for.
@@ -138,7 +141,9 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
     LeftOut {
         toolchains: subjects.into_iter().map(|subject| subject.name).collect(),
         reason: "the pairings that are asked for are not for it".to_owned(),
-        remedy: "compilers are tested in calls, assemblers and linkers in the pairing tool".to_owned(),
+        remedy: "compilers are tested in calls, assemblers and linkers in the pairing tool, where a target has a table \
+                 of them"
+            .to_owned(),
         wanted: true,
     }
 }
