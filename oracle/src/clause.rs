@@ -205,13 +205,14 @@ fn text(target: Target) -> &'static str {
     match target {
         Target::Epiphany => include_str!("../clauses/epiphany.toml"),
         Target::Nyuzi => include_str!("../clauses/nyuzi.toml"),
+        #[cfg(feature = "invented")]
+        Target::Invented => include_str!("../clauses/invented.toml"),
     }
 }
 
 /// The clauses of a target.
 pub fn catalogue(target: Target) -> &'static Catalogue {
-    static CATALOGUES: [OnceLock<Catalogue>; Target::ALL.len()] =
-        [const { OnceLock::new() }; Target::ALL.len()];
+    static CATALOGUES: [OnceLock<Catalogue>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
     CATALOGUES[target as usize].get_or_init(|| {
         Catalogue::parse(target, text(target))
             .expect("the clause file is part of the program and is checked by its tests")

@@ -135,12 +135,21 @@ pub enum Form {
     VaListPointer,
     /// The call is made by a nested function (GNU C), and a nested function reads the parameters.
     Nested,
+    /// The function is a vertex, as vendors of accelerators call it: it is entered by the machine and not by a call,
+    /// has no parameters and no result, and ends itself.
+    Vertex,
 }
 
 impl Form {
     /// Every form.
-    pub const ALL: [Form; 5] =
-        [Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Nested];
+    pub const ALL: [Form; 6] = [
+        Form::Prototype,
+        Form::Unprototyped,
+        Form::VaListPassed,
+        Form::VaListPointer,
+        Form::Nested,
+        Form::Vertex,
+    ];
 
     /// The name in files.
     pub fn name(self) -> &'static str {
@@ -150,6 +159,7 @@ impl Form {
             Form::VaListPassed => "va-list",
             Form::VaListPointer => "va-list-pointer",
             Form::Nested => "nested",
+            Form::Vertex => "vertex",
         }
     }
 }

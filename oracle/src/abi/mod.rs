@@ -5,6 +5,8 @@ mod automaton;
 mod call;
 mod data;
 pub mod epiphany;
+#[cfg(feature = "invented")]
+pub mod invented;
 pub mod nyuzi;
 pub mod questions;
 mod rules;
@@ -63,6 +65,8 @@ fn document(target: Target) -> &'static dyn Document {
     match target {
         Target::Epiphany => &epiphany::Epiphany,
         Target::Nyuzi => &nyuzi::Nyuzi,
+        #[cfg(feature = "invented")]
+        Target::Invented => &invented::Invented,
     }
 }
 

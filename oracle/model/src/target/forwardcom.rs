@@ -20,7 +20,7 @@ pub(super) const FACTS: Facts = Facts {
 };
 
 #[rustfmt::skip]
-const REGISTERS: &[RegisterInfo] = &[
+pub(super) const REGISTERS: &[RegisterInfo] = &[
     general("r", "r0", "", 8), general("r", "r1", "", 8), general("r", "r2", "", 8),
     general("r", "r3", "", 8), general("r", "r4", "", 8), general("r", "r5", "", 8),
     general("r", "r6", "", 8), general("r", "r7", "", 8), general("r", "r8", "", 8),

@@ -4,6 +4,8 @@ mod dpu;
 mod epiphany;
 mod float;
 mod forwardcom;
+#[cfg(feature = "invented")]
+mod invented;
 mod ipu;
 mod nyuzi;
 
@@ -18,6 +20,9 @@ pub enum Target {
     Epiphany,
     /// Nyuzi.
     Nyuzi,
+    /// A target of the tests only, with everything that is rare in others.
+    #[cfg(feature = "invented")]
+    Invented,
 }
 
 /// What the hardware of a target is like, as far as a call shows it.
@@ -102,7 +107,10 @@ pub enum RegisterKind {
 pub struct Register(pub u16);
 
 impl Target {
-    /// Every target.
+    /// Number of the targets, with that of the tests.
+    pub const COUNT: usize = Target::ALL.len() + cfg!(feature = "invented") as usize;
+
+    /// Every target whose document exists.
     pub const ALL: [Target; 2] = [Target::Epiphany, Target::Nyuzi];
 
     /// The hardware of every target, of those too whose documents have not moved in yet.
@@ -114,6 +122,8 @@ impl Target {
         match self {
             Target::Epiphany => &epiphany::FACTS,
             Target::Nyuzi => &nyuzi::FACTS,
+            #[cfg(feature = "invented")]
+            Target::Invented => &invented::FACTS,
         }
     }
 

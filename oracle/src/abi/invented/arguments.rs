@@ -1,0 +1,117 @@
+//! Arguments and results: INVENTED-ARG and INVENTED-RET.
+
+use super::Invented;
+use super::data::basic;
+use super::questions as q;
+use super::slots::{Parcel, Slots, in_order};
+use crate::abi::call::{self, Item, Sent, Way};
+use crate::abi::data::Sign;
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::target::Register;
+use crosscall_model::{Case, Type};
+
+/// All values of a call, and what they take.
+pub(super) struct Call {
+    pub(super) arguments: Vec<Passed>,
+    pub(super) result: Option<Passed>,
+    /// Bytes of the list.
+    pub(super) list: u64,
+    /// Bytes of unnamed arguments.
+    pub(super) stack: u64,
+}
+
+/// How a type travels: itself, or as the address of a copy.
+pub(super) enum Form {
+    Value(Parcel, Vec<ClauseId>),
+    Address,
+}
+
+pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
+    let size = rules.citing(|rules| super::data::layout(ty, rules)).0.size;
+    let len = u32::try_from(size).unwrap_or(u32::MAX);
+    match (ty, basic(ty)) {
+        (Type::Record(_) | Type::Array(..), _) => Form::Address,
+        (_, Some(basic)) if basic.sign.is_some() => {
+            let (rest, cited) = rules.citing(|rules| extension(basic.size, basic.sign, rules));
+            Form::Value(Parcel::Word(len, rest), cited)
+        }
+        _ => Form::Value(Parcel::Vector(len), Vec::new()),
+    }
+}
+
+/// What lies above a narrow integer (INVENTED-ARG-01).
+fn extension(size: u64, sign: Option<Sign>, rules: &mut Rules<'_, '_>) -> Rest {
+    if size >= 8 || rules.ask(q::EXTENSION) == R(2) {
+        return Rest::Unspecified;
+    }
+    if sign == Some(Sign::Signed) { Rest::Sign(8) } else { Rest::Zero(8) }
+}
+
+/// The address of something.
+pub(super) const ADDRESS: Parcel = Parcel::Word(8, Rest::Unspecified);
+
+/// Places all arguments and the result.
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+    let mut slots = Slots::default();
+    let mut arguments = Vec::new();
+    for item in call::arguments(&case.signature) {
+        let Item::Argument(index, ty, unnamed) = item else { continue };
+        let sent = Sent::new(&Invented, ty, case.arguments.get(index), rules);
+        let ((transfer, rest_clauses), clauses) = rules.citing(|rules| match form(ty, rules) {
+            Form::Value(parcel, cited) => (Transfer::Direct(slots.step(parcel, unnamed, rules)), cited),
+            Form::Address => {
+                rules.cite(q::ARG_04);
+                let pointer = slots.step(ADDRESS, unnamed, rules);
+                let (align, callee_may_write) = (sent.align, true);
+                (Transfer::ByReference { pointer, returned: None, align, callee_may_write }, Vec::new())
+            }
+        });
+        let rest_clauses = rest_of(&transfer, &clauses, rest_clauses);
+        let way = Way { transfer, clauses, rest_clauses };
+        arguments.push(sent.travel(call::name(&case.signature, index), way, &[]));
+    }
+    for passed in &mut arguments {
+        let (Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. }) = &mut passed.transfer
+        else {
+            continue;
+        };
+        pieces.iter_mut().for_each(|piece| in_order(piece, slots.list, rules));
+    }
+    Call { arguments, result: result(case, rules), list: slots.list, stack: slots.stack }
+}
+
+/// The clauses on what is above a value: of one in a vector register, those on the register's length.
+fn rest_of(transfer: &Transfer, clauses: &[ClauseId], extended: Vec<ClauseId>) -> Vec<ClauseId> {
+    let has_length = |piece: &Piece| matches!(piece.rest, Rest::Length(_));
+    match transfer {
+        Transfer::Direct(pieces) if pieces.iter().any(has_length) => clauses.to_vec(),
+        _ => extended,
+    }
+}
+
+fn result(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+    let ty = case.signature.result.as_ref()?;
+    let sent = Sent::new(&Invented, ty, case.result.as_ref(), rules);
+    let in_register = |register, len, rest| {
+        vec![Piece { offset: 0, len, place: Place::Register { register: Register(register), byte: 0 }, rest }]
+    };
+    let (transfer, clauses, rest_clauses) = match form(ty, rules) {
+        Form::Value(Parcel::Word(len, rest), cited) => {
+            (Transfer::Direct(in_register(0, len, rest)), vec![q::RET_01], cited)
+        }
+        Form::Value(Parcel::Vector(len), _) => {
+            let rest = Rest::Length(u16::try_from(len).unwrap_or(u16::MAX));
+            (Transfer::Direct(in_register(32, len, rest)), vec![q::RET_02], vec![q::RET_02])
+        }
+        Form::Address => {
+            let pointer = in_register(4, 8, Rest::Unspecified);
+            let returned = Some(in_register(0, 8, Rest::Unspecified));
+            let (align, callee_may_write) = (sent.align, true);
+            let transfer = Transfer::ByReference { pointer, returned, align, callee_may_write };
+            (transfer, vec![q::RET_03], Vec::new())
+        }
+    };
+    Some(sent.travel("result".to_owned(), Way { transfer, clauses, rest_clauses }, &[]))
+}

@@ -1,0 +1,81 @@
+//! What of the allocation decides on the next place.
+
+use super::Invented;
+use super::arguments::{ADDRESS, Form, form};
+use super::slots::{Parcel, Slots};
+use crate::abi::automaton::Allocation;
+use crate::abi::call::{self, Item};
+use crate::abi::rules::Rules;
+use crosscall_model::{Scalar, Signature, Type};
+
+/// Registers of each file that have been given away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::abi) struct State(u16, u16);
+
+/// Parameters of one class move the allocation alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::abi) enum Class {
+    Word,
+    Vector,
+}
+
+impl Allocation for Invented {
+    type Slots = Slots;
+    type State = State;
+    type Class = Class;
+
+    fn state(&self, slots: &Slots) -> State {
+        State(slots.words, slots.vectors)
+    }
+
+    fn slots(&self, state: State) -> Slots {
+        Slots { words: state.0, vectors: state.1, ..Slots::default() }
+    }
+
+    fn representatives(&self) -> Vec<Type> {
+        vec![Scalar::Long.into(), Scalar::Float.into()]
+    }
+
+    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+        match form(ty, rules) {
+            Form::Value(Parcel::Vector(_), _) => Class::Vector,
+            _ => Class::Word,
+        }
+    }
+
+    fn address_class(&self) -> Class {
+        Class::Word
+    }
+
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+        let Item::Argument(_, ty, unnamed) = item else { return };
+        let parcel = match form(ty, rules) {
+            Form::Value(parcel, _) => parcel,
+            Form::Address => ADDRESS,
+        };
+        slots.step(parcel, *unnamed, rules);
+    }
+
+    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    fn items<'t>(&self, signature: &'t Signature, _: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+        call::arguments(signature)
+    }
+}
+
+impl std::fmt::Display for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "r{} v{}", self.0, self.1)
+    }
+}
+
+impl std::fmt::Display for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Class::Word => "word",
+            Class::Vector => "vector",
+        })
+    }
+}

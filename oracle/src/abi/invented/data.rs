@@ -1,0 +1,154 @@
+//! Data of the invented document: INVENTED-TYPE and -LAYOUT.
+
+use super::Invented;
+use super::questions as q;
+use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use crate::abi::rules::{Rules, joined};
+use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, Scalar, Type};
+
+/// Layout of a type (see [`data::layout`]).
+pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
+    data::layout(&Invented, ty, rules)
+}
+
+fn scalar(scalar: Scalar) -> Basic {
+    use Sign::{Signed, Unsigned};
+    match scalar {
+        Scalar::Bool | Scalar::Char | Scalar::UnsignedChar => Basic::integer(1, Unsigned, q::TYPE_01),
+        Scalar::SignedChar => Basic::integer(1, Signed, q::TYPE_01),
+        Scalar::Short => Basic::integer(2, Signed, q::TYPE_01),
+        Scalar::UnsignedShort => Basic::integer(2, Unsigned, q::TYPE_01),
+        Scalar::Int | Scalar::WideChar => Basic::integer(4, Signed, q::TYPE_01),
+        Scalar::UnsignedInt => Basic::integer(4, Unsigned, q::TYPE_01),
+        Scalar::Long | Scalar::LongLong | Scalar::PointerDifference => Basic::integer(8, Signed, q::TYPE_01),
+        Scalar::UnsignedLong | Scalar::UnsignedLongLong | Scalar::Size => {
+            Basic::integer(8, Unsigned, q::TYPE_01)
+        }
+        Scalar::Float | Scalar::Double | Scalar::LongDouble => Basic::floating(4, q::TYPE_02),
+        Scalar::Half => Basic::floating(2, q::TYPE_02),
+    }
+}
+
+/// What a type of one part is; an enumeration is an int, or a long where its constants need that.
+pub(super) fn basic(ty: &Type) -> Option<Basic> {
+    match ty {
+        Type::Scalar(s) => Some(scalar(*s)),
+        Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(8, Sign::Unsigned, q::TYPE_01)),
+        Type::Enum(e) => {
+            let fits = e.constants.iter().all(|value| i32::try_from(*value).is_ok());
+            Some(scalar(if fits { Scalar::Int } else { Scalar::Long }))
+        }
+        Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
+    }
+}
+
+/// The clauses on a type.
+fn own(ty: &Type) -> Vec<ClauseId> {
+    match ty {
+        Type::Array(..) | Type::Record(_) => vec![q::LAYOUT_01],
+        Type::Complex(_) | Type::Vector { .. } => vec![q::TYPE_03],
+        _ => basic(ty).map(|basic| basic.clause).into_iter().collect(),
+    }
+}
+
+impl Data for Invented {
+    fn basic(&self, ty: &Type, _: &mut Rules<'_, '_>) -> Option<Basic> {
+        basic(ty)
+    }
+
+    fn is_signed(&self, sign: Sign, _: &mut Rules<'_, '_>) -> bool {
+        sign == Sign::Signed
+    }
+
+    fn is_field_signed(&self, ty: &Type, _: &mut Rules<'_, '_>) -> Option<bool> {
+        Some(basic(ty)?.sign? == Sign::Signed)
+    }
+
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+        if basic(ty).is_none() {
+            own(ty).into_iter().for_each(|clause| rules.cite(clause));
+        }
+    }
+
+    /// INVENTED-TYPE-03.
+    fn parts_align(&self, _: &Type, part: &Layout, size: u64, _: &mut Rules<'_, '_>) -> u64 {
+        size.clamp(part.align, 16)
+    }
+
+    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+        rules.cite(q::LAYOUT_01);
+    }
+
+    fn may_cross(&self, _: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    fn unnamed_aligns(&self, _: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    fn cite_member(&self, _: &Member, _: &mut Rules<'_, '_>) {}
+
+    fn member_align(&self, placing: Placing<'_>, _: &mut Rules<'_, '_>) -> u64 {
+        placing.inner.align
+    }
+
+    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    fn record_align(&self, _: &Record, align: u64, _: &[MemberPlace], _: &mut Rules<'_, '_>) -> u64 {
+        align
+    }
+
+    fn empty_size(&self, _: u64, _: &mut Rules<'_, '_>) -> u64 {
+        0
+    }
+
+    fn byte_order(&self) -> ClauseId {
+        q::TYPE_04
+    }
+
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        _: Option<u64>,
+        cited: &[ClauseId],
+        _: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match item {
+            LayoutItem::Size(ty) | LayoutItem::Align(ty) | LayoutItem::Signed(ty) => {
+                joined([&own(ty), cited])
+            }
+            LayoutItem::Offset(..) | LayoutItem::FieldSigned(..) => joined([&[q::LAYOUT_01], cited]),
+        }
+    }
+
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        bytes: usize,
+        cited: &[ClauseId],
+        _: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        let order: &[ClauseId] = if bytes > 1 { &[q::TYPE_04] } else { &[] };
+        joined([&own(ty), order, cited])
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        own(ty)
+    }
+
+    fn place_clauses(
+        &self,
+        _: &Record,
+        _: usize,
+        outer: &[ClauseId],
+        _: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        joined([outer, &[q::LAYOUT_01]])
+    }
+}

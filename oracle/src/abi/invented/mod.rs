@@ -1,0 +1,129 @@
+//! The invented document: everything that is rare in others, at once. It shows what a target consists of, and the tests
+//! of the shared rooms run against it.
+
+mod arguments;
+mod automaton;
+mod data;
+pub mod questions;
+mod slots;
+
+use super::automaton::{self as allocation, Automaton, Step};
+use super::data::Data;
+use super::rules::Rules;
+use super::{Document, ObjectPlan, questions::Questions};
+use crate::choose::Permits;
+use crate::clause::catalogue;
+use arguments::Call;
+use crosscall_model::plan::{
+    ClauseId, Fate, Link, Linkage, ParameterList, Place, Plan, RegisterRule, StackRule, WayOut,
+};
+use crosscall_model::target::Register;
+use crosscall_model::{Case, Form, Signature, Target};
+use questions as q;
+
+/// The document.
+pub(super) struct Invented;
+
+impl Document for Invented {
+    fn data(&self) -> &dyn Data {
+        self
+    }
+
+    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+        let call = arguments::assign(case, rules);
+        let stack = stack(&call);
+        let list = (call.list > 0).then(|| ParameterList {
+            pointer: slots::LIST,
+            bytes: call.list,
+            align: 16,
+            callee_may_write: false,
+            clauses: vec![q::ARG_03],
+        });
+        // INVENTED-CALL-03: nobody has called a vertex.
+        let vertex = case.style.form == Form::Vertex;
+        Plan {
+            arguments: call.arguments,
+            result: call.result,
+            registers: fates(),
+            stack,
+            forbidden: Vec::new(),
+            foreign_clauses: Vec::new(),
+            linkage: if vertex { Vec::new() } else { links() },
+            list,
+            way_out: if vertex { WayOut::Exit } else { WayOut::Return },
+            return_clause: if vertex { q::CALL_03 } else { q::CALL_01 },
+        }
+    }
+
+    fn object(&self) -> ObjectPlan {
+        ObjectPlan {
+            symbol_clauses: vec![q::OBJ_01],
+            relocations: (0..=u32::from(u16::MAX)).map(|kind| (kind, q::OBJ_01)).collect(),
+            relocation_clauses: vec![q::OBJ_01],
+            relocations_of: "a relocation",
+            reserved: Vec::new(),
+        }
+    }
+
+    fn automaton(&self, permits: &dyn Permits) -> Automaton {
+        allocation::enumerate(self, catalogue(Target::Invented), permits)
+    }
+
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
+        allocation::trace(self, signature, rules)
+    }
+
+    fn names(&self) -> Questions {
+        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
+    }
+}
+
+/// What a caller leaves for its callee (INVENTED-STACK-02, -CALL-02).
+fn links() -> Vec<Linkage> {
+    let behind = Place::Register { register: Register(5), byte: 0 };
+    vec![
+        Linkage {
+            link: Link::CallersStackPointer,
+            place: Place::Stack { offset: -8 },
+            clauses: vec![q::STACK_02],
+        },
+        Linkage { link: Link::ReturnAddress, place: behind, clauses: vec![q::CALL_02] },
+    ]
+}
+
+/// INVENTED-REG.
+fn fates() -> Vec<RegisterRule> {
+    let rule = |(number, info): (u16, &crosscall_model::target::RegisterInfo)| {
+        let of_file = number - if info.file == "v" { 32 } else { 0 };
+        let (fate, clause): (Fate, &[ClauseId]) = match (info.file, of_file) {
+            ("r", 31) => (Fate::Unspecified, &[]),
+            ("r", 30) => (Fate::Reserved, &[q::REG_03]),
+            ("r" | "v", 8..=15) => (Fate::Preserved, &[q::REG_01]),
+            ("r" | "v", 16..) => (Fate::Declared, &[q::REG_02]),
+            ("r" | "v", _) => (Fate::Scratch, &[q::REG_04]),
+            _ => (Fate::Unspecified, &[]),
+        };
+        RegisterRule { register: Register(number), fate, clauses: clause.to_vec() }
+    };
+    (0u16..).zip(Target::Invented.registers()).map(rule).collect()
+}
+
+/// INVENTED-STACK-01.
+fn stack(call: &Call) -> StackRule {
+    StackRule {
+        align_always: (8, vec![q::STACK_01]),
+        align_at_call: (16, vec![q::STACK_01]),
+        grows_down: false,
+        direction_clauses: vec![q::STACK_01],
+        callee_area: 0,
+        argument_bytes: if call.stack > 0 { call.stack + 8 } else { 0 },
+        argument_clauses: vec![q::ARG_05],
+        callee_may_write_arguments: true,
+        owner_clauses: vec![q::STACK_01, q::ARG_05],
+        no_access_beyond: Some(vec![q::STACK_01]),
+        kept_beyond: 0,
+        room_clauses: Vec::new(),
+        limit_clauses: vec![q::STACK_01],
+        restored_clauses: vec![q::STACK_01],
+    }
+}
