@@ -7,6 +7,8 @@
 use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 
 mod forms;
+#[cfg(feature = "invented")]
+pub(crate) mod invented;
 pub(crate) mod nyuzi;
 mod parts;
 pub(crate) mod settling;

@@ -2,6 +2,8 @@
 //! its convention decides. One table a target; none of this is a rule.
 
 mod epiphany;
+#[cfg(feature = "invented")]
+mod invented;
 mod nyuzi;
 
 use crosscall_model::{Form, Scalar, Target, Type};
@@ -69,6 +71,8 @@ pub(crate) fn of(target: Target) -> &'static Repertoire {
     match target {
         Target::Epiphany => &epiphany::REPERTOIRE,
         Target::Nyuzi => &nyuzi::REPERTOIRE,
+        #[cfg(feature = "invented")]
+        Target::Invented => &invented::REPERTOIRE,
     }
 }
 

@@ -70,6 +70,11 @@ pub fn form_fits(case: &Case) -> bool {
         Form::Prototype | Form::Nested => true,
         Form::Unprototyped => signature.variadic.is_none() && signature.parameters.iter().all(is_promoted),
         Form::VaListPassed | Form::VaListPointer => signature.variadic.is_some(),
+        // Whoever ends the program comes back from nothing: not from itself, not from a last call.
+        Form::Vertex => {
+            let silent = signature.types().next().is_none() && signature.variadic.is_none();
+            silent && !case.style.recursive && !case.style.tail
+        }
     }
 }
 

@@ -359,3 +359,24 @@ proptest::proptest! {
         proptest::prop_assert!(use_everywhere(&mixed) > 0);
     }
 }
+
+/// Vertices are there where a target has them, and nowhere else; nothing goes in and nothing comes back.
+#[test]
+fn nobody_calls_a_vertex() {
+    let width = |scalar| match scalar {
+        Scalar::Long | Scalar::UnsignedLong | Scalar::Size | Scalar::PointerDifference => 64,
+        Scalar::Double | Scalar::LongDouble => 32,
+        _ => ilp32_bits(scalar),
+    };
+    let widths = crosscall_generator::Widths::new(Target::Invented, &width);
+    let directed = directed::cases(Target::Invented, &width);
+    let random = (0..2000).map(|i| case(Target::Invented, 1, i, &width));
+    let cases: Vec<Case> = directed.into_iter().chain(random).collect();
+    for case in &cases {
+        assert_eq!(valid::check(case, &widths), Ok(()), "{case:?}");
+    }
+    let vertices = cases.iter().filter(|case| case.style.form == Form::Vertex);
+    assert_eq!(vertices.clone().filter(|case| case.signature.types().next().is_some()).count(), 0);
+    assert!(vertices.count() > 40);
+    assert!(random_cases(2000).all(|case| case.style.form != Form::Vertex));
+}

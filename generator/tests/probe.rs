@@ -17,12 +17,13 @@ use crosscall_machines::machine::{Machine, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::{self, Toolset};
 use crosscall_model::layout::Image;
+use crosscall_model::observation::number as number_in;
 use crosscall_model::plan::{
     Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer, WayOut,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target};
-use plans::{Convention, EPIPHANY, NYUZI, UPWARDS, case_for, plan};
+use plans::{Convention, EPIPHANY, INVENTED, NYUZI, UPWARDS, case_for, plan};
 
 /// A machine of any target.
 type Core = dyn Machine + Send;
@@ -36,7 +37,9 @@ fn plan_number(convention: &Convention, index: u64) -> Plan {
 }
 
 fn tools(target: Target) -> &'static dyn Toolset {
-    toolset::find(target.name()).expect("tools")
+    // It has no machine of its own.
+    let name = if target == Target::Invented { "forwardcom" } else { target.name() };
+    toolset::find(name).expect("tools")
 }
 
 fn object(target: Target, text: &str) -> ObjectFile {
@@ -96,7 +99,7 @@ impl Stopped<'_> {
                 self.register(register)[usize::from(byte)..][..len].to_vec()
             }
             Place::Pointed { base, offset } => {
-                let address = crosscall_model::observation::number(&self.register(base));
+                let address = number_in(&self.register(base));
                 self.memory(address.wrapping_add_signed(offset), len)
             }
             Place::Stack { offset } => self.memory(self.sp.wrapping_add_signed(offset), len),
@@ -120,8 +123,7 @@ impl Stopped<'_> {
     }
 
     fn address(&self, pieces: &[Piece]) -> u64 {
-        let bytes = self.place(pieces[0].place, 4);
-        u64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+        number_in(&self.place(pieces[0].place, self.target.address_bytes()))
     }
 }
 
@@ -174,23 +176,33 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
     }
     let sent = sent(plan);
     for rule in seen.filled(plan) {
-        if matches!(rule.fate, Fate::Preserved | Fate::Scratch)
+        let is_list = plan.list.as_ref().is_some_and(|list| list.pointer == rule.register);
+        if matches!(rule.fate, Fate::Preserved | Fate::Scratch | Fate::Declared)
+            && !is_list
             && !sent.iter().any(|p| carries(p, rule.register))
         {
             let poison = seen.poison(Kind::Register, rule.register);
             assert_eq!(seen.register(rule.register), poison, "{:?}", rule.register);
         }
     }
+    let word = seen.target.word() as i64;
+    if let Some(list) = &plan.list {
+        assert_eq!(
+            number_in(&seen.register(list.pointer)) % (2 * list.align),
+            list.align,
+            "exact alignment of the list"
+        );
+    }
     let covered = |at: i64| {
         sent.iter().flat_map(|pieces| pieces.iter()).any(|p| match (p.place, p.rest) {
             (Place::Stack { offset }, Rest::Unspecified) => (offset..offset + i64::from(p.len)).contains(&at),
-            (Place::Stack { offset }, _) => (offset..offset + 4).contains(&at),
+            (Place::Stack { offset }, _) => (offset..offset + word).contains(&at),
             _ => false,
         })
     };
     for (at, byte) in seen.callers_bytes(plan, plan.stack.argument_bytes) {
         let link =
-            |l: &Linkage| matches!(l.place, Place::Stack { offset } if (offset..offset + 4).contains(&at));
+            |l: &Linkage| matches!(l.place, Place::Stack { offset } if (offset..offset + word).contains(&at));
         if !covered(at) && !plan.linkage.iter().any(link) {
             assert_eq!(byte, poison::byte(poison::stack_word, at as u64), "stack byte {at}");
         }
@@ -205,7 +217,8 @@ fn check_links(seen: &Stopped<'_>, plan: &Plan, home: u64, top: u64) {
             Link::CallersReturnAddress => home,
             Link::CallersStackPointer => top,
         };
-        assert_eq!(seen.place(linkage.place, 4), (expected as u32).to_le_bytes(), "{:?}", linkage.link);
+        let bytes = seen.place(linkage.place, seen.target.word());
+        assert_eq!(number_in(&bytes), expected, "{:?}", linkage.link);
     }
 }
 
@@ -298,7 +311,7 @@ fn run(target: Target, machine: &mut Core, program: &Executable, plan: &Plan, k:
         }
         _ => None,
     };
-    assert_eq!(seen.register(link(plan)), (back as u32).to_le_bytes(), "the return address");
+    assert_eq!(number_in(&seen.register(link(plan))), target.code_pointer(back), "the return address");
     assert_eq!(machine.run(BUDGET), Stop::Breakpoint(back));
     assert_eq!(machine.register(sp), entry_sp);
     let seen = Stopped { target, machine, sp: entry_sp };
@@ -316,12 +329,12 @@ fn run(target: Target, machine: &mut Core, program: &Executable, plan: &Plan, k:
     assert_eq!(machine.register(sp), top);
 }
 
-/// Carries out random plans under a convention, and gives how many had a piece in a register of more than a word.
-fn carry_out(convention: &Convention) -> usize {
+/// Carries out so many random plans under a convention, and gives how many had a piece in a register of more than a word.
+fn carry_out(convention: &Convention, plans: u64) -> usize {
     let target = convention.target;
     let mut wide = 0;
     let mut machine = tools(target).machine().expect("a machine");
-    for index in 0..1500 {
+    for index in 0..plans {
         let plan = plan_number(convention, index);
         let case = case_for(target, index % 2 == 0);
         let k = index as usize;
@@ -330,7 +343,9 @@ fn carry_out(convention: &Convention) -> usize {
         println!("plan {index}");
         run(target, &mut *machine, &program(target, &text), &plan, k);
         let is_wide = |piece: &Piece| match piece.place {
-            Place::Register { register, .. } => target.register(register).is_some_and(|info| info.bytes > 4),
+            Place::Register { register, .. } => {
+                target.register(register).is_some_and(|info| usize::from(info.bytes) > target.word())
+            }
             _ => false,
         };
         wide += usize::from(sent(&plan).iter().any(|pieces| pieces.iter().any(is_wide)));
@@ -340,23 +355,29 @@ fn carry_out(convention: &Convention) -> usize {
 
 #[test]
 fn random_plans_are_carried_out() {
-    assert_eq!(carry_out(&EPIPHANY), 0);
+    assert_eq!(carry_out(&EPIPHANY, 1500), 0);
 }
 
 #[test]
 fn stacks_may_grow_upwards() {
-    assert_eq!(carry_out(&UPWARDS), 0);
+    assert_eq!(carry_out(&UPWARDS, 1500), 0);
 }
 
 #[test]
 fn registers_may_be_wide() {
-    let wide = carry_out(&NYUZI);
+    let wide = carry_out(&NYUZI, 1500);
     assert!(wide > 700, "{wide}");
 }
 
 #[test]
+fn registers_may_know_their_length_and_parameters_may_be_in_a_list() {
+    let wide = carry_out(&INVENTED, 500);
+    assert!(wide > 250, "{wide}");
+}
+
+#[test]
 fn clobber_destroys_what_it_may() {
-    for convention in [EPIPHANY, NYUZI] {
+    for convention in [EPIPHANY, NYUZI, INVENTED] {
         let target = convention.target;
         let plan = plan_number(&convention, 3);
         let program = program(target, &whole(&[clobber(0, target, &plan)]));

@@ -25,6 +25,8 @@ impl Dialect {
             Target::Epiphany => Dialect { complex: ComplexValue::Builtin },
             // Its clang is of version 9.
             Target::Nyuzi => Dialect { complex: ComplexValue::Braces },
+            #[cfg(feature = "invented")]
+            Target::Invented => Dialect { complex: ComplexValue::Builtin },
         }
     }
 }

@@ -336,7 +336,7 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
     let mut filling = Filling::new(facts).with_stack(plan).with_list(plan);
     let address_bytes = usize::from(facts.address);
     for rule in &plan.registers {
-        if matches!(rule.fate, Fate::Preserved | Fate::Scratch) {
+        if matches!(rule.fate, Fate::Preserved | Fate::Scratch | Fate::Declared) {
             filling.poison(rule.register, Moment::Call.kind());
         }
     }

@@ -71,6 +71,11 @@ impl Loader {
         format!("poison_before_{moment}_{digits}")
     }
 
+    /// The symbol of the routine in object files.
+    pub(super) fn symbol(&self) -> String {
+        spelling_of(self.target).symbol(&self.name())
+    }
+
     /// The routine in assembly: a text of its own, or a part of one.
     pub fn text(&self) -> String {
         sides::loader(spelling_of(self.target), self)

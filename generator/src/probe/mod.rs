@@ -17,6 +17,8 @@
 
 mod epiphany;
 mod fill;
+#[cfg(feature = "invented")]
+mod invented;
 mod loader;
 mod nyuzi;
 mod sides;
@@ -26,7 +28,7 @@ mod text;
 
 pub use loader::Loader;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Target, c};
@@ -40,12 +42,18 @@ pub struct Probe {
     pub text: String,
     /// The routines that it goes through, which an assembler or a linker has to be given too.
     pub loaders: Vec<Loader>,
+    /// Symbols of the functions that it defines.
+    defined: BTreeSet<String>,
+    /// Symbols of those that it calls, each with what a file has to say of it where another one defines it.
+    called: BTreeMap<String, String>,
 }
 
 impl Probe {
     fn and(mut self, other: Probe) -> Probe {
         self.text += &other.text;
         self.loaders.extend(other.loaders);
+        self.defined.extend(other.defined);
+        self.called.extend(other.called);
         self
     }
 }
@@ -55,10 +63,27 @@ pub fn loaders<'p>(probes: impl IntoIterator<Item = &'p Probe>) -> BTreeSet<&'p 
     probes.into_iter().flat_map(|probe| &probe.loaders).collect()
 }
 
+/// The text of some probes as a file of its own; the routines that they go through are in others.
+pub fn text<'p>(probes: impl IntoIterator<Item = &'p Probe>) -> String {
+    file(&probes.into_iter().collect::<Vec<_>>(), &BTreeSet::new())
+}
+
 /// The text of some probes with everything that it needs.
 pub fn whole(probes: &[Probe]) -> String {
-    let texts = probes.iter().map(|probe| probe.text.clone());
-    texts.chain(loaders(probes).into_iter().map(Loader::text)).collect()
+    file(&probes.iter().collect::<Vec<_>>(), &loaders(probes))
+}
+
+/// The text of some probes and routines, which first says what is defined elsewhere.
+fn file(probes: &[&Probe], loaders: &BTreeSet<&Loader>) -> String {
+    let defined: BTreeSet<String> = loaders.iter().map(|loader| loader.symbol()).collect();
+    let is_defined =
+        |symbol: &String| defined.contains(symbol) || probes.iter().any(|p| p.defined.contains(symbol));
+    let called: BTreeMap<&String, &String> = probes.iter().flat_map(|probe| &probe.called).collect();
+    let mut text: String =
+        called.into_iter().filter(|(symbol, _)| !is_defined(symbol)).map(|(_, said)| said.as_str()).collect();
+    text.extend(probes.iter().map(|probe| probe.text.as_str()));
+    text.extend(loaders.iter().map(|loader| loader.text()));
+    text
 }
 
 /// The probe that calls the subject's `f{k}`: defines `call{k}`, `back{k}`, and `clobber{k}` where the
@@ -90,10 +115,12 @@ fn spelling_of(target: Target) -> &'static dyn Spelling {
     match target {
         Target::Epiphany => &epiphany::Epiphany,
         Target::Nyuzi => &nyuzi::Nyuzi,
+        #[cfg(feature = "invented")]
+        Target::Invented => &invented::Invented,
     }
 }
 
 fn heading(spelling: &dyn Spelling, case: &Case, k: usize, what: &str) -> Probe {
     let (comment, signature) = (spelling.comment(), c::signature(&case.signature, "f"));
-    Probe { text: format!("{comment} case {k}: {signature}, which {what}\n"), loaders: Vec::new() }
+    Probe { text: format!("{comment} case {k}: {signature}, which {what}\n"), ..Probe::default() }
 }

@@ -1,12 +1,12 @@
 //! What probes do, in whatever assembly they are spelled.
 
-use crosscall_model::plan::{Fate, Link, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{Fate, Link, Piece, Place, Plan, Rest, Transfer, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Target, unit};
 
 use super::fill::{self, Contents, Filled, Filling, Object, Word};
 use super::loader::{Loader, Moment};
-use super::spelling::{Spelling, Unit};
+use super::spelling::{Source, Spelling, Unit};
 use super::text::Text;
 use super::{Probe, table};
 
@@ -45,9 +45,9 @@ pub(super) fn loader(spelling: &dyn Spelling, loader: &Loader) -> String {
         Filled { register, words, bytes: poison.len(), note: String::new() }
     };
     let filled: Vec<Filled> = loader.contents(facts).map(filled).collect();
-    table::load(spelling, &mut text.code, &mut text.data, &spelling.local(&name), &filled, None);
+    table::load(spelling, &mut text.code, &mut text.data, &spelling.local(&name), &filled, &[]);
     spelling.give_back(&mut text.code);
-    text.code + spelling.section_end() + &text.data + spelling.section_end()
+    text.code + spelling.code_end() + &text.data + spelling.data_end()
 }
 
 /// The probe that calls.
@@ -64,7 +64,14 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     make_stack(&mut text, k, plan, &mut filling);
     leave_links(&mut text, &kept, plan);
     text.fill(&spelling.local(&format!("registers{k}")), &mut filling, &[], Moment::Call);
-    spelling.call(&mut text.code, &spelling.symbol(&unit::callee(k)));
+    match plan.way_out {
+        WayOut::Return => {
+            spelling.leave_way_back(&mut text.code, &spelling.symbol(&unit::back(k)));
+            text.call(&unit::callee(k));
+        }
+        // Nobody has called it.
+        WayOut::Exit => text.jump(&unit::callee(k)),
+    }
     text.function(&unit::back(k));
     spelling.address(&mut text.code, a, &kept);
     spelling.come_home(&mut text.code, a);
@@ -252,6 +259,10 @@ fn write_result(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4])
         }
         Some(Place::Stack { offset }) if (offset >= 0) == plan.stack.grows_down && offset % word == 0 => {
             spelling.load_from_stack(&mut text.code, b, offset);
+        }
+        Some(Place::Pointed { base, offset: offset @ 0.. }) if offset % word == 0 => {
+            let source = Source { base, offset: offset.cast_unsigned() };
+            spelling.load(&mut text.code, b, &source, address.into(), None);
         }
         _ => text.problems.push("the address of the result at this place".to_owned()),
     }

@@ -111,6 +111,10 @@ pub(super) trait Spelling: Sync {
     /// One of the two words loaded again: the first is the return address.
     fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool);
 
+    /// What a caller does right before a call for its callee to find the way back to a label, beside what the call itself
+    /// does.
+    fn leave_way_back(&self, _code: &mut String, _label: &str) {}
+
     /// A call.
     fn call(&self, code: &mut String, symbol: &str);
 
@@ -139,10 +143,18 @@ pub(super) trait Spelling: Sync {
         "\t.data\n\t.balign 8\n"
     }
 
-    /// What stands behind code or data.
-    fn section_end(&self) -> &'static str {
+    /// What stands behind code.
+    fn code_end(&self) -> &'static str {
         ""
     }
+
+    /// What stands behind data.
+    fn data_end(&self) -> &'static str {
+        ""
+    }
+
+    /// What a file has to say of a function that is defined in another one.
+    fn reference(&self, _text: &mut String, _symbol: &str) {}
 
     /// The beginning of a function.
     fn function(&self, code: &mut String, symbol: &str) {

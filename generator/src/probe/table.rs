@@ -21,22 +21,27 @@ struct Table<'a> {
 }
 
 /// Loads registers from a table at a label. The last one that can holds the table's address on the way, or, where none
-/// can, `spare`; `false` where there is no such register.
+/// can, the first of `spare`; `false` where there are too few such registers.
 pub(super) fn load(
     spelling: &dyn Spelling,
     code: &mut String,
     data: &mut String,
     label: &str,
     filled: &[Filled],
-    spare: Option<Register>,
+    spare: &[Register],
 ) -> bool {
     let (Some(first), Some(last)) = (filled.first(), filled.last()) else { return true };
     let (first, last) = (first.register.0 / 2 * 2, last.register.0);
     let table = Table { spelling, filled, first, last, offsets: offsets(spelling, first, last) };
     let bases = || filled.iter().map(|f| f.register).filter(|r| spelling.is_base(*r));
-    let Some(base) = bases().next_back().or(spare) else { return false };
+    let Some(base) = bases().next_back().or(spare.first().copied()) else { return false };
+    let way = bases().chain(spare.iter().copied()).find(|r| *r != base);
+    let knows_length =
+        |f: &Filled| spelling.facts().registers.get(usize::from(f.register.0)).is_some_and(|r| r.variable);
+    if way.is_none() && filled.iter().any(knows_length) {
+        return false;
+    }
     spelling.address(code, base, label);
-    let way = bases().find(|r| *r != base).or(spare.filter(|r| *r != base));
     table.instructions(code, base, way);
     spelling.align(data, filled.iter().map(|f| width(spelling, f.register.0)).fold(LEAST_ALIGN, u64::max));
     spelling.label(data, label, false, "");

@@ -1,6 +1,6 @@
 //! A probe under construction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crosscall_model::Target;
 use crosscall_model::plan::Plan;
@@ -21,16 +21,51 @@ pub(super) struct Text<'s> {
     /// The name of the room for a result in the probe's own frame, and how far it is from the stack pointer.
     pub(super) room: Option<(String, i64)>,
     loaders: Vec<Loader>,
+    defined: BTreeSet<String>,
+    called: BTreeMap<String, String>,
 }
 
 impl<'s> Text<'s> {
     pub(super) fn new(spelling: &'s dyn Spelling, target: Target) -> Text<'s> {
         let (code, data) = (spelling.code_section().to_owned(), spelling.data_section().to_owned());
-        Text { spelling, target, code, data, problems: Vec::new(), room: None, loaders: Vec::new() }
+        Text {
+            spelling,
+            target,
+            code,
+            data,
+            problems: Vec::new(),
+            room: None,
+            loaders: Vec::new(),
+            defined: BTreeSet::new(),
+            called: BTreeMap::new(),
+        }
     }
 
+    /// The beginning of a function with this name in C.
     pub(super) fn function(&mut self, name: &str) {
-        self.spelling.function(&mut self.code, &self.spelling.symbol(name));
+        let symbol = self.spelling.symbol(name);
+        self.spelling.function(&mut self.code, &symbol);
+        self.defined.insert(symbol);
+    }
+
+    /// A call of a function with this name in C.
+    pub(super) fn call(&mut self, name: &str) {
+        let symbol = self.refer(name);
+        self.spelling.call(&mut self.code, &symbol);
+    }
+
+    /// A jump to it.
+    pub(super) fn jump(&mut self, name: &str) {
+        let symbol = self.refer(name);
+        self.spelling.jump(&mut self.code, &symbol);
+    }
+
+    fn refer(&mut self, name: &str) -> String {
+        let symbol = self.spelling.symbol(name);
+        let mut said = String::new();
+        self.spelling.reference(&mut said, &symbol);
+        self.called.insert(symbol.clone(), said);
+        symbol
     }
 
     /// An object aligned to its alignment and not to twice that, with poison on both sides.
@@ -43,6 +78,9 @@ impl<'s> Text<'s> {
         spelling.label(&mut self.data, &spelling.symbol(&object.label), true, &object.note);
         match &object.contents {
             Contents::Bytes(bytes) => spelling.bytes(&mut self.data, bytes),
+            Contents::Words(words) if words.iter().any(|word| self.is_room(std::slice::from_ref(word))) => {
+                self.problems.push("the address of a room in the frame, in a list of parameters".to_owned());
+            }
             Contents::Words(words) => spelling.words(&mut self.data, words, ""),
         }
         spelling.space(&mut self.data, 16, padding, "");
@@ -58,9 +96,9 @@ impl<'s> Text<'s> {
         let (in_frame, own): (Vec<Filled>, Vec<Filled>) =
             own.into_iter().partition(|f| self.is_room(&f.words));
         let poison: BTreeSet<Register> = poison.into_iter().map(|f| f.register).collect();
-        let base = poison.iter().copied().find(|r| spelling.is_base(*r));
-        if !table::load(spelling, &mut self.code, &mut self.data, label, &own, base)
-            || (!poison.is_empty() && base.is_none())
+        let bases: Vec<Register> = poison.iter().copied().filter(|r| spelling.is_base(*r)).collect();
+        if !table::load(spelling, &mut self.code, &mut self.data, label, &own, &bases)
+            || (!poison.is_empty() && bases.is_empty())
         {
             self.problems.push("no register is free to hold the address of a table".to_owned());
         }
@@ -70,10 +108,9 @@ impl<'s> Text<'s> {
             }
         }
         let loader = Loader::new(self.target, moment, poison);
-        let routine = loader.as_ref().map(|loader| spelling.symbol(&loader.name()));
-        match (moment, routine) {
-            (Moment::Call, Some(routine)) => spelling.call(&mut self.code, &routine),
-            (Moment::Return, Some(routine)) => spelling.jump(&mut self.code, &routine),
+        match (moment, loader.as_ref().map(Loader::name)) {
+            (Moment::Call, Some(routine)) => self.call(&routine),
+            (Moment::Return, Some(routine)) => self.jump(&routine),
             (Moment::Call, None) => {}
             (Moment::Return, None) => spelling.give_back(&mut self.code),
         }
@@ -95,11 +132,11 @@ impl<'s> Text<'s> {
         for problem in &self.problems {
             self.spelling.refuse(&mut self.code, &format!("this probe cannot be written: {problem}"));
         }
-        let mut text = self.code + self.spelling.section_end();
+        let mut text = self.code + self.spelling.code_end();
         if self.data.len() > self.spelling.data_section().len() {
             text += &self.data;
-            text += self.spelling.section_end();
+            text += self.spelling.data_end();
         }
-        Probe { text, loaders: self.loaders }
+        Probe { text, loaders: self.loaders, defined: self.defined, called: self.called }
     }
 }

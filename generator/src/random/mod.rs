@@ -18,12 +18,21 @@ use crate::valid::is_promoted;
 use crate::values;
 use crate::widths::Widths;
 
+/// How many functions in a hundred are vertices, on targets that have them: there is little that differs from one to
+/// the next.
+const VERTICES: u32 = 4;
+
 /// A random case from the decisions of a stream.
 pub fn case(draw: &mut Draw<'_, '_>, config: &Config, target: Target, widths: &Widths) -> Case {
     let start = draw.byte();
     let repertoire = repertoire::of(target);
     let mut maker = Maker { draw, config, repertoire, widths, leaves: config.max_leaves };
     let style = maker.style();
+    if maker.is_vertex() {
+        let style = Style { form: Form::Vertex, recursive: false, tail: false, ..style };
+        let signature = Signature { result: None, parameters: Vec::new(), variadic: None };
+        return Case { target, signature, arguments: Vec::new(), result: None, style };
+    }
     let signature = maker.signature();
     let form = maker.form(&signature);
     let (arguments, result) = values::fill(&signature, widths, start);
@@ -82,6 +91,11 @@ impl Maker<'_, '_, '_> {
         let (low, high) =
             self.draw.pick(&[(1, 8), (6, 14), (12, u32::from(Style::MOST_LIVE))]).copied().unwrap_or((1, 8));
         u8::try_from(self.draw.between(low, high)).unwrap_or(1)
+    }
+
+    /// Whether the function is a vertex. Where there are none, no decision is taken.
+    fn is_vertex(&mut self) -> bool {
+        self.repertoire.forms.contains(&Form::Vertex) && self.draw.chance(VERTICES)
     }
 
     /// A form that goes with the signature.

@@ -38,7 +38,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         UnsignedLongLong,
         Bool,
     ],
-    forms: &Form::ALL,
+    forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Nested],
     register_words: 4,
     leaves: 72,
     parts: &[

@@ -22,11 +22,21 @@ pub(crate) fn nyuzi_bits(scalar: Scalar) -> u32 {
     if scalar.is_floating() { 32 } else { ilp32_bits(scalar) }
 }
 
+/// Widths of the invented target: floating types have 4 bytes, and `long` and addresses 8.
+pub(crate) fn invented_bits(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Half => 16,
+        Scalar::Long | Scalar::UnsignedLong | Scalar::Size | Scalar::PointerDifference => 64,
+        other => nyuzi_bits(other),
+    }
+}
+
 /// The widths by which the tests make cases of a target.
 pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
     match target {
         Target::Epiphany => ilp32_bits,
         Target::Nyuzi => nyuzi_bits,
+        Target::Invented => invented_bits,
     }
 }
 

@@ -3,7 +3,8 @@
 use crosscall_generator::draw::Draw;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
-    Fate, Link, Linkage, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer, WayOut,
+    Fate, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
+    WayOut,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Style, Target};
@@ -19,6 +20,8 @@ pub(crate) struct Convention {
     results: &'static [u16],
     /// What holds the return address.
     pub(crate) link: Register,
+    /// What holds the address of a list of parameters, if there is one.
+    list: Option<Register>,
     fate: fn(&mut Draw<'_, '_>, u16) -> Fate,
 }
 
@@ -28,6 +31,7 @@ pub(crate) const EPIPHANY: Convention = Convention {
     arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     results: &[0, 1, 2, 3, 16, 17, 18, 19],
     link: Register(14),
+    list: None,
     fate: |draw, register| match register {
         13 | 14 => Fate::Preserved,
         0..=3 | 16..=19 => Fate::Scratch,
@@ -49,6 +53,7 @@ pub(crate) const NYUZI: Convention = Convention {
     arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 32, 33, 34, 35, 36, 37, 38, 63],
     results: &[0, 1, 2, 3, 32, 33, 34],
     link: Register(31),
+    list: None,
     fate: |draw, register| match register {
         30 | 31 => Fate::Preserved,
         0..=3 | 16..=23 | 32..=34 => Fate::Scratch,
@@ -58,10 +63,28 @@ pub(crate) const NYUZI: Convention = Convention {
     },
 };
 
+/// Words of 8 bytes, vectors that know their length, a list of parameters, and a stack that grows upwards.
+pub(crate) const INVENTED: Convention = Convention {
+    target: Target::Invented,
+    up: true,
+    arguments: &[1, 2, 3, 4, 6, 28, 32, 33, 34, 35, 47, 63],
+    results: &[0, 1, 2, 32, 33, 39],
+    link: Register(5),
+    list: Some(Register(0)),
+    fate: |draw, register| match register {
+        31 | 64 => Fate::Unspecified,
+        30 => Fate::Reserved,
+        0..=7 | 32..=39 => Fate::Scratch,
+        _ => *draw.pick(&[Fate::Scratch, Fate::Preserved, Fate::Declared]).unwrap_or(&Fate::Scratch),
+    },
+};
+
 /// Free places for pieces.
 struct Places {
     target: Target,
     registers: Vec<u16>,
+    /// What holds the address of the list, and bytes of it that are taken.
+    list: Option<(Register, i64)>,
     /// Bytes of the stack that are taken.
     stack: i64,
     /// Whether the stack grows upwards, so that they lie below its pointer.
@@ -71,6 +94,23 @@ struct Places {
 impl Places {
     fn width(&self, register: u16) -> u16 {
         self.target.register(Register(register)).map_or(0, |info| info.bytes)
+    }
+
+    fn word(&self) -> i64 {
+        self.target.word() as i64
+    }
+
+    /// A word of the list where there is one, or of the stack.
+    fn in_memory(&mut self, draw: &mut Draw<'_, '_>, gaps: u32) -> Place {
+        let (word, gap) = (self.word(), i64::from(draw.below(gaps)));
+        if let Some((base, taken)) = self.list.as_mut().filter(|_| draw.chance(50)) {
+            let offset = *taken + gap * word;
+            *taken = offset + word;
+            return Place::Pointed { base: *base, offset };
+        }
+        let offset = self.stack + gap * word;
+        self.stack = offset + word;
+        Place::Stack { offset: if self.up { -word - offset } else { offset } }
     }
 
     /// A place for a piece of at most `most` bytes, its length, and the room that there is from it on.
@@ -84,27 +124,26 @@ impl Places {
             let byte = u16::try_from(draw.below(u32::from(width) + 1 - len)).unwrap_or(0);
             return (Place::Register { register: Register(register), byte }, len, width - byte);
         }
-        let offset = self.stack + i64::from(draw.below(2) * 4);
-        self.stack = offset + 4;
-        let offset = if self.up { -4 - offset } else { offset };
-        (Place::Stack { offset }, draw.between(1, 4).min(most), 4)
+        let (place, word) = (self.in_memory(draw, 2), self.target.word() as u16);
+        (place, draw.between(1, word.into()).min(most), word)
     }
 
     /// A place for an address: in a register of one word, or on the stack.
     fn address(&mut self, draw: &mut Draw<'_, '_>) -> Vec<Piece> {
-        let words: Vec<usize> =
-            (0..self.registers.len()).filter(|at| self.width(self.registers[*at]) == 4).collect();
+        let words: Vec<usize> = (0..self.registers.len())
+            .filter(|at| i64::from(self.width(self.registers[*at])) == self.word())
+            .collect();
         let place = match draw.pick(&words) {
             Some(at) if draw.chance(60) => {
                 Place::Register { register: Register(self.registers.remove(*at)), byte: 0 }
             }
-            _ => {
-                let offset = self.stack;
-                self.stack += 4;
-                Place::Stack { offset: if self.up { -4 - offset } else { offset } }
-            }
+            _ => self.in_memory(draw, 1),
         };
-        vec![Piece { offset: 0, len: 4, place, rest: Rest::Unspecified }]
+        vec![Piece { offset: 0, len: self.word() as u32, place, rest: Rest::Unspecified }]
+    }
+
+    fn is_variable(&self, place: Place) -> bool {
+        matches!(place, Place::Register { register, .. } if self.target.register(register).is_some_and(|r| r.variable))
     }
 
     fn pieces(&mut self, draw: &mut Draw<'_, '_>, size: u32) -> Vec<Piece> {
@@ -113,6 +152,8 @@ impl Places {
         while offset < size {
             let (place, len, room) = self.take(draw, size - offset);
             let rest = match draw.below(3) {
+                // It has no room above what it holds.
+                _ if self.is_variable(place) => Rest::Length(room_taken(place, len)),
                 0 => Rest::Unspecified,
                 1 => Rest::Zero(room),
                 _ => Rest::Sign(room),
@@ -121,6 +162,14 @@ impl Places {
             offset += len;
         }
         pieces
+    }
+}
+
+/// How many bytes a register holds with a piece at its end.
+fn room_taken(place: Place, len: u32) -> u16 {
+    match place {
+        Place::Register { byte, .. } => byte + len as u16,
+        _ => len as u16,
     }
 }
 
@@ -153,8 +202,10 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         })
         .collect();
     let callee_area = draw.below(3) * 8;
-    let taken = i64::from(callee_area) + if up { 8 } else { 0 };
-    let mut places = Places { target, registers: convention.arguments.to_vec(), stack: taken, up };
+    let word = target.word() as i64;
+    let taken = i64::from(callee_area) + if up { 2 * word } else { 0 };
+    let list = convention.list.map(|register| (register, 0));
+    let mut places = Places { target, registers: convention.arguments.to_vec(), list, stack: taken, up };
     let mut arguments = Vec::new();
     for i in 0..draw.below(12) {
         let size = *draw.pick(&[20, 20, 100]).unwrap_or(&20);
@@ -178,7 +229,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         let transfer = if draw.chance(50) {
             let pointer = places.address(draw);
             let place = Place::Register { register: Register(0), byte: 0 };
-            let back = vec![Piece { offset: 0, len: 4, place, rest: Rest::Unspecified }];
+            let back = vec![Piece { offset: 0, len: word as u32, place, rest: Rest::Unspecified }];
             let returned = draw.chance(50).then_some(back);
             Transfer::ByReference { pointer, returned, align: 1 << draw.below(6), callee_may_write: true }
         } else {
@@ -190,7 +241,9 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
                 let width = target.register(Register(register)).map_or(4, |info| info.bytes);
                 let len = (size - offset).min(width.into());
                 let place = Place::Register { register: Register(register), byte: 0 };
-                pieces.push(Piece { offset, len, place, rest: Rest::Unspecified });
+                let rest =
+                    if places.is_variable(place) { Rest::Length(len as u16) } else { Rest::Unspecified };
+                pieces.push(Piece { offset, len, place, rest });
                 offset += len;
             }
             Transfer::Direct(pieces)
@@ -209,7 +262,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         owner_clauses: Vec::new(),
         no_access_beyond: None,
         kept_beyond: 0,
-        room_clauses: if draw.chance(50) { vec!["ROOM"] } else { Vec::new() },
+        room_clauses: if draw.chance(50) && convention.list.is_none() { vec!["ROOM"] } else { Vec::new() },
         limit_clauses: Vec::new(),
         restored_clauses: Vec::new(),
     };
@@ -219,7 +272,11 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         clauses: Vec::new(),
     }];
     if up {
-        for (link, offset) in [(Link::CallersReturnAddress, -4), (Link::CallersStackPointer, -8)] {
+        for (link, offset) in [(Link::CallersReturnAddress, -word), (Link::CallersStackPointer, -2 * word)] {
+            // Where return addresses are on a stack of their own, nobody can leave the caller's.
+            if link == Link::CallersReturnAddress && convention.list.is_some() {
+                continue;
+            }
             linkage.push(Linkage { link, place: Place::Stack { offset }, clauses: Vec::new() });
         }
     }
@@ -231,7 +288,13 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
         linkage,
-        list: None,
+        list: places.list.filter(|(_, bytes)| *bytes > 0).map(|(pointer, bytes)| ParameterList {
+            pointer,
+            bytes: bytes as u64,
+            align: 8 << draw.below(3),
+            callee_may_write: false,
+            clauses: Vec::new(),
+        }),
         way_out: WayOut::Return,
         return_clause: "",
     }

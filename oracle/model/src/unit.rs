@@ -31,6 +31,9 @@
 //!    `return f{k}(…)` (not for variadic functions);
 //! 3. fills the slots of `returned{k}` as [`returned_slots`] lists them.
 //!
+//! A **vertex** ([`Form::Vertex`](crate::Form)) is a callee that nobody calls: it does steps 1 to 5, does not call
+//! itself, and then ends the program as its target ends one. There is no caller's side of it.
+//!
 //! Both sides call through pointers that the unit defines if [`Style::pointer`](crate::Style). Functions
 //! of a unit that are meant for calls only are never inlined.
 //!
