@@ -6,12 +6,13 @@
 
 use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 
+pub(crate) mod epiphany;
 mod forms;
 #[cfg(feature = "invented")]
 pub(crate) mod invented;
 pub(crate) mod nyuzi;
 mod parts;
-pub(crate) mod settling;
+mod settling;
 
 use crate::repertoire::{self, Repertoire};
 use crate::valid::check;

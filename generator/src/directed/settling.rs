@@ -3,16 +3,6 @@
 use super::{Bool, Char, Double, Int, List, LongLong, Member, RecordKind, Short, Signature, Style, Type};
 use super::{array, record, structure, union};
 
-/// One question of Epiphany's document after the other.
-pub(crate) fn epiphany(list: &mut List) {
-    unnamed_bit_fields(list);
-    alignments(list);
-    composites(list);
-    temporaries(list, &[16, 32, 64]);
-    slots(list);
-    registers(list);
-}
-
 /// Whether a bit-field without a name aligns its record: it must be of a wider type than all the others.
 pub(super) fn unnamed_bit_fields(list: &mut List) {
     for (ty, bits) in [(Int, 3), (Int, 0), (Short, 5), (LongLong, 0)] {

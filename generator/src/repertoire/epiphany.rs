@@ -3,7 +3,7 @@
 use crosscall_model::{Form, Scalar};
 
 use super::{Parts, Repertoire};
-use crate::directed::settling;
+use crate::directed::epiphany;
 
 use Scalar::{
     Bool, Char, Double, Float, Half, Int, Long, LongDouble, LongLong, PointerDifference, Short, SignedChar,
@@ -57,5 +57,5 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
         Parts::Vector(UnsignedInt, 16),
         Parts::Complex(LongDouble),
     ],
-    settling: settling::epiphany,
+    settling: epiphany::settling,
 };

@@ -1,0 +1,14 @@
+//! Cases that settle what Epiphany's document leaves open.
+
+use super::List;
+use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
+
+/// One question after the other.
+pub(crate) fn settling(list: &mut List) {
+    unnamed_bit_fields(list);
+    alignments(list);
+    composites(list);
+    temporaries(list, &[16, 32, 64]);
+    slots(list);
+    registers(list);
+}
