@@ -41,6 +41,8 @@ fn built_in(target: Target) -> (&'static str, &'static str) {
     match target {
         Target::Epiphany => ("corpus/epiphany/known.toml", include_str!("../../corpus/epiphany/known.toml")),
         Target::Nyuzi => ("corpus/nyuzi/known.toml", include_str!("../../corpus/nyuzi/known.toml")),
+        #[cfg(feature = "invented")]
+        Target::Invented => ("nothing", ""),
     }
 }
 

@@ -24,6 +24,17 @@ fn the_command_line() {
             For more information, try '--help'.
         "#]],
     );
+    // The target of the tests is none of the program's, not even where it is compiled in.
+    refused(
+        &world,
+        &["run", "--target", "invented"],
+        &expect![[r#"
+            2
+            error: invalid value 'invented' for '--target <TARGET>': unknown target `invented`; known: epiphany, nyuzi
+
+            For more information, try '--help'.
+        "#]],
+    );
     refused(
         &world,
         &["run", "--toolchain", "epiphany-gcc-O2"],

@@ -341,7 +341,8 @@ fn the_document_is_used_up() {
         let layout = abi::layout_plan(case, &mut Chooser::new(catalogue, &all));
         named.extend(layout.numbers.iter().flat_map(|n| &n.clauses).copied());
     }
-    named.extend(abi::object_plan(TARGET).symbol_clauses);
+    let object = abi::object_plan(TARGET);
+    named.extend(object.symbol_clauses.into_iter().chain(object.relocation_clauses));
     let missing: Vec<_> = catalogue.clauses.iter().filter(|c| !named.contains(c.id.as_str())).collect();
     assert_eq!(missing, Vec::<&crosscall_oracle::clause::Clause>::new());
     let plans = walk(catalogue, &all, 100, |chooser| abi::plan(&cases[0], chooser));

@@ -26,6 +26,7 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     bit_fields: &[Int, UnsignedInt, SignedChar, UnsignedChar, Short, UnsignedShort, LongLong, Bool],
     forms: &[Form::Prototype, Form::Vertex],
     register_words: 3,
+    leaves: 100,
     parts: &[
         Parts::Vector(Float, 4),
         Parts::Complex(Float),

@@ -87,6 +87,31 @@ impl Asm {
         self.target.register(r).map_or(self.word, |info| info.bytes.into())
     }
 
+    /// Whether a register knows how many bytes it holds.
+    fn is_variable(&self, r: Reg) -> bool {
+        self.target.register(r).is_some_and(|info| info.variable)
+    }
+
+    /// Makes a register that knows how many bytes it holds know of a word more than a value has.
+    pub(crate) fn lengthen(&mut self, d: Reg, len: u32, mem: Mem) {
+        if self.is_variable(d) {
+            self.access(Access::Load, len + self.word, d, mem.base, mem.offset);
+        }
+    }
+
+    /// Whether a register is wider than a word.
+    pub(crate) fn is_wide(&self, r: Reg) -> bool {
+        self.register_bytes(r) > self.word
+    }
+
+    /// Does something with operations on numbers of 4 bytes.
+    pub(crate) fn on_ints(&mut self, code: impl FnOnce(&mut Asm)) {
+        let emit = self.emit;
+        self.emit = emit.on_ints().unwrap_or(emit);
+        code(self);
+        self.emit = emit;
+    }
+
     /// A new local label.
     pub(crate) fn new_label(&mut self) -> usize {
         self.labels += 1;
@@ -95,7 +120,7 @@ impl Asm {
 
     /// Puts a local label here.
     pub(crate) fn place_label(&mut self, label: usize) {
-        let _ = writeln!(self.text.0, ".L{label}:");
+        let _ = writeln!(self.text.0, "{}{label}:", self.emit.local_prefix());
     }
 
     /// Goes on at a local label.
@@ -218,8 +243,8 @@ impl Asm {
         if width <= self.word {
             return self.load(d, part.len, mem);
         }
-        if part.len == width && part.spread.is_none() && mem.align >= width {
-            return self.access(Access::Load, width, d, mem.base, mem.offset);
+        if self.is_variable(d) || part.len == width && part.spread.is_none() && mem.align >= width {
+            return self.access(Access::Load, part.len, d, mem.base, mem.offset);
         }
         let [data, ..] = self.roles.data;
         for (lane, at, len) in lanes(part, self.word) {
@@ -235,8 +260,8 @@ impl Asm {
         if width <= self.word {
             return self.store(s, part.len, mem);
         }
-        if part.len == width && part.spread.is_none() && mem.align >= width {
-            return self.access(Access::Store, width, s, mem.base, mem.offset);
+        if self.is_variable(s) || part.len == width && part.spread.is_none() && mem.align >= width {
+            return self.access(Access::Store, part.len, s, mem.base, mem.offset);
         }
         let [data, ..] = self.roles.data;
         for (lane, at, len) in lanes(part, self.word) {

@@ -30,6 +30,8 @@ pub(crate) fn document(target: Target) -> &'static Document {
     match target {
         Target::Epiphany => &epiphany::DOCUMENT,
         Target::Nyuzi => &nyuzi::DOCUMENT,
+        #[cfg(feature = "invented")]
+        Target::Invented => &crate::invented::DOCUMENT,
     }
 }
 
@@ -40,6 +42,11 @@ pub(crate) trait Convention: Layout + Passing + Machine {
 
     /// What the code does wrong.
     fn fault(&self) -> Option<Mechanism>;
+
+    /// Whether there are functions that nobody calls and that end the program.
+    fn has_vertices(&self) -> bool {
+        false
+    }
 }
 
 impl dyn Convention + '_ {
@@ -237,9 +244,22 @@ pub(crate) struct FrameRules {
     pub(crate) stores_lost_link: bool,
     /// Whether the link register is stored beyond the stack pointer before that moves.
     pub(crate) link_beyond: bool,
+    /// Whether return addresses are on a stack that nobody sees, so that there is no link register to keep.
+    pub(crate) hidden_link: bool,
+    /// What a function leaves for the ones that it calls, beside what the call itself leaves.
+    pub(crate) leaves: Option<Leaves>,
     /// The largest frame whose link register is stored by the instruction that moves the stack pointer; 0 where
     /// there is none.
     pub(crate) push: u32,
+}
+
+/// What is left at a call: the stack pointer that the caller itself was entered with, and what leads back.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Leaves {
+    /// A register that carries nothing at a call.
+    pub(crate) temporary: Reg,
+    /// Distance of the caller's own stack pointer from the stack pointer at the call.
+    pub(crate) entry_pointer: i32,
 }
 
 /// Which functions have a frame pointer.

@@ -25,11 +25,69 @@ pub(crate) trait Directives {
     fn code_align(&self) -> u32 {
         4
     }
+
+    /// What begins the names of local labels.
+    fn local_prefix(&self) -> &'static str {
+        ".L"
+    }
+
+    /// What stands before and behind code, initialised objects, and objects that start as zero.
+    fn sections(&self) -> [[&'static str; 2]; 3] {
+        [["\t.text\n", ""], ["\t.data\n", ""], ["\t.bss\n", ""]]
+    }
+
+    /// What a file says of a function that is defined in another one.
+    fn outside(&self, _text: &mut String, _name: &str) {}
+
+    /// The beginning of a function.
+    fn begin_function(&self, text: &mut String, name: &str) {
+        let _ = writeln!(text, "\t.balign {}", self.code_align());
+        label(text, self.symbol_prefix(), name, true);
+    }
+
+    /// Its end.
+    fn end_function(&self, text: &mut String, name: &str) {
+        let prefix = self.symbol_prefix();
+        let _ = writeln!(text, "\t.size {prefix}{name}, .-{prefix}{name}");
+    }
+
+    /// Data from here on at a multiple of so many bytes.
+    fn align(&self, text: &mut String, bytes: u32) {
+        let _ = writeln!(text, "\t.balign {bytes}");
+    }
+
+    /// An initialised object, whose place is aligned.
+    fn object(&self, text: &mut String, name: &str, contents: &[u8], align: u32) {
+        let prefix = self.symbol_prefix();
+        label(text, prefix, name, false);
+        bytes(text, contents, align, self.word());
+        let _ = writeln!(text, "\t.size {prefix}{name}, {}", contents.len());
+    }
+
+    /// An object of a unit's own that holds bytes.
+    fn table(&self, text: &mut String, name: &str, contents: &[u8]) {
+        let _ = writeln!(text, "{name}:");
+        bytes(text, contents, 1, self.word());
+    }
+
+    /// An object that holds the address of a function, whose place is aligned.
+    fn pointer(&self, text: &mut String, name: &str, function: &str) {
+        let prefix = self.symbol_prefix();
+        label(text, prefix, name, false);
+        let _ = writeln!(text, "\t{} {prefix}{function}", self.address_directive());
+    }
+
+    /// An object of so many zeros, whose place is aligned.
+    fn zeros(&self, text: &mut String, name: &str, size: u64) {
+        let prefix = self.symbol_prefix();
+        label(text, prefix, name, false);
+        let _ = writeln!(text, "\t.zero {size}\n\t.size {prefix}{name}, {size}");
+    }
 }
 
 /// Appends the bytes of an object, as words (4 bytes, least significant byte first) where the object is
 /// so aligned, the rest as bytes; long runs of zero as space.
-pub(crate) fn bytes(text: &mut String, bytes: &[u8], align: u32, with: &dyn Directives) {
+fn bytes(text: &mut String, bytes: &[u8], align: u32, word: &str) {
     if bytes.is_empty() {
         return;
     }
@@ -38,7 +96,7 @@ pub(crate) fn bytes(text: &mut String, bytes: &[u8], align: u32, with: &dyn Dire
         return;
     }
     let (words, rest) = if align >= 4 { bytes.as_chunks::<4>() } else { (&[][..], bytes) };
-    list(text, with.word(), words.iter().map(|w| u32::from_le_bytes(*w)));
+    list(text, word, words.iter().map(|w| u32::from_le_bytes(*w)));
     list(text, ".byte", rest.iter().map(|b| u32::from(*b)));
 }
 
@@ -71,7 +129,7 @@ fn hexadecimal(text: &mut String, number: u32) {
 }
 
 /// Appends the directives that make a symbol visible and give it a type, and the label itself.
-pub(crate) fn label(text: &mut String, prefix: &str, name: &str, function: bool) {
+fn label(text: &mut String, prefix: &str, name: &str, function: bool) {
     let kind = if function { "function" } else { "object" };
     for part in
         ["\t.global ", prefix, name, "\n\t.type ", prefix, name, ", @", kind, "\n", prefix, name, ":\n"]

@@ -55,13 +55,23 @@ pub(crate) trait Emit: Directives + Sync {
     fn operate_with(&self, text: &mut Text, op: Op, d: Reg, n: Reg, value: i64);
     /// `d = n + value` for any value but 0.
     fn add(&self, text: &mut Text, d: Reg, n: Reg, value: i64);
-    /// A constant of a word.
+    /// A constant of 4 bytes, with zeros above.
     fn constant(&self, text: &mut Text, d: Reg, value: u32);
+    /// A constant of 8 bytes, where a word has so many.
+    fn constant_long(&self, text: &mut Text, d: Reg, value: u64) {
+        self.constant(text, d, value as u32);
+    }
+    /// How operations on numbers of 4 bytes are spelled, with zeros above what they give; `None` where a word has no
+    /// more than these.
+    fn on_ints(&self) -> Option<&'static dyn Emit> {
+        None
+    }
     /// Puts something else into the upper bits of a register that no value of 2 bytes reaches.
     fn spoil_upper(&self, text: &mut Text, d: Reg, value: u32);
     /// The address of a symbol, whose name comes in two pieces.
     fn address_of(&self, text: &mut Text, d: Reg, symbol: [&str; 2]);
-    /// One load or store of at most [`Emit::widest`] bytes, or of a whole register that is wider.
+    /// One load or store of at most [`Emit::widest`] bytes, or of a whole register that is wider; of so many bytes where
+    /// a register knows how many it holds.
     fn access(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, offset: i64);
     /// One load or store at the address in `base`, which then grows by `step`.
     fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64);
@@ -82,12 +92,18 @@ pub(crate) trait Emit: Directives + Sync {
     /// Goes on at a label unless `n < m` (without signs), where `d = n - m` is what the instruction right before
     /// has computed; `scratch` is destroyed.
     fn branch_not_below(&self, text: &mut Text, n: Reg, m: Reg, scratch: Reg, label: usize);
+    /// Puts into the register for that what leads back to a label, where more is left at a call than the call leaves.
+    fn lead_back(&self, _text: &mut Text, _label: usize) {}
     /// Calls the function whose address is in a register.
     fn call(&self, text: &mut Text, function: Reg);
     /// Goes on at the address in a register.
     fn jump(&self, text: &mut Text, to: Reg);
-    /// Returns to where the link register says.
+    /// Returns to where the link register says, or a stack that nobody sees.
     fn ret(&self, text: &mut Text);
+    /// Ends the program.
+    fn exit(&self, text: &mut Text) {
+        self.ret(text);
+    }
 }
 
 /// Assembly text under construction.

@@ -131,8 +131,22 @@ pub(crate) enum Mechanism {
     CalleeReads(&'static str, u8),
     /// A caller keeps a value in this register, which does not survive the call.
     KeepIn(u16),
-    /// The link register leads elsewhere at a call.
+    /// What leads back leads elsewhere at a call.
     NoLink,
+    /// A caller leaves its stack pointer where that with which it was entered should be.
+    EntryPointer,
+    /// A register that knows how many bytes it holds says more than the argument has.
+    ArgumentLength,
+    /// A register that knows how many bytes it holds says more than the result has.
+    ResultLength,
+    /// The callee writes the list of parameters.
+    #[allow(dead_code, reason = "a parameter list is in no released document so far")]
+    WritesList,
+    /// The address of a list of parameters is too low by this many bytes.
+    #[allow(dead_code, reason = "a parameter list is in no released document so far")]
+    ListAddress(u32),
+    /// A vertex returns as a function does.
+    VertexReturns,
     /// The stack pointer goes so many bytes away, far beyond the stack, and back.
     BeyondLimit(u32),
     /// The stack pointer is odd for a moment.

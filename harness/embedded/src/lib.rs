@@ -16,6 +16,8 @@ mod directives;
 mod emit;
 mod epiphany;
 mod fault;
+#[cfg(feature = "invented")]
+mod invented;
 mod laid;
 mod lower;
 mod nyuzi;

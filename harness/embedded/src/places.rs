@@ -11,6 +11,9 @@ pub(crate) enum Spot {
     Register(Reg),
     /// On the stack, so many bytes from the stack pointer at entry.
     Stack(i32),
+    /// In the list of parameters, so many bytes from its beginning.
+    #[allow(dead_code, reason = "a parameter list is in no released document so far")]
+    List(u32),
 }
 
 /// A piece of a value and where it travels.
@@ -85,6 +88,21 @@ pub(crate) struct Assignment {
     pub(crate) popped: u32,
     /// Distance from the entry stack pointer to where unnamed arguments can begin on the stack.
     pub(crate) unnamed_stack: i32,
+    /// The list of parameters, where some are in one.
+    pub(crate) list: Option<List>,
+}
+
+/// A list of parameters in memory of the caller's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct List {
+    /// Holds its address at the call.
+    pub(crate) register: Reg,
+    /// Survives what the callee calls.
+    pub(crate) kept: Reg,
+    /// Its size in bytes.
+    pub(crate) bytes: u32,
+    /// What its address is a multiple of.
+    pub(crate) align: u32,
 }
 
 /// How a result travels.
@@ -112,7 +130,7 @@ impl Returned {
         let parts: &[Part] = if let Returned::Registers(parts) = self { parts } else { &[] };
         parts.iter().filter_map(|part| match part.spot {
             Spot::Register(r) => Some((r, part)),
-            Spot::Stack(_) => None,
+            Spot::Stack(_) | Spot::List(_) => None,
         })
     }
 }
@@ -173,6 +191,7 @@ impl<'a> Told<'a> {
     fn write_spot(&self, f: &mut std::fmt::Formatter<'_>, spot: Spot, len: u32) -> std::fmt::Result {
         match spot {
             Spot::Register(r) => f.write_str(self.convention.emit().name(r)),
+            Spot::List(at) => write!(f, "list+{at}"),
             Spot::Stack(at) => {
                 write!(f, "sp{at:+}")?;
                 if len > self.convention.word() {

@@ -65,6 +65,9 @@ fn failing(callee: &Options, caller: &Options, seed: u64) -> usize {
     wrong.len()
 }
 
+/// Code for the target of the tests is run by the tests of the harness: this watcher knows stacks that grow down only.
+const NOT_HERE: &[&str] = &[];
+
 /// Faults that change nothing which the other side reads or which the watcher looks at: only a
 /// comparison of the whole machine state at the call boundary finds them.
 fn silent_faults(target: Target) -> &'static [&'static str] {
@@ -88,6 +91,7 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
             "result-pointer",
             "byte-order",
         ],
+        Target::Invented => NOT_HERE,
     }
 }
 
@@ -146,6 +150,7 @@ fn silent_readings(target: Target) -> &'static [&'static str] {
             "NYUZI-RET-03=R2",
             "NYUZI-S15=R2",
         ],
+        Target::Invented => NOT_HERE,
     }
 }
 

@@ -130,6 +130,12 @@ pub trait Toolset: Sync {
         elf::write_object(object, self.format())
     }
 
+    /// The registers that an object file says a function may change, given by the index of its symbol: one word for each
+    /// register file, bit n for register n. `None` where the file says nothing of it.
+    fn register_use(&self, _object: &ObjectFile, _symbol: usize) -> Option<[u32; 2]> {
+        None
+    }
+
     /// Reads a linked program.
     ///
     /// # Errors

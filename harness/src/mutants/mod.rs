@@ -39,5 +39,7 @@ pub fn edits(target: Target) -> Vec<Edit> {
         Target::Epiphany => epiphany::edits(),
         // Nobody has written one yet.
         Target::Nyuzi => Vec::new(),
+        #[cfg(feature = "invented")]
+        Target::Invented => Vec::new(),
     }
 }

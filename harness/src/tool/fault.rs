@@ -44,6 +44,8 @@ pub fn of(target: Target) -> &'static [ToolFault] {
         Target::Epiphany => EPIPHANY,
         // Its tools have no table yet.
         Target::Nyuzi => &[],
+        #[cfg(feature = "invented")]
+        Target::Invented => &[],
     }
 }
 

@@ -50,6 +50,9 @@ pub enum Feature {
     Unprototyped,
     /// A function inside a function, which uses its variables.
     NestedFunction,
+    /// A function that nobody calls and that ends the program. C has no words for it, so that no compiler of C is
+    /// asked, and none is taken to have it.
+    Vertex,
 }
 
 impl std::fmt::Display for Feature {
@@ -74,6 +77,7 @@ impl std::fmt::Display for Feature {
             Feature::VaListPassed => f.write_str("va_list handed on"),
             Feature::Unprototyped => f.write_str("function without a prototype"),
             Feature::NestedFunction => f.write_str("nested function"),
+            Feature::Vertex => f.write_str("vertex"),
         }
     }
 }
@@ -201,7 +205,8 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     };
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
-    let mut capabilities = Capabilities::default();
+    let unsupported = BTreeSet::from([Feature::Vertex]);
+    let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
     for index in batch.units.iter().flat_map(|(indices, _)| indices) {
         capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));
     }
@@ -248,6 +253,9 @@ pub fn needs(case: &Case) -> BTreeSet<Feature> {
         }
         Form::Nested => {
             found.insert(Feature::NestedFunction);
+        }
+        Form::Vertex => {
+            found.insert(Feature::Vertex);
         }
     }
     found

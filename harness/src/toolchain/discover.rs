@@ -4,6 +4,9 @@
 //! (`$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`), and then
 //! where its own project does.
 
+mod epiphany;
+mod nyuzi;
+
 use super::folder::WorkFolder;
 use super::process::{self, End, Limits};
 use super::{Kind, Toolchain, identity};
@@ -46,65 +49,16 @@ pub struct Family {
 const LEVELS: &[(&str, &[&str])] =
     &[("-O0", &["-O0"]), ("-O1", &["-O1"]), ("-O2", &["-O2"]), ("-O3", &["-O3"]), ("-Os", &["-Os"])];
 
-const EPIPHANY: &[Family] = &[
-    Family {
-        target: Target::Epiphany,
-        kind: Kind::Gcc,
-        name: "epiphany-elf-gcc",
-        compilers: &["epiphany-elf-gcc"],
-        assembler: Some("epiphany-elf-as"),
-        linker: Some("epiphany-elf-ld"),
-        folder: "epiphany",
-        place: None,
-        options: &[],
-        proof: &[],
-        subjects: LEVELS,
-        remedy: EPIPHANY_REMEDY,
-    },
-    Family {
-        target: Target::Epiphany,
-        kind: Kind::Binutils,
-        name: "epiphany-elf-binutils",
-        compilers: &["epiphany-elf-as"],
-        assembler: Some("epiphany-elf-as"),
-        linker: Some("epiphany-elf-ld"),
-        folder: "epiphany",
-        place: None,
-        options: &[],
-        proof: &[],
-        subjects: ONE,
-        remedy: EPIPHANY_REMEDY,
-    },
-];
-
 /// A family with a single subject.
 const ONE: &[(&str, &[&str])] = &[("", &[])];
-
-const EPIPHANY_REMEDY: &str =
-    "scripts/install-epiphany-toolchain builds it from Debian's sources (about five minutes)";
-
-const NYUZI: &[Family] = &[Family {
-    target: Target::Nyuzi,
-    kind: Kind::Clang,
-    name: "nyuzi-clang",
-    compilers: &["nyuzi-clang", "clang"],
-    assembler: None,
-    linker: None,
-    folder: "nyuzi",
-    place: Some("/usr/local/llvm-nyuzi/bin"),
-    options: &["--target=nyuzi-none-none"],
-    // Most compilers that are called clang know nothing of this processor.
-    proof: &["-x", "c", "-fsyntax-only", "/dev/null"],
-    subjects: LEVELS,
-    remedy: "build the NyuziToolchain project, which installs it in /usr/local/llvm-nyuzi, or name its clang in \
-             crosscall.toml",
-}];
 
 /// The compilers that are looked for.
 pub fn families(target: Target) -> &'static [Family] {
     match target {
-        Target::Epiphany => EPIPHANY,
-        Target::Nyuzi => NYUZI,
+        Target::Epiphany => epiphany::FAMILIES,
+        Target::Nyuzi => nyuzi::FAMILIES,
+        #[cfg(feature = "invented")]
+        Target::Invented => &[],
     }
 }
 

@@ -18,6 +18,8 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
     match target {
         Target::Epiphany => &epiphany::toolset::Epiphany,
         Target::Nyuzi => &nyuzi::toolset::Nyuzi,
+        #[cfg(feature = "invented")]
+        Target::Invented => &crosscall_machines::forwardcom::toolset::ForwardCom,
     }
 }
 
@@ -34,7 +36,7 @@ pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, Tr
 /// # Errors
 /// The assembler's diagnostics.
 pub fn assemble_probes(target: Target, probes: &[&Probe]) -> Result<Vec<Arc<ObjectFile>>, TrialError> {
-    let text: String = probes.iter().map(|probe| probe.text.as_str()).collect();
+    let text = probe::text(probes.iter().copied());
     let mut objects = vec![Arc::new(assemble(target, "probes", &text)?)];
     for loader in probe::loaders(probes.iter().copied()) {
         objects.push(assembled_once(loader.target(), &loader.name(), loader.text())?);

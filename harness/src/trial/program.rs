@@ -42,6 +42,8 @@ pub struct Program {
     pub(super) symbols: Arc<Vec<(u64, String)>>,
     /// What probes leave in registers that they destroy.
     pub(super) destroyed: Contents,
+    /// Registers that the subjects' object files say their functions change, by the functions' symbols.
+    declared: BTreeMap<String, Arc<Vec<Register>>>,
 }
 
 impl std::fmt::Debug for Program {
@@ -64,7 +66,9 @@ impl Program {
         let probes = probes.iter().map(|probe| &**probe);
         let objects: Vec<&ObjectFile> = subjects.iter().copied().chain(probes).collect();
         let executable = bench::link(target, &objects, missing(target, &objects))?;
-        Program::load(target, executable, subjects.len())
+        let mut program = Program::load(target, executable, subjects.len())?;
+        program.declared = subjects.iter().flat_map(|object| declared(target, object)).collect();
+        Ok(program)
     }
 
     fn load(target: Target, executable: Executable, subjects: usize) -> Result<Program, TrialError> {
@@ -84,12 +88,7 @@ impl Program {
         }
         writable.extend(super::start::memory(target));
         writable.sort_by_key(|r| r.start);
-        let top = machine.memory_map().stack_top;
-        // The initial stack pointer is the end from which the stack grows.
-        let stack = match target.grows_down() {
-            true => top.saturating_sub(STACK_BYTES)..top,
-            false => top..top.saturating_add(STACK_BYTES),
-        };
+        let stack = stack_of(target, &*machine);
         let mut symbols: Vec<(u64, String)> = executable
             .globals
             .iter()
@@ -110,6 +109,7 @@ impl Program {
             registers,
             symbols,
             destroyed: destroyed(target),
+            declared: BTreeMap::new(),
         };
         program.prepare_memory()?;
         Ok(program)
@@ -146,6 +146,12 @@ impl Program {
         self.executable.address_of(&bench::symbol(self.target, name))
     }
 
+    /// Registers that a function of the subjects, given by its name in C, changes as its object file says; `None` where
+    /// that says nothing.
+    pub(super) fn declared_of(&self, name: &str) -> Option<Arc<Vec<Register>>> {
+        self.declared.get(&bench::symbol(self.target, name)).cloned()
+    }
+
     /// Data outside the stack that the subjects may write in case `k`, which has so many slots.
     pub(super) fn data_of(&self, k: usize, received: usize, returned: usize) -> Vec<Range<u64>> {
         let slots = |name: String, count: usize| {
@@ -168,6 +174,20 @@ impl Program {
         let mut bytes = vec![0; len];
         self.machine.read(address, &mut bytes).ok()?;
         Some(bytes)
+    }
+}
+
+/// The part of a machine's memory that is the stack. The machine's initial stack pointer is the end from which the stack
+/// grows, but where a target's stack grows the other way than that of other programs for the machine: then it is at the
+/// end of the stack's memory.
+pub fn stack_of(target: Target, machine: &dyn Machine) -> Range<u64> {
+    let map = machine.memory_map();
+    let top = map.stack_top;
+    let ends_at_top = map.regions.iter().any(|region| region.base.checked_add(region.size) == Some(top));
+    if target.grows_down() || ends_at_top {
+        top.saturating_sub(STACK_BYTES)..top
+    } else {
+        top..top.saturating_add(STACK_BYTES)
     }
 }
 
@@ -234,6 +254,31 @@ fn destroyed(target: Target) -> Contents {
     };
     let all = || Arc::new((0u16..).zip(target.registers()).filter_map(left).collect());
     destroyed.entry(target).or_insert_with(all).clone()
+}
+
+/// The registers that each function of an object file changes, where the file says so: a word for each of the target's
+/// register files, in their order.
+fn declared(target: Target, object: &ObjectFile) -> BTreeMap<String, Arc<Vec<Register>>> {
+    let mut files: Vec<&str> = target.registers().iter().map(|info| info.file).collect();
+    files.retain(|file| !file.is_empty());
+    files.dedup();
+    let changed = |words: [u32; 2]| {
+        let mut numbers = vec![0u32; files.len()];
+        let mut changed = Vec::new();
+        for (register, info) in (0u16..).map(Register).zip(target.registers()) {
+            let Some(file) = files.iter().position(|file| *file == info.file) else { continue };
+            let (Some(word), Some(number)) = (words.get(file), numbers.get_mut(file)) else { continue };
+            if word.checked_shr(*number).is_some_and(|word| word & 1 != 0) {
+                changed.push(register);
+            }
+            *number += 1;
+        }
+        Arc::new(changed)
+    };
+    let symbols = object.symbols.iter().enumerate();
+    let said =
+        symbols.filter_map(|(i, symbol)| Some((symbol, bench::tools(target).register_use(object, i)?)));
+    said.map(|(symbol, words)| (symbol.name.clone(), changed(words))).collect()
 }
 
 /// What stacks with these bounds hold.

@@ -107,6 +107,8 @@ fn observe(
     let modes = modes.filter(|register| program.target.mode_bits(*register) != 0);
     let modes = modes.map(|register| (number_of(&program.registers, register), register)).collect();
     let own_data = program.data_of(k, leaf_sizes.arguments.len(), leaf_sizes.result.len());
+    let declared = program.declared_of(&unit::callee(k));
+    let declared_by_caller = program.declared_of(&unit::caller(k));
     let host = program.machine.memory_map().host;
     let machine = &mut *program.machine;
     let grounds = Grounds {
@@ -135,7 +137,8 @@ fn observe(
             subject_code: program.subject_code.clone(),
             own_data: own_data.clone(),
             destroyed: program.destroyed.clone(),
-            declared: None,
+            declared,
+            declared_by_caller,
             symbols: program.symbols.clone(),
         },
     };
@@ -148,7 +151,7 @@ fn observe(
     if pairing == Pairing::Callee {
         seen.outer_exit = None;
     }
-    let returned = seen.end == End::Returned;
+    let returned = matches!(seen.end, End::Returned | End::Exited);
     if pairing != Pairing::Caller {
         seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments, returned);
     }

@@ -75,6 +75,8 @@ fn loader(target: Target) -> Option<&'static dyn Loader> {
         Target::Epiphany => Some(&epiphany::Loader),
         // Its document says nothing of a loader.
         Target::Nyuzi => None,
+        #[cfg(feature = "invented")]
+        Target::Invented => None,
     }
 }
 

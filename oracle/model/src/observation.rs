@@ -152,8 +152,10 @@ pub struct Ground {
     /// What functions of the harness that the subject called left in those registers which the plan lets them
     /// destroy; other registers are listed too.
     pub destroyed: std::sync::Arc<Vec<(Register, Vec<u8>)>>,
-    /// Registers that the callee's object file says it changes; `None` where it says nothing.
+    /// Registers that the object file of the function under test says it changes; `None` where it says nothing.
     pub declared: Option<std::sync::Arc<Vec<Register>>>,
+    /// Those that the object file of the function that calls it, `call{k}`, says that one changes.
+    pub declared_by_caller: Option<std::sync::Arc<Vec<Register>>>,
     /// Named addresses in ascending order (symbol, address), for messages.
     pub symbols: std::sync::Arc<Vec<(u64, String)>>,
 }

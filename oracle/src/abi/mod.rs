@@ -34,6 +34,12 @@ trait Document: Sync {
     /// What it says of data.
     fn data(&self) -> &dyn Data;
 
+    /// Whether a plain `char` is signed, where nothing is said of what is above one that travels; where that is an
+    /// open question, its usual answer.
+    fn plain_char_is_signed(&self) -> bool {
+        true
+    }
+
     /// What it says about a call.
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan;
 
@@ -141,6 +147,11 @@ pub struct DocumentedStruct {
 /// What the document says about a call.
 pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
     document(case.target).plan(case, &mut Rules::new(chooser))
+}
+
+/// Whether a plain `char` is signed, where a plan says nothing of what is above one.
+pub(crate) fn plain_char_is_signed(target: Target) -> bool {
+    document(target).plain_char_is_signed()
 }
 
 /// What the document says about the case's types.

@@ -17,7 +17,7 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
     if plan.way_out == WayOut::Exit {
         return;
     }
-    judge_state(plan, seen, entry, exit, judgement);
+    judge_state(plan, seen, (entry, exit), seen.ground.declared.as_deref(), judgement);
     if let (Some(back), true) = (seen.return_address, pairing == Pairing::Callee) {
         judgement.exercise(&[plan.return_clause]);
         if exit.pc != back {
@@ -42,16 +42,17 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
 /// The subject is the caller; its own function was called by the start-up code.
 pub(super) fn judge_outer(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     if let (Some(entry), Some(exit)) = (&seen.outer_entry, &seen.outer_exit) {
-        judge_state(plan, seen, entry, exit, judgement);
+        judge_state(plan, seen, (entry, exit), seen.ground.declared_by_caller.as_deref(), judgement);
     }
 }
 
-/// The stack pointer, and registers that must survive.
+/// The stack pointer, and registers that must survive from one moment to the other: of those whose fate an object file
+/// declares, all but the ones that it says are changed.
 fn judge_state(
     plan: &Plan,
     seen: &Observation,
-    entry: &Snapshot,
-    exit: &Snapshot,
+    (entry, exit): (&Snapshot, &Snapshot),
+    declared: Option<&Vec<Register>>,
     judgement: &mut Judgement,
 ) {
     // A function that has lost its stack pointer restores registers from wrong places.
@@ -66,7 +67,7 @@ fn judge_state(
         );
     }
     for rule in &plan.registers {
-        if !is_kept(rule, seen) || rule.clauses.is_empty() {
+        if !is_kept(rule, declared) || rule.clauses.is_empty() {
             continue;
         }
         judgement.exercise(&rule.clauses);
@@ -85,8 +86,8 @@ fn judge_state(
 
 /// Whether a function has to leave a register as it was. One whose fate its object file declares has to where the
 /// file does not say otherwise; where the file says nothing at all, nothing is held against anybody.
-fn is_kept(rule: &RegisterRule, seen: &Observation) -> bool {
-    match (rule.fate, &seen.ground.declared) {
+fn is_kept(rule: &RegisterRule, declared: Option<&Vec<Register>>) -> bool {
+    match (rule.fate, declared) {
         (Fate::Preserved | Fate::Reserved, _) => true,
         (Fate::Declared, Some(changed)) => !changed.contains(&rule.register),
         _ => false,

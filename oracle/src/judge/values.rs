@@ -4,12 +4,13 @@ use super::Judgement;
 use super::chance::is_certain;
 use super::locate::{find_bytes, show};
 use super::{order, within};
-use crosscall_model::Case;
+use crate::abi::plain_char_is_signed;
 use crosscall_model::leaf::Leaf;
 use crosscall_model::observation::{Observation, Snapshot};
-use crosscall_model::plan::{ClauseId, Fate, Passed, Plan};
+use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
+use crosscall_model::{Case, Target};
 
 /// What the callee stored: leaves of the arguments, and what else its slots hold.
 pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
@@ -32,7 +33,7 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
                 if let Some(passed) = plan.arguments.get(*argument)
                     && !astray.contains(&(slot.inner, *argument))
                 {
-                    judge_narrow(&slot.holds, bytes, passed, who, judgement);
+                    judge_narrow(&slot.holds, bytes, passed, (who, case.target), judgement);
                 }
             }
             // The call of itself is the subject's own, on both sides.
@@ -62,14 +63,20 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
 
 /// What a callee made of a narrow parameter that has arrived: if its own bits are right and this is not, the
 /// callee took the bits above for the value's. Nothing is said where the plan says nothing of these bits.
-fn judge_narrow(holds: &Holds<'_>, slot: &[u8], passed: &Passed, who: &str, judgement: &mut Judgement) {
+fn judge_narrow(
+    holds: &Holds<'_>,
+    slot: &[u8],
+    passed: &Passed,
+    (who, target): (&str, Target),
+    judgement: &mut Judgement,
+) {
     if passed.rest_clauses.is_empty() {
         return;
     }
     judgement.exercise(&passed.rest_clauses);
     let len = holds.bytes().unwrap_or(4);
     let Some(got) = slot.get(..len) else { return };
-    let want = holds.expected(true).to_le_bytes();
+    let want = holds.expected(char_is_signed(passed, target)).to_le_bytes();
     let want = want.get(..len).unwrap_or_default();
     if got == want {
         return;
@@ -82,6 +89,16 @@ fn judge_narrow(holds: &Holds<'_>, slot: &[u8], passed: &Passed, who: &str, judg
     let mut clauses = passed.rest_clauses.clone();
     clauses.extend(passed.clauses.iter().filter(|clause| !passed.rest_clauses.contains(clause)));
     judgement.contradict(&clauses, format!("{} {what}{who}", passed.name), show(want), show(got), None);
+}
+
+/// Whether a plain `char` is signed: what is above one that is extended tells it.
+fn char_is_signed(passed: &Passed, target: Target) -> bool {
+    let pieces: &[Piece] = if let Transfer::Direct(pieces) = &passed.transfer { pieces } else { &[] };
+    match pieces.first().map(|piece| piece.rest) {
+        Some(Rest::Sign(_)) => true,
+        Some(Rest::Zero(_)) => false,
+        _ => plain_char_is_signed(target),
+    }
 }
 
 /// What code kept or computed for itself around its calls.

@@ -158,6 +158,7 @@ fn ground() -> Ground {
         own_data: vec![OWN],
         destroyed: Default::default(),
         declared: None,
+        declared_by_caller: None,
         symbols: std::sync::Arc::new(names.map(|(at, name)| (at, name.to_owned())).to_vec()),
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let stack_bytes = free.stack.next_multiple_of(4);
     // REG-09
     let popped = if dialect.callee_pops && !variadic { stack_bytes.next_multiple_of(8) } else { 0 };
-    Assignment { ways, result_pointer, stack_bytes, spill, popped, unnamed_stack }
+    Assignment { ways, result_pointer, stack_bytes, spill, popped, unnamed_stack, list: None }
 }
 
 /// A distance from the stack pointer.

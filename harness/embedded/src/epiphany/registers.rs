@@ -82,6 +82,8 @@ impl Machine for Dialect {
             stores_lost_link: false,
             // STACK-10
             link_beyond: self.link_below,
+            hidden_link: false,
+            leaves: None,
             push: if self.push_lr { LARGEST_PUSH } else { 0 },
         }
     }

@@ -1,7 +1,7 @@
 //! The called side: takes its parameters in, lets calls and a local array come between, writes every
 //! scalar of them to the slots, and returns the prepared result.
 
-use crosscall_model::unit;
+use crosscall_model::{Form, unit};
 
 use super::array::{Dynamic, Local};
 use super::frame::{Frame, Makes, Planned};
@@ -45,6 +45,8 @@ pub(super) struct Callee<'a> {
     /// Where in the frame it is noted what other functions gave.
     pub(super) other: Option<u32>,
     pub(super) frame: Planned<'a>,
+    /// Where the list of parameters is.
+    pub(super) list: Option<Mem>,
 }
 
 /// Emits the callee of a case with its slots and its result object.
@@ -54,6 +56,9 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     unit.function(&name, format_args!("{}", prepared.headline(&name)));
     let leaves: Vec<Vec<LeafPlace>> = prepared.each().map(|(_, laid, value, _)| laid.leaves(value)).collect();
     let callee = Callee::plan(prepared);
+    if case.style.calls {
+        unit.outside(&unit::clobber(k));
+    }
     let asm = &mut unit.asm;
     callee.frame.enter(asm);
     callee.take_parameters(asm);
@@ -66,7 +71,11 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
         asm.place_label(skip);
     }
     callee.compute_floating(asm);
-    if callee.ends_with_jump() {
+    let is_vertex = case.style.form == Form::Vertex;
+    if is_vertex && !prepared.convention.breaks(Mechanism::VertexReturns) {
+        asm.emit.exit(&mut asm.text);
+        unit.end_function(&name);
+    } else if callee.ends_with_jump() {
         let end = format!("end{k}");
         callee.frame.leave_for(asm, &end, prepared.assignment.popped);
         unit.end_function(&name);
@@ -118,6 +127,11 @@ impl<'a> Callee<'a> {
         }
         let result_pointer =
             prepared.assignment.result_pointer.map(|spot| hold_result_pointer(spot, busy, &mut frame));
+        let list = prepared.assignment.list.map(|list| {
+            let base = if busy { list.kept } else { list.register };
+            frame.save(base);
+            Mem::of(base, list.align)
+        });
         let array = Local::plan(style.locals, &mut frame);
         let spill = &prepared.assignment.spill;
         if !spill.is_empty() {
@@ -149,6 +163,7 @@ impl<'a> Callee<'a> {
             dynamic,
             other,
             frame,
+            list,
         }
     }
 
@@ -162,6 +177,9 @@ impl<'a> Callee<'a> {
 
     /// Brings the parameters to where they are held.
     fn take_parameters(&self, asm: &mut Asm) {
+        if let (Some(list), Some(held)) = (self.prepared.assignment.list, self.list) {
+            asm.copy_register(held.base, list.register);
+        }
         for (i, laid, _, way) in self.prepared.each() {
             let Some(held) = self.held.get(i) else { continue };
             if matches!(held, Held::Unnamed) {
@@ -179,7 +197,7 @@ impl<'a> Callee<'a> {
             let (Some(held), Some(laid)) = (self.held.get(*i), self.prepared.arguments.get(*i)) else {
                 continue;
             };
-            let from = pointed(asm, held, laid, &self.frame);
+            let from = pointed(asm, held, laid, &self.frame, self.list);
             asm.copy(self.frame.local(*at), from, laid.size);
         }
         if self.prepared.variadic() {
@@ -200,6 +218,11 @@ impl<'a> Callee<'a> {
                         Spot::Stack(from) => {
                             let from = self.frame.incoming(from.into());
                             asm.copy(home.at(part.offset), from, part.len);
+                        }
+                        Spot::List(from) => {
+                            if let Some(list) = self.list {
+                                asm.copy(home.at(part.offset), list.at(from), part.len);
+                            }
                         }
                     }
                 }
@@ -323,7 +346,9 @@ impl<'a> Callee<'a> {
             return;
         }
         for (i, laid, _, _) in self.prepared.each() {
-            let Some(held @ (Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_))) = self.held.get(i) else {
+            let Some(held @ (Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) | Held::AtListed(_))) =
+                self.held.get(i)
+            else {
                 continue;
             };
             if laid.size == 0 {
@@ -331,7 +356,9 @@ impl<'a> Callee<'a> {
             }
             let to = match self.copies.iter().find(|(of, _)| *of == i) {
                 Some((_, at)) => self.frame.local(*at),
-                None if self.convention.caller_copies() || wrong => pointed(asm, held, laid, &self.frame),
+                None if self.convention.caller_copies() || wrong => {
+                    pointed(asm, held, laid, &self.frame, self.list)
+                }
                 None => continue,
             };
             let [data, ..] = asm.roles.data;

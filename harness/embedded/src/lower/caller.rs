@@ -39,6 +39,8 @@ struct Caller<'a> {
     /// Copies of composites passed by pointer, by argument.
     copies: Vec<Option<Local>>,
     result: Option<Local>,
+    /// Where in the frame the list of parameters is.
+    list: u32,
     kept: Kept,
     /// The array of unknown size, and where in the frame it is noted what was read from it.
     dynamic: Option<(Dynamic, u32)>,
@@ -51,6 +53,7 @@ struct Caller<'a> {
 pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     let (k, case) = (prepared.k, prepared.case);
     let objects = place_objects(unit, prepared);
+    unit.outside(&unit::callee(k));
     let name = unit::caller(k);
     unit.function(&name, format_args!("{}", prepared.headline(&unit::callee(k))));
     let caller = Caller::plan(prepared, objects);
@@ -159,6 +162,7 @@ impl<'a> Caller<'a> {
             }
             _ => None,
         });
+        let list = prepared.assignment.list.map_or(0, |list| frame.allocate(list.bytes, list.align));
         let style = prepared.case.style;
         let wrong = match convention.fault() {
             Some(Mechanism::KeepIn(r)) => Some(Reg(r)),
@@ -172,7 +176,7 @@ impl<'a> Caller<'a> {
         let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(word, word)));
         let other = style.others.then(|| frame.allocate(word, word));
         let frame = frame.plan(true);
-        Caller { prepared, convention, objects, copies, result, kept, dynamic, other, frame }
+        Caller { prepared, convention, objects, copies, result, list, kept, dynamic, other, frame }
     }
 
     fn load_kept(&self, asm: &mut Asm) {
@@ -294,8 +298,26 @@ impl<'a> Caller<'a> {
                     self.address_of(asm, address, local);
                     asm.access(Access::Store, asm.word, address, asm.roles.sp, at.into());
                 }
+                Spot::List(at) => {
+                    let address = asm.roles.address;
+                    self.address_of(asm, address, local);
+                    asm.store(address, asm.word, self.listed(at));
+                }
             }
         }
+        if let Some(list) = self.prepared.assignment.list {
+            let lower = match self.convention.fault() {
+                Some(Mechanism::ListAddress(bytes)) => i64::from(bytes),
+                _ => 0,
+            };
+            let Mem { base, offset, .. } = self.listed(0);
+            asm.add(list.register, base, offset - lower);
+        }
+    }
+
+    /// Bytes of the list of parameters.
+    fn listed(&self, at: u32) -> Mem {
+        self.frame.local(self.list).at(at)
     }
 
     fn put_pointer(&self, asm: &mut Asm, i: usize, laid: &Laid, spot: Spot) {
@@ -304,8 +326,10 @@ impl<'a> Caller<'a> {
             Some(local) => self.address_of(asm, r, local),
             None => asm.address(r, self.source(asm, i, laid)),
         }
-        if let Spot::Stack(at) = spot {
-            asm.access(Access::Store, asm.word, r, asm.roles.sp, at.into());
+        match spot {
+            Spot::Register(_) => {}
+            Spot::Stack(at) => asm.access(Access::Store, asm.word, r, asm.roles.sp, at.into()),
+            Spot::List(at) => asm.store(r, asm.word, self.listed(at)),
         }
     }
 
@@ -315,16 +339,25 @@ impl<'a> Caller<'a> {
         match part.spot {
             Spot::Register(r) => {
                 asm.load_part(r, part, from);
+                if self.convention.breaks(Mechanism::ArgumentLength) {
+                    asm.lengthen(r, part.len, from);
+                }
                 if scalar {
                     self.fill(asm, r, laid);
                 }
             }
-            Spot::Stack(at) if scalar && self.convention.extends_on_stack() => {
+            Spot::Stack(_) | Spot::List(_) if scalar && self.convention.extends_on_stack() => {
                 let [data, ..] = asm.roles.data;
                 asm.load(data, part.len, from);
                 self.fill(asm, data, laid);
-                asm.access(Access::Store, asm.word, data, asm.roles.sp, at.into());
+                let to = match part.spot {
+                    Spot::Stack(at) => self.frame.outgoing(at),
+                    Spot::List(at) => self.listed(at),
+                    Spot::Register(_) => return,
+                };
+                asm.access(Access::Store, asm.word, data, to.base, to.offset);
             }
+            Spot::List(at) => asm.copy(self.listed(at), from, part.len),
             Spot::Stack(at) if part.spread.is_some() => self.spread(asm, self.frame.outgoing(at), from, part),
             Spot::Stack(at) => asm.copy(self.frame.outgoing(at), from, part.len),
         }

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use crate::asm::{Asm, Mem, alignment};
-use crate::convention::{Convention, FramePointer, FrameRules, Roles};
+use crate::convention::{Convention, FramePointer, FrameRules, Leaves, Roles};
 use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 
@@ -176,7 +176,7 @@ impl<'c> Frame<'c> {
         let in_area = area_free && rules.area >= word;
         // Its place is the frame's end next to the caller, where spilled registers must not lie.
         let link_beyond = rules.link_beyond && self.calls && self.spilled == 0;
-        let stored = self.calls || (lose_link && rules.stores_lost_link);
+        let stored = !rules.hidden_link && (self.calls || (lose_link && rules.stores_lost_link));
         let mut link = (stored && !in_area && !link_beyond).then(|| self.allocate(word, word));
         let saved = self.place_saved();
         self.used += if link_beyond && self.down { word } else { 0 };
@@ -403,6 +403,25 @@ impl<'c> Planned<'c> {
         asm.add(self.roles.sp, self.roles.sp, self.away(popped));
     }
 
+    /// Leaves what a called function has to find; gives the label behind the call.
+    fn leave_links(&self, asm: &mut Asm, leaves: Leaves) -> usize {
+        let Leaves { temporary, entry_pointer } = leaves;
+        let wrong = !self.callee && self.convention.breaks(Mechanism::EntryPointer);
+        if wrong {
+            asm.copy_register(temporary, self.roles.sp);
+        } else {
+            asm.address(temporary, self.incoming(0));
+        }
+        let to = self.outgoing(entry_pointer);
+        asm.access(Access::Store, self.word, temporary, to.base, to.offset);
+        let back = asm.new_label();
+        asm.emit.lead_back(&mut asm.text, back);
+        if !self.callee && self.convention.breaks(Mechanism::NoLink) {
+            asm.add(self.roles.link, self.roles.link, 1);
+        }
+        back
+    }
+
     /// A call of the function whose address is in a register.
     pub(crate) fn call(&self, asm: &mut Asm, function: Reg) {
         let sp = self.roles.sp;
@@ -411,11 +430,16 @@ impl<'c> Planned<'c> {
         if misalign {
             asm.operate_with(Op::Subtract, sp, sp, half);
         }
-        if !self.callee && self.convention.breaks(Mechanism::NoLink) {
+        let hidden = self.rules.hidden_link;
+        if !self.callee && self.convention.breaks(Mechanism::NoLink) && !hidden {
             asm.constant(self.roles.link, 0x400);
             asm.emit.jump(&mut asm.text, function);
         } else {
+            let back = self.rules.leaves.map(|leaves| self.leave_links(asm, leaves));
             asm.emit.call(&mut asm.text, function);
+            if let Some(back) = back {
+                asm.place_label(back);
+            }
         }
         if misalign {
             asm.add(sp, sp, half);

@@ -20,12 +20,16 @@ pub(super) enum Held {
     Wide(Reg, u32),
     /// Where the caller put it on the stack.
     Incoming(i32),
+    /// Where the caller put it in the list of parameters.
+    Listed(u32),
     /// At an address in a register.
     At(Reg),
     /// At an address that lies in the frame at this offset.
     AtFrame(u32),
     /// At an address that the caller put on the stack.
     AtIncoming(i32),
+    /// At an address that the caller put into the list of parameters.
+    AtListed(u32),
     /// Unnamed: found by walking.
     Unnamed,
 }
@@ -42,6 +46,7 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
     match way {
         Way::Nothing => Held::Nothing,
         Way::Pointer(Spot::Stack(at)) => Held::AtIncoming(*at),
+        Way::Pointer(Spot::List(at)) => Held::AtListed(*at),
         Way::Pointer(Spot::Register(r)) => match place(*r) {
             Some(to) if !(address_taken && busy) => Held::At(keep(frame, to)),
             _ => Held::AtFrame(frame.allocate(word, word)),
@@ -52,11 +57,16 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
             {
                 return Held::Incoming(at);
             }
+            if let [part] = parts.as_slice()
+                && let Spot::List(at) = part.spot
+            {
+                return Held::Listed(at);
+            }
             let align = convention.object_align(laid).max(word);
             let home = |frame: &mut Frame<'_>| frame.allocate(laid.size.next_multiple_of(word), align);
             let in_register = |part: &Part| match part.spot {
                 Spot::Register(r) => place(r),
-                Spot::Stack(_) => None,
+                Spot::Stack(_) | Spot::List(_) => None,
             };
             let registers: Option<Vec<Reg>> = parts.iter().map(in_register).collect();
             match registers.as_deref() {
@@ -91,11 +101,18 @@ pub(super) fn hold_result_pointer(spot: Spot, busy: bool, frame: &mut Frame<'_>)
         }
         Spot::Register(r) => Held::At(r),
         Spot::Stack(at) => Held::AtIncoming(at),
+        Spot::List(at) => Held::AtListed(at),
     }
 }
 
-/// The bytes of a value whose address is held.
-pub(super) fn pointed(asm: &mut Asm, held: &Held, laid: &Laid, frame: &Planned<'_>) -> Mem {
+/// The bytes of a value whose address is held; `list` is where the list of parameters is.
+pub(super) fn pointed(
+    asm: &mut Asm,
+    held: &Held,
+    laid: &Laid,
+    frame: &Planned<'_>,
+    list: Option<Mem>,
+) -> Mem {
     let align = frame.convention().pointer_align(laid);
     let pointer = asm.roles.pointer;
     let base = match held {
@@ -108,6 +125,12 @@ pub(super) fn pointed(asm: &mut Asm, held: &Held, laid: &Laid, frame: &Planned<'
             asm.load(pointer, asm.word, frame.incoming((*at).into()));
             pointer
         }
+        Held::AtListed(at) => {
+            if let Some(list) = list {
+                asm.load(pointer, asm.word, list.at(*at));
+            }
+            pointer
+        }
         _ => pointer,
     };
     Mem::of(base, align)
@@ -116,7 +139,8 @@ pub(super) fn pointed(asm: &mut Asm, held: &Held, laid: &Laid, frame: &Planned<'
 /// Extends a narrow scalar in a register to a word.
 pub(super) fn extend(asm: &mut Asm, r: Reg, laid: &Laid, signed: bool) {
     use crate::emit::Op::{ShiftLeft, ShiftRight, ShiftRightSigned};
-    if laid.size < asm.word {
+    // What knows how many bytes it holds has nothing above them.
+    if laid.size < asm.word && !asm.is_wide(r) {
         let bits = i64::from((asm.word - laid.size) * 8);
         asm.operate_with(ShiftLeft, r, r, bits);
         asm.operate_with(if signed { ShiftRightSigned } else { ShiftRight }, r, r, bits);

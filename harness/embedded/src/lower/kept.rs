@@ -78,10 +78,12 @@ impl Kept {
         for (i, alive) in self.words.iter().enumerate() {
             let next = self.words.get((i + 1) % self.words.len()).copied().unwrap_or(*alive);
             let (word, next) = (get(asm, *alive, data, frame), get(asm, next, other, frame));
-            asm.operate_with(Op::ShiftRight, other, next, 3);
-            asm.operate(Op::ExclusiveOr, data, word, other);
-            asm.constant(third, 0x1357);
-            asm.operate(Op::Add, data, data, third);
+            asm.on_ints(|asm| {
+                asm.operate_with(Op::ShiftRight, other, next, 3);
+                asm.operate(Op::ExclusiveOr, data, word, other);
+                asm.constant(third, 0x1357);
+                asm.operate(Op::Add, data, data, third);
+            });
             put(asm, *alive, data, frame);
         }
         Some(again)

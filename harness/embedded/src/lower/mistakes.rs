@@ -20,6 +20,12 @@ impl Callee<'_> {
                 asm.constant(asm.roles.frame, JUNK);
             }
             Mechanism::AboveFrame => self.write_above(asm),
+            Mechanism::WritesList => {
+                if let Some(list) = self.list {
+                    asm.constant(data, JUNK);
+                    asm.store(data, 1, list);
+                }
+            }
             Mechanism::BeyondLimit(bytes) => {
                 asm.constant(data, bytes);
                 let down = self.frame.grows_down();

@@ -7,12 +7,14 @@ use super::callee::Callee;
 use super::held::{Held, extend};
 use super::leaves::{load_double, store_long, store_register};
 use crate::asm::Asm;
-use crate::directives::{self, Directives};
+use crate::directives::Directives;
 use crate::emit::{Access, Op};
 use crate::laid::Laid;
 
-/// The table in which values of a byte are looked up.
-const TABLE: &str = ".Ltable";
+/// The name of the table in which values of a byte are looked up.
+fn table_name(with: &dyn Directives) -> String {
+    format!("{}table", with.local_prefix())
+}
 
 /// How a narrow parameter is used.
 enum Use {
@@ -41,7 +43,7 @@ impl Callee<'_> {
             self.load_widened(asm, i, laid, ty);
             match use_of(ty, value) {
                 Use::Index => {
-                    asm.address_of_own(answer, TABLE);
+                    asm.address_of_own(answer, &table_name(asm.emit));
                     asm.operate(Op::Add, answer, answer, low);
                     asm.access(Access::Load, 1, answer, answer, 128);
                 }
@@ -65,8 +67,12 @@ impl Callee<'_> {
                 asm.copy_register(low, *l);
                 asm.copy_register(high, *h);
             }
-            Some(held @ (Held::Frame(_) | Held::Incoming(_))) => {
+            Some(held @ (Held::Frame(_) | Held::Incoming(_) | Held::Listed(_))) => {
                 let from = match held {
+                    Held::Listed(at) => match self.list {
+                        Some(list) => list.at(*at),
+                        None => return,
+                    },
                     Held::Frame(at) => self.frame.local(*at),
                     Held::Incoming(at) => self.frame.incoming((*at).into()),
                     _ => return,
@@ -124,20 +130,14 @@ fn words(value: i64) -> (u32, u32) {
 /// Compares the value in the data registers with a number: 1 in the third of them where they are equal, else 2 or
 /// 4 where the value is less or greater.
 fn compare(asm: &mut Asm, value: i64) {
-    let [data, upper, answer] = asm.roles.data;
-    let (low, high) = words(value);
+    let [data, _, answer] = asm.roles.data;
     let (different, done) = (asm.new_label(), asm.new_label());
-    asm.constant(answer, high);
-    asm.operate(Op::Subtract, answer, upper, answer);
-    asm.branch_not_zero(answer, different);
-    asm.constant(answer, low);
-    asm.operate(Op::Subtract, answer, data, answer);
-    asm.branch_not_zero(answer, different);
+    unless_equal(asm, value, true, different);
     asm.constant(answer, 1);
     asm.branch(done);
     asm.place_label(different);
     // The sign of the difference that was found last: of the high words, or of the low ones.
-    asm.operate_with(Op::ShiftRight, answer, answer, 31);
+    asm.operate_with(Op::ShiftRight, answer, answer, i64::from(8 * asm.word) - 1);
     asm.constant(data, 2);
     asm.operate(Op::Subtract, answer, data, answer);
     asm.constant(data, 1);
@@ -145,18 +145,34 @@ fn compare(asm: &mut Asm, value: i64) {
     asm.place_label(done);
 }
 
+/// Goes on at a label unless the value in the data registers is a number; the third of them then holds a difference, of
+/// the high words, which are compared first if so wanted, or of the low ones.
+fn unless_equal(asm: &mut Asm, value: i64, high_first: bool, label: usize) {
+    let [data, upper, answer] = asm.roles.data;
+    if asm.word >= 8 {
+        asm.emit.constant_long(&mut asm.text, answer, value.cast_unsigned());
+        asm.operate(Op::Subtract, answer, data, answer);
+        return asm.branch_not_zero(answer, label);
+    }
+    let (low, high) = words(value);
+    let mut parts = [(data, low), (upper, high)];
+    if high_first {
+        parts.reverse();
+    }
+    for (part, constant) in parts {
+        asm.constant(answer, constant);
+        asm.operate(Op::Subtract, answer, part, answer);
+        asm.branch_not_zero(answer, label);
+    }
+}
+
 /// Puts the number of the case to which the value in the data registers leads into the third of them.
 fn select(asm: &mut Asm, constants: &[i64]) {
-    let [data, upper, answer] = asm.roles.data;
+    let [_, _, answer] = asm.roles.data;
     let done = asm.new_label();
     for (constant, number) in constants.iter().zip(FIRST_CASE..) {
-        let (low, high) = words(*constant);
         let next = asm.new_label();
-        for (part, constant) in [(data, low), (upper, high)] {
-            asm.constant(answer, constant);
-            asm.operate(Op::Subtract, answer, part, answer);
-            asm.branch_not_zero(answer, next);
-        }
+        unless_equal(asm, *constant, false, next);
         asm.constant(answer, number);
         asm.branch(done);
         asm.place_label(next);
@@ -173,8 +189,6 @@ pub(super) fn looks_up(case: &Case) -> bool {
 
 /// The table of a unit: at index `i` from -128 to 255 stands the low byte of `i ^ 0x5a`.
 pub(super) fn table(text: &mut String, with: &dyn Directives) {
-    text.push_str(TABLE);
-    text.push_str(":\n");
     let bytes: Vec<u8> = (-128..256i32).map(|i| i as u8 ^ 0x5a).collect();
-    directives::bytes(text, &bytes, 1, with);
+    with.table(text, &table_name(with), &bytes);
 }

@@ -38,7 +38,7 @@ pub(super) fn functions(unit: &mut Unit, prefix: &str, k: usize) {
     let mut function = |name: &str, body: &dyn Fn(&mut Asm)| {
         let name = format!("{prefix}{name}{k}");
         unit.function(&name, format_args!("a function of this unit's own"));
-        body(&mut unit.asm);
+        unit.asm.on_ints(body);
         unit.asm.emit.ret(&mut unit.asm.text);
         unit.end_function(&name);
     };
@@ -93,11 +93,13 @@ pub(super) fn call(asm: &mut Asm, prefix: &str, k: usize, to: u32, frame: &Plann
         }
         if name == "wide" {
             // Converted to `unsigned char`, `unsigned long long` and `short`.
-            asm.operate_with(ShiftLeft, a, a, 24);
-            asm.operate_with(ShiftRight, a, a, 24);
-            asm.constant(c, 0);
-            asm.operate_with(ShiftLeft, d, d, 16);
-            asm.operate_with(ShiftRightSigned, d, d, 16);
+            asm.on_ints(|asm| {
+                asm.operate_with(ShiftLeft, a, a, 24);
+                asm.operate_with(ShiftRight, a, a, 24);
+                asm.constant(c, 0);
+                asm.operate_with(ShiftLeft, d, d, 16);
+                asm.operate_with(ShiftRightSigned, d, d, 16);
+            });
         }
         asm.address_of(scratch, &format!("{prefix}{name}{k}"));
         frame.call(asm, scratch);

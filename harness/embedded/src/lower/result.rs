@@ -38,6 +38,9 @@ impl Callee<'_> {
             parts => {
                 for (r, part) in parts {
                     asm.load_part(*r, part, object.at(part.offset));
+                    if self.convention.breaks(Mechanism::ResultLength) {
+                        asm.lengthen(*r, part.len, object.at(part.offset));
+                    }
                     if laid.size < asm.word && self.convention.breaks(Mechanism::ResultShift) {
                         let up = i64::from(8 * (asm.word - laid.size));
                         asm.operate_with(Op::ShiftLeft, *r, *r, up);
@@ -51,8 +54,11 @@ impl Callee<'_> {
         let wrong = self.convention.breaks(Mechanism::ResultRegister);
         let to = if wrong { Reg(r.0 + 1) } else { r };
         asm.load(to, laid.size, object);
+        if self.convention.breaks(Mechanism::ResultLength) {
+            asm.lengthen(to, laid.size, object);
+        }
         extend(asm, to, laid, laid.is_signed() == self.convention.extends_results_exactly());
-        if laid.size < asm.word && self.convention.breaks(Mechanism::ResultExtension) {
+        if laid.size < asm.word && !asm.is_wide(to) && self.convention.breaks(Mechanism::ResultExtension) {
             asm.emit.spoil_upper(&mut asm.text, to, JUNK);
         }
         if wrong {
@@ -62,7 +68,7 @@ impl Callee<'_> {
 
     fn result_in_memory(&self, asm: &mut Asm, laid: &Laid, object: Mem) {
         let Some(held) = &self.result_pointer else { return };
-        let to = pointed(asm, held, laid, &self.frame);
+        let to = pointed(asm, held, laid, &self.frame, self.list);
         let shifted = self.convention.breaks(Mechanism::ResultAddress);
         asm.copy(if shifted { to.at(asm.word) } else { to }, object, laid.size);
         let AddressBack { register, kept } = self.convention.returned_address();

@@ -66,10 +66,11 @@ impl Callee<'_> {
             }
             Held::Frame(at) => Some(self.memory(asm, self.frame.local(*at))),
             Held::Incoming(at) => Some(self.memory(asm, self.frame.incoming((*at).into()))),
-            Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) => {
+            Held::Listed(at) => self.list.map(|list| self.memory(asm, list.at(*at))),
+            Held::At(_) | Held::AtFrame(_) | Held::AtIncoming(_) | Held::AtListed(_) => {
                 match self.copies.iter().find(|(of, _)| *of == i) {
                     Some((_, at)) => Some(self.memory(asm, self.frame.local(*at))),
-                    None => Some(pointed(asm, held, laid, &self.frame)),
+                    None => Some(pointed(asm, held, laid, &self.frame, self.list)),
                 }
             }
             Held::Nothing | Held::Unnamed => None,

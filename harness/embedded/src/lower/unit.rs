@@ -5,11 +5,10 @@ use std::fmt::Write;
 use crosscall_model::unit::{
     LayoutItem, SLOT_BYTES, bit_field_values, bits, image, layout, layout_items, valued_types,
 };
-use crosscall_model::{Case, Type, Value, c};
+use crosscall_model::{Case, Form, Type, Value, c};
 
 use crate::asm::Asm;
 use crate::convention::Convention;
-use crate::directives;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace, Shape};
 use crate::places::{Assignment, Call, Returned, Told, Way, swap_neighbours};
@@ -27,53 +26,58 @@ pub(super) struct Unit {
     pub(super) data: String,
     /// Objects that start as zero.
     pub(super) bss: String,
+    /// What is said of functions of other files.
+    outside: String,
 }
 
 impl Unit {
     fn new(cases: usize, convention: &dyn Convention) -> Unit {
         let asm = Asm::new(convention);
-        let mut unit = Unit { asm, data: String::new(), bss: String::new() };
+        let mut unit = Unit { asm, data: String::new(), bss: String::new(), outside: String::new() };
         unit.asm.text.0.reserve(TEXT_PER_CASE * cases);
-        unit.asm.text.0.push_str("\t.text\n");
-        unit.data.push_str("\t.data\n");
-        unit.bss.push_str("\t.bss\n");
+        let [[code, _], [data, _], [bss, _]] = unit.asm.emit.sections();
+        unit.asm.text.0.push_str(code);
+        unit.data.push_str(data);
+        unit.bss.push_str(bss);
         unit
     }
 
     fn finish(self) -> String {
+        let [[_, code], [_, data], [_, bss]] = self.asm.emit.sections();
         let mut text = self.asm.text.0;
-        text.push_str(&self.data);
-        text.push_str(&self.bss);
+        for part in [code, &self.data, data, &self.bss, bss, &self.outside] {
+            text.push_str(part);
+        }
         text
+    }
+
+    /// Notes that a function is defined in another file.
+    pub(super) fn outside(&mut self, name: &str) {
+        self.asm.emit.outside(&mut self.outside, name);
     }
 
     /// Starts a function, under a comment.
     pub(super) fn function(&mut self, name: &str, comment: std::fmt::Arguments<'_>) {
         let emit = self.asm.emit;
         let text = &mut self.asm.text.0;
-        let _ = writeln!(text, "{} {comment}\n\t.balign {}", emit.comment_mark(), emit.code_align());
-        directives::label(text, emit.symbol_prefix(), name, true);
+        let _ = writeln!(text, "{} {comment}", emit.comment_mark());
+        emit.begin_function(text, name);
     }
 
     /// Ends it.
     pub(super) fn end_function(&mut self, name: &str) {
-        let prefix = self.asm.emit.symbol_prefix();
-        let _ = writeln!(self.asm.text.0, "\t.size {prefix}{name}, .-{prefix}{name}");
+        self.asm.emit.end_function(&mut self.asm.text.0, name);
     }
 
     /// Goes on with initialised objects at a multiple of so many bytes.
     pub(super) fn align_data(&mut self, align: u32) {
-        let _ = writeln!(self.data, "\t.balign {align}");
+        self.asm.emit.align(&mut self.data, align);
     }
 
     /// An initialised object.
     pub(super) fn object(&mut self, name: &str, bytes: &[u8], align: u32) {
-        let emit = self.asm.emit;
-        let prefix = emit.symbol_prefix();
         self.align_data(align.max(1));
-        directives::label(&mut self.data, prefix, name, false);
-        directives::bytes(&mut self.data, bytes, align, emit);
-        let _ = writeln!(self.data, "\t.size {prefix}{name}, {}", bytes.len());
+        self.asm.emit.object(&mut self.data, name, bytes, align);
     }
 
     /// An object of words of 4 bytes.
@@ -84,29 +88,20 @@ impl Unit {
 
     /// An object that holds the address of a function.
     pub(super) fn pointer(&mut self, name: &str, function: &str) {
-        let emit = self.asm.emit;
-        let prefix = emit.symbol_prefix();
         self.align_data(self.asm.word);
-        directives::label(&mut self.data, prefix, name, false);
-        let _ = writeln!(self.data, "\t{} {prefix}{function}", emit.address_directive());
+        self.asm.emit.pointer(&mut self.data, name, function);
     }
 
     /// An object of zeros; of one byte at least.
     pub(super) fn zeros(&mut self, name: &str, size: u32, align: u32) {
-        let prefix = self.asm.emit.symbol_prefix();
-        let size = size.max(1);
-        let _ = writeln!(self.bss, "\t.balign {align}");
-        directives::label(&mut self.bss, prefix, name, false);
-        let _ = writeln!(self.bss, "\t.zero {size}\n\t.size {prefix}{name}, {size}");
+        self.asm.emit.align(&mut self.bss, align);
+        self.asm.emit.zeros(&mut self.bss, name, size.max(1).into());
     }
 
     /// So many slots of the test contract; at least one.
     pub(super) fn slots(&mut self, name: &str, count: usize) {
-        let bytes = count.max(1) as u64 * SLOT_BYTES;
-        let prefix = self.asm.emit.symbol_prefix();
-        let _ = writeln!(self.bss, "\t.balign {SLOT_BYTES}");
-        directives::label(&mut self.bss, prefix, name, false);
-        let _ = writeln!(self.bss, "\t.zero {bytes}\n\t.size {prefix}{name}, {bytes}");
+        self.asm.emit.align(&mut self.bss, SLOT_BYTES as u32);
+        self.asm.emit.zeros(&mut self.bss, name, count.max(1) as u64 * SLOT_BYTES);
     }
 }
 
@@ -202,6 +197,9 @@ fn check(case: &Case, convention: &dyn Convention) -> Result<(), String> {
     if case.style.recursive {
         return Err("a function that calls itself".to_owned());
     }
+    if case.style.form == Form::Vertex && !convention.has_vertices() {
+        return Err("a vertex".to_owned());
+    }
     let signature = &case.signature;
     if signature.arguments().count() != case.arguments.len() {
         return Err("the number of argument values is not that of the arguments".to_owned());
@@ -239,6 +237,9 @@ pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
     let mut unit = Unit::new(cases.len(), &*convention);
     for (k, case) in cases {
+        if case.style.form == Form::Vertex {
+            return Err(Unsupported { k: *k, feature: "a call of a vertex".to_owned() });
+        }
         super::caller::emit(&mut unit, &prepare(*k, case, &*convention)?);
     }
     Ok(unit.finish())

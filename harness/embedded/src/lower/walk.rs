@@ -15,7 +15,7 @@ pub(super) fn is_apart(prepared: &Prepared<'_>, laid: &Laid, way: &Way) -> bool 
     let alone = matches!(laid.shape, Shape::Complex { .. }) && prepared.convention.parts_travel_alone();
     let start = |part: &Part| match part.spot {
         Spot::Stack(at) => Some(i64::from(at) - i64::from(part.offset)),
-        Spot::Register(_) => None,
+        Spot::Register(_) | Spot::List(_) => None,
     };
     let stack: Option<Vec<i64>> = parts.iter().map(start).collect();
     // Registers that are spilled follow each other.
@@ -56,6 +56,8 @@ impl Callee<'_> {
                 i64::from(self.convention.frame().area) - behind * i64::from(self.convention.word())
             }
             Spot::Stack(at) => at.into(),
+            // Nothing unnamed is in the list.
+            Spot::List(_) => 0,
         }
     }
 

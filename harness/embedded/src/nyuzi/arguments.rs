@@ -44,6 +44,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
         spill: 0..0,
         popped: 0,
         unnamed_stack: places.get(first_unnamed).copied().unwrap_or(end_place),
+        list: None,
     }
 }
 

@@ -124,6 +124,8 @@ impl Machine for Dialect {
             stores_lost_link: true,
             // S19
             link_beyond: self.link_below,
+            hidden_link: false,
+            leaves: None,
             push: 0,
         }
     }

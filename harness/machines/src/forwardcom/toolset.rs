@@ -95,6 +95,11 @@ impl Toolset for ForwardCom {
         elf::write_object(object)
     }
 
+    fn register_use(&self, object: &ObjectFile, symbol: usize) -> Option<[u32; 2]> {
+        let note = object.annotations.symbols.get(&symbol)?;
+        (note.attributes & elf::flags::REGISTER_USE != 0).then_some(note.registers)
+    }
+
     fn read_executable(&self, name: &str, bytes: &[u8]) -> Result<Executable, ElfError> {
         elf::read_executable(name, bytes)
     }

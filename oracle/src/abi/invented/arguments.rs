@@ -6,7 +6,7 @@ use super::questions as q;
 use super::slots::{Parcel, Slots, in_order};
 use crate::abi::call::{self, Item, Sent, Way};
 use crate::abi::data::Sign;
-use crate::abi::rules::Rules;
+use crate::abi::rules::{Rules, joined};
 use crate::choose::R;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::target::Register;
@@ -99,7 +99,7 @@ fn result(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
     };
     let (transfer, clauses, rest_clauses) = match form(ty, rules) {
         Form::Value(Parcel::Word(len, rest), cited) => {
-            (Transfer::Direct(in_register(0, len, rest)), vec![q::RET_01], cited)
+            (Transfer::Direct(in_register(0, len, rest)), vec![q::RET_01], joined([&[q::RET_01], &cited]))
         }
         Form::Value(Parcel::Vector(len), _) => {
             let rest = Rest::Length(u16::try_from(len).unwrap_or(u16::MAX));

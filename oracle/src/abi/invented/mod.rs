@@ -4,6 +4,7 @@
 mod arguments;
 mod automaton;
 mod data;
+mod object;
 pub mod questions;
 mod slots;
 
@@ -27,6 +28,11 @@ pub(super) struct Invented;
 impl Document for Invented {
     fn data(&self) -> &dyn Data {
         self
+    }
+
+    /// INVENTED-TYPE-01.
+    fn plain_char_is_signed(&self) -> bool {
+        false
     }
 
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
@@ -56,13 +62,7 @@ impl Document for Invented {
     }
 
     fn object(&self) -> ObjectPlan {
-        ObjectPlan {
-            symbol_clauses: vec![q::OBJ_01],
-            relocations: (0..=u32::from(u16::MAX)).map(|kind| (kind, q::OBJ_01)).collect(),
-            relocation_clauses: vec![q::OBJ_01],
-            relocations_of: "a relocation",
-            reserved: Vec::new(),
-        }
+        object::plan()
     }
 
     fn automaton(&self, permits: &dyn Permits) -> Automaton {

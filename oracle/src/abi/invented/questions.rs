@@ -26,6 +26,7 @@ clauses! {
     CALL_02 = "INVENTED-CALL-02",
     CALL_03 = "INVENTED-CALL-03",
     OBJ_01 = "INVENTED-OBJ-01",
+    OBJ_02 = "INVENTED-OBJ-02",
 }
 
 questions! {

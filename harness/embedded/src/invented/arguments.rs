@@ -1,0 +1,160 @@
+//! Where arguments and results travel: ARG and RET.
+
+use super::dialect::Dialect;
+use crate::emit::Reg;
+use crate::fault::Mechanism;
+use crate::laid::{Laid, Shape};
+use crate::places::{Assignment, Call, List, Part, Returned, Spot, Way};
+
+/// r1 to r3 (ARG-01).
+const WORDS: std::ops::Range<u16> = 1..4;
+/// v0 to v3 (ARG-02).
+const VECTORS: std::ops::Range<u16> = 32..36;
+/// Bytes of a word of the stack and of an entry of the list.
+const WORD: u32 = 8;
+/// Holds the address of the list (ARG-03).
+const LIST: Reg = Reg(0);
+/// Keeps it from calls.
+const KEPT_LIST: Reg = Reg(15);
+/// What the list is aligned to (ARG-03).
+const LIST_ALIGN: u32 = 16;
+
+/// What is still free.
+struct Free {
+    words: std::ops::Range<u16>,
+    vectors: std::ops::Range<u16>,
+    /// Bytes of the list.
+    list: u32,
+    /// Bytes of the stack, with what the caller leaves there (STACK-02).
+    stack: u32,
+}
+
+/// Gives every argument its place.
+pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
+    let skip = u16::from(dialect.breaks(Mechanism::ShiftArguments));
+    let extra = if dialect.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
+    let words = WORDS.start + skip..WORDS.end;
+    let mut free = Free { words, vectors: VECTORS, list: 0, stack: WORD + extra };
+    let named = call.arguments.iter().take(call.named).map(|laid| free.named(laid));
+    let mut ways: Vec<Way> = named.collect();
+    let unnamed_stack = free.distance();
+    ways.extend(call.arguments.iter().skip(call.named).map(|laid| free.unnamed(laid)));
+    if dialect.list_descends {
+        let whole = free.list;
+        for (way, laid) in ways.iter_mut().zip(call.arguments) {
+            turn(way, laid, whole);
+        }
+    }
+    Assignment {
+        ways,
+        // RET-03
+        result_pointer: call.memory_result.then_some(Spot::Register(Reg(4))),
+        stack_bytes: free.stack,
+        spill: 0..0,
+        popped: 0,
+        unnamed_stack,
+        list: (free.list > 0).then_some(List {
+            register: LIST,
+            kept: KEPT_LIST,
+            bytes: free.list,
+            align: LIST_ALIGN,
+        }),
+    }
+}
+
+/// Where a result is.
+pub(super) fn returned(result: Option<&Laid>) -> Returned {
+    let Some(laid) = result else { return Returned::Nothing };
+    let first = match kind(laid) {
+        // RET-03
+        Kind::Record => return Returned::Memory,
+        // RET-01
+        Kind::Integer => Reg(0),
+        // RET-02
+        Kind::Vector => Reg(VECTORS.start),
+    };
+    Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(first))])
+}
+
+/// What a value is for the document.
+enum Kind {
+    /// An integer, a pointer, an address.
+    Integer,
+    /// A floating value, a complex one, a vector.
+    Vector,
+    /// A record.
+    Record,
+}
+
+fn kind(laid: &Laid) -> Kind {
+    match laid.shape {
+        Shape::Struct(_) | Shape::Union(_) | Shape::Array(..) => Kind::Record,
+        Shape::Scalar { floating: false, .. } => Kind::Integer,
+        Shape::Scalar { .. } | Shape::Complex { .. } | Shape::Vector { .. } => Kind::Vector,
+    }
+}
+
+impl Free {
+    fn named(&mut self, laid: &Laid) -> Way {
+        match kind(laid) {
+            Kind::Record => {
+                // ARG-04
+                let register = self.words.next();
+                Way::Pointer(self.place(register, WORD))
+            }
+            Kind::Integer => {
+                let register = self.words.next();
+                self.value(register, laid)
+            }
+            Kind::Vector => {
+                let register = self.vectors.next();
+                self.value(register, laid)
+            }
+        }
+    }
+
+    fn value(&mut self, register: Option<u16>, laid: &Laid) -> Way {
+        Way::Value(vec![Part::new(0, laid.size, self.place(register, laid.size))])
+    }
+
+    /// A register, or the next entries of the list.
+    fn place(&mut self, register: Option<u16>, size: u32) -> Spot {
+        if let Some(register) = register {
+            return Spot::Register(Reg(register));
+        }
+        let at = self.list;
+        self.list += size.next_multiple_of(WORD);
+        Spot::List(at)
+    }
+
+    /// ARG-05
+    fn unnamed(&mut self, laid: &Laid) -> Way {
+        let size = if matches!(kind(laid), Kind::Record) { WORD } else { laid.size };
+        self.stack += size.next_multiple_of(WORD);
+        let spot = Spot::Stack(self.distance());
+        match kind(laid) {
+            Kind::Record => Way::Pointer(spot),
+            _ => Way::Value(vec![Part::new(0, laid.size, spot)]),
+        }
+    }
+
+    /// Distance from the stack pointer of what was placed last.
+    fn distance(&self) -> i32 {
+        i32::try_from(self.stack).map_or(i32::MIN, |bytes| -bytes)
+    }
+}
+
+/// Counts a place in a list of so many bytes from its other end (ARG-03 order).
+fn turn(way: &mut Way, laid: &Laid, whole: u32) {
+    let (spot, size) = match way {
+        Way::Nothing => return,
+        Way::Pointer(spot) => (spot, WORD),
+        Way::Value(parts) => match parts.first_mut() {
+            Some(part) => (&mut part.spot, laid.size),
+            None => return,
+        },
+    };
+    if let Spot::List(at) = spot {
+        *at = whole - *at - size.next_multiple_of(WORD);
+    }
+}

@@ -1,0 +1,268 @@
+//! Instructions of ForwardCom, on whose machine the invented target runs, in the language of its assembler.
+
+use std::fmt::Write;
+
+use super::registers::{LINK, SCRATCH};
+use crate::directives::Directives;
+use crate::emit::{Access, Emit, Op, Reg, Text};
+
+/// Spells instructions on numbers of one size.
+pub(super) struct ForwardCom {
+    /// Their type with a sign, and without.
+    types: [&'static str; 2],
+}
+
+/// Operations on whole registers.
+pub(super) static WHOLE: ForwardCom = ForwardCom { types: ["int64 ", "uint64 "] };
+/// Operations on numbers of 4 bytes.
+static INTS: ForwardCom = ForwardCom { types: ["int32 ", "uint32 "] };
+
+#[rustfmt::skip]
+const NAMES: [&str; 64] = [
+    "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
+    "r16", "r17", "r18", "r19", "r20", "r21", "r22", "r23", "r24", "r25", "r26", "r27", "r28", "r29", "r30", "sp",
+    "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15",
+    "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31",
+];
+
+/// Vector registers that carry nothing, for operations on others.
+const SPARE_VECTOR: &str = "v6";
+/// Bytes on a line of data.
+const ROW: usize = 16;
+/// r16 to r29, of which REG-02 wants to be told.
+const CHANGED: &str = "0x3fff0000";
+
+fn is_vector(r: Reg) -> bool {
+    r.0 >= 32
+}
+
+impl ForwardCom {
+    fn signed(&self) -> &'static str {
+        let [signed, _] = self.types;
+        signed
+    }
+
+    /// An operator, and the type that makes it what it is to be.
+    fn operator(&self, op: Op) -> (&'static str, &'static str) {
+        let [signed, unsigned] = self.types;
+        match op {
+            Op::Add => (signed, " + "),
+            Op::Subtract => (signed, " - "),
+            Op::Or => (signed, " | "),
+            Op::ExclusiveOr => (signed, " ^ "),
+            Op::ShiftLeft => (signed, " << "),
+            Op::ShiftRight => (unsigned, " >> "),
+            Op::ShiftRightSigned => (signed, " >> "),
+        }
+    }
+
+    fn place(&self, text: &mut Text, base: Reg, offset: i64, rest: &str) {
+        text.pieces(&["[", self.name(base)]);
+        if offset >= 0 {
+            text.pieces(&["+"]);
+        }
+        text.number(offset);
+        text.pieces(&[rest, "]"]);
+    }
+}
+
+impl Directives for ForwardCom {
+    fn comment_mark(&self) -> &'static str {
+        "//"
+    }
+
+    fn symbol_prefix(&self) -> &'static str {
+        "_"
+    }
+
+    fn local_prefix(&self) -> &'static str {
+        "L"
+    }
+
+    fn sections(&self) -> [[&'static str; 2]; 3] {
+        [
+            ["code section read execute ip\n", "code end\n"],
+            ["data section read write datap\n", "data end\n"],
+            ["bss section read write datap uninitialized\n", "bss end\n"],
+        ]
+    }
+
+    fn outside(&self, text: &mut String, name: &str) {
+        let _ = writeln!(text, "extern _{name}: function");
+    }
+
+    fn begin_function(&self, text: &mut String, name: &str) {
+        let _ = writeln!(text, "_{name} function public, reguse = {CHANGED}, 0");
+    }
+
+    fn end_function(&self, text: &mut String, name: &str) {
+        let _ = writeln!(text, "_{name} end");
+    }
+
+    fn align(&self, text: &mut String, bytes: u32) {
+        let _ = writeln!(text, "\talign ({bytes})");
+    }
+
+    fn object(&self, text: &mut String, name: &str, contents: &[u8], _align: u32) {
+        let _ = writeln!(text, "public _{name}: datap");
+        self.table(text, &format!("_{name}"), contents);
+    }
+
+    fn table(&self, text: &mut String, name: &str, contents: &[u8]) {
+        let _ = writeln!(text, "{name}:");
+        for row in contents.chunks(ROW) {
+            let row: Vec<String> = row.iter().map(|byte| format!("{byte:#04x}")).collect();
+            let _ = writeln!(text, "\tint8 {}", row.join(","));
+        }
+    }
+
+    /// The address as the machine has it: the assembler has no way to write the number that a pointer to code holds, and
+    /// this one never leaves its unit.
+    fn pointer(&self, text: &mut String, name: &str, function: &str) {
+        let _ = writeln!(text, "_{name}: int64 _{function}");
+    }
+
+    fn zeros(&self, text: &mut String, name: &str, size: u64) {
+        let _ = writeln!(text, "public _{name}: datap\nint8 _{name}[{size}]");
+    }
+}
+
+impl Emit for ForwardCom {
+    fn name(&self, r: Reg) -> &'static str {
+        NAMES.get(usize::from(r.0)).copied().unwrap_or("r0")
+    }
+
+    fn widest(&self) -> u32 {
+        8
+    }
+
+    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
+        false
+    }
+
+    fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
+        let (to_name, name) = (self.name(to), self.name(from));
+        match (is_vector(to), is_vector(from)) {
+            (true, false) => text.line(&["int64 ", to_name, " = gp2vec(", name, ")"]),
+            (false, true) => text.line(&["int64 ", to_name, " = vec2gp(", name, ")"]),
+            (true, true) => text.line(&["int8 ", to_name, " = ", name]),
+            (false, false) => text.line(&["int64 ", to_name, " = ", name]),
+        }
+    }
+
+    fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg) {
+        let (kind, sign) = self.operator(op);
+        if is_vector(d) && !is_vector(m) {
+            // What it holds keeps its length: only its first byte changes.
+            text.line(&["int8 ", SPARE_VECTOR, " = gp2vec(", self.name(m), ")"]);
+            return text.line(&["int8 ", self.name(d), " = ", self.name(n), sign, SPARE_VECTOR]);
+        }
+        text.line(&[kind, self.name(d), " = ", self.name(n), sign, self.name(m)]);
+    }
+
+    fn operate_with(&self, text: &mut Text, op: Op, d: Reg, n: Reg, value: i64) {
+        let (kind, sign) = self.operator(op);
+        text.line_with(&[kind, self.name(d), " = ", self.name(n), sign], value, "");
+    }
+
+    fn add(&self, text: &mut Text, d: Reg, n: Reg, value: i64) {
+        let op = if value < 0 { Op::Subtract } else { Op::Add };
+        self.operate_with(text, op, d, n, value.saturating_abs());
+    }
+
+    fn constant(&self, text: &mut Text, d: Reg, value: u32) {
+        self.constant_long(text, d, value.into());
+    }
+
+    fn constant_long(&self, text: &mut Text, d: Reg, value: u64) {
+        let to = if is_vector(d) { SCRATCH } else { d };
+        text.line_with(&["int64 ", self.name(to), " = "], value.cast_signed(), "");
+        if to != d {
+            self.copy(text, d, to);
+        }
+    }
+
+    fn on_ints(&self) -> Option<&'static dyn Emit> {
+        Some(&INTS)
+    }
+
+    fn spoil_upper(&self, text: &mut Text, d: Reg, value: u32) {
+        // A vector register has nothing above its value.
+        if !is_vector(d) {
+            self.constant_long(text, SCRATCH, u64::from(value) << 32);
+            text.line(&["int64 ", self.name(d), " = ", self.name(d), " ^ ", self.name(SCRATCH)]);
+        }
+    }
+
+    fn address_of(&self, text: &mut Text, d: Reg, [prefix, symbol]: [&str; 2]) {
+        text.line(&["int64 ", self.name(d), " = address([", prefix, symbol, "])"]);
+    }
+
+    fn access(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, offset: i64) {
+        let length = format!(", length={}", self.name(SCRATCH));
+        let (kind, rest) = match size {
+            _ if is_vector(r) => {
+                self.constant(text, SCRATCH, size);
+                ("int8 ", length.as_str())
+            }
+            1 => ("int8 ", ""),
+            2 => ("int16 ", ""),
+            4 => ("int32 ", ""),
+            _ => ("int64 ", ""),
+        };
+        text.pieces(&["\t", kind]);
+        if way == Access::Load {
+            text.pieces(&[self.name(r), " = "]);
+            self.place(text, base, offset, rest);
+        } else {
+            self.place(text, base, offset, rest);
+            text.pieces(&[" = ", self.name(r)]);
+        }
+        text.pieces(&["\n"]);
+    }
+
+    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
+        self.access(text, way, size, r, base, 0);
+        self.add(text, base, base, step);
+    }
+
+    fn test(&self, _text: &mut Text, _r: Reg) {
+        // Branches test registers.
+    }
+
+    fn branch(&self, text: &mut Text, label: usize) {
+        text.line_with(&["jump L"], label as i64, "");
+    }
+
+    fn branch_not_zero(&self, text: &mut Text, r: Reg, label: usize) {
+        text.line_with(&[self.signed(), "compare(", self.name(r), ", 0), jump_nequal L"], label as i64, "");
+    }
+
+    fn branch_not_below(&self, text: &mut Text, n: Reg, m: Reg, _scratch: Reg, label: usize) {
+        let compared = ["compare(", self.name(n), ", ", self.name(m), "), jump_uaboveeq L"];
+        let [a, b, c, d, e] = compared;
+        text.line_with(&[self.signed(), a, b, c, d, e], label as i64, "");
+    }
+
+    fn lead_back(&self, text: &mut Text, label: usize) {
+        let link = self.name(LINK);
+        text.line_with(&["int64 ", link, " = address([L"], label as i64, "])");
+        text.line(&["uint64 ", link, " = ", link, " >> 2"]);
+    }
+
+    fn call(&self, text: &mut Text, function: Reg) {
+        text.line(&["call (", self.name(function), ")"]);
+    }
+
+    fn jump(&self, text: &mut Text, to: Reg) {
+        text.line(&["jump (", self.name(to), ")"]);
+    }
+
+    fn ret(&self, text: &mut Text) {
+        text.line(&["return"]);
+    }
+
+    fn exit(&self, text: &mut Text) {
+        text.line(&["sys_call(1, 0x10)"]);
+    }
+}

@@ -1,0 +1,84 @@
+//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//!
+//! Nothing is ever kept in v8 to v15, which would have to be given back with their lengths. r16 to r27 are what the code
+//! works in: every function declares them (REG-02), whether it uses all of them or not.
+
+use super::dialect::Dialect;
+use super::emit::WHOLE;
+use crate::asm::Asm;
+use crate::convention::{FramePointer, FrameRules, Leaves, Machine, Roles};
+use crate::emit::{Emit, Reg};
+
+/// Holds what leads back at a call (CALL-02).
+pub(super) const LINK: Reg = Reg(5);
+/// Offsets and lengths, and callees' addresses.
+pub(super) const SCRATCH: Reg = Reg(16);
+
+impl Machine for Dialect {
+    fn emit(&self) -> &'static dyn Emit {
+        &WHOLE
+    }
+
+    fn roles(&self) -> Roles {
+        Roles {
+            sp: Reg(31),
+            link: LINK,
+            frame: Reg(12),
+            scratch: SCRATCH,
+            data: [Reg(17), Reg(18), Reg(19)],
+            piece: Reg(20),
+            from: Reg(21),
+            to: Reg(22),
+            pointer: Reg(23),
+            address: Reg(24),
+            slots: Reg(25),
+            result: Reg(26),
+            objects: Reg(27),
+            own_address: Reg(28),
+            computed: Reg(7),
+            kept_walk: Reg(13),
+            kept_result: Reg(14),
+            back: Reg(29),
+            own: [Reg(0), Reg(1), Reg(2), Reg(3), Reg(4), Reg(7), Reg(20), Reg(21)],
+        }
+    }
+
+    fn is_saved(&self, r: Reg) -> bool {
+        // REG-01
+        matches!(r.0, 8..=15)
+    }
+
+    fn keepers(&self) -> Vec<Reg> {
+        (8..=15).map(Reg).collect()
+    }
+
+    fn kept(&self, argument: Reg) -> Option<Reg> {
+        matches!(argument.0, 1..=3).then_some(Reg(argument.0 + 8))
+    }
+
+    fn frame(&self) -> FrameRules {
+        FrameRules {
+            // STACK-01
+            align: 16,
+            entry_align: 16,
+            round: 16,
+            odd: 0,
+            first_step: 0,
+            // STACK-02
+            area: 8,
+            frame_pointer: FramePointer::Never,
+            loses_link: false,
+            stores_lost_link: false,
+            link_beyond: false,
+            // CALL-01 says nothing of where the way back is.
+            hidden_link: true,
+            // STACK-02, CALL-02
+            leaves: Some(Leaves { temporary: Reg(6), entry_pointer: -8 }),
+            push: 0,
+        }
+    }
+
+    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
+        // The document knows of no modes.
+    }
+}
