@@ -15,7 +15,7 @@
 //! toolchains = ["epiphany-elf-gcc-O2"]
 //! ```
 //!
-//! A case of an assembler or a linker has a table `[tool]` in place of a signature and values; see [`tool`].
+//! A case of an assembler or a linker has a table `[tool]` in place of a signature and values; `tool.rs` reads it.
 
 mod tool;
 
