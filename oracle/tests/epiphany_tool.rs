@@ -1,45 +1,19 @@
 //! What an assembler and a linker for the Epiphany are to make of their input.
 
-use crosscall_model::Target;
-use crosscall_model::tool::table::Rule;
-use crosscall_model::tool::{
-    Expected, Input, InputRelocation, InputSection, InputSymbol, LinkInput, Made, Outcome, SymbolAt,
-    ToolCase, ToolPlan, hex,
-};
-use crosscall_oracle::abi::{self, row_of};
-use crosscall_oracle::choose::{Chooser, walk};
-use crosscall_oracle::clause::catalogue;
-use crosscall_oracle::judge::judge_tool;
-use crosscall_oracle::knowledge::{AllReadings, Knowledge, WithDeviations};
-use std::collections::BTreeSet;
+mod tool_support;
 
-fn all() -> AllReadings {
-    AllReadings(catalogue(Target::Epiphany))
-}
+use crosscall_model::Target;
+use crosscall_model::tool::{Input, Made, Outcome, SymbolAt, ToolPlan};
+use crosscall_oracle::judge::judge_tool;
+use std::collections::BTreeSet;
+use tool_support::{assert_sound, assert_told_apart, in_words};
 
 fn plan(input: Input) -> ToolPlan {
-    let case = ToolCase { target: Target::Epiphany, input };
-    abi::tool_plan(&case, &mut Chooser::new(catalogue(Target::Epiphany), &all())).expect("a table")
+    tool_support::plan(Target::Epiphany, input)
 }
 
-/// What comes of a statement under all readings, departures included.
 fn said(text: &str) -> BTreeSet<String> {
-    let case = ToolCase { target: Target::Epiphany, input: Input::Statement(text.to_owned()) };
-    let knowledge = Knowledge::new(catalogue(Target::Epiphany));
-    let plans =
-        walk(catalogue(Target::Epiphany), &WithDeviations(&knowledge), 100, |c| abi::tool_plan(&case, c));
-    plans.into_iter().flat_map(|(_, plan)| plan).map(|plan| in_words(&plan.expected)).collect()
-}
-
-fn in_words(expected: &Expected) -> String {
-    match expected {
-        Expected::Refusal(_) => "refused".to_owned(),
-        Expected::Open(_) => "open".to_owned(),
-        Expected::Made { sections, relocations, .. } => {
-            let relocations: String = relocations.iter().map(|r| format!(" {r}")).collect();
-            sections.iter().map(|bytes| hex(bytes)).collect::<Vec<_>>().join(" | ") + &relocations
-        }
-    }
+    tool_support::said(Target::Epiphany, Input::Statement(text.to_owned()))
 }
 
 /// Statements with their bytes, as the architecture reference has them; taken down by hand.
@@ -181,12 +155,8 @@ fn what_nothing_says_is_asked() {
 }
 
 /// A section with zeros, at 0x100, with one relocation at its byte 2 of a symbol with a value.
-fn link(kind: u32, value: u64, addend: i64) -> LinkInput {
-    LinkInput {
-        sections: vec![InputSection { address: 0x100, bytes: vec![0; 8] }],
-        symbols: vec![InputSymbol { name: "x".to_owned(), place: SymbolAt::Absolute(value) }],
-        relocations: vec![InputRelocation { section: 0, offset: 2, kind, symbol: 0, addend }],
-    }
+fn link(kind: u32, value: u64, addend: i64) -> crosscall_model::tool::LinkInput {
+    tool_support::link(&[0; 8], 2, kind, value, addend)
 }
 
 #[test]
@@ -254,33 +224,38 @@ fn only_what_is_expected_is_right() {
     assert!(refused.mismatches[0].expected.contains("binutils"), "the source is named");
 }
 
-/// The table is sound: each row is found by a text of its own, each field is inside its word, and pieces do not
-/// overlap each other or the fixed bits.
 #[test]
 fn rows_are_sound() {
-    let table = abi::tool_table(Target::Epiphany).expect("a table");
-    for row in table.statements {
-        let text = row.syntax.replace("{d}", "r8").replace("{n}", "r10").replace("{m}", "r12");
-        let text = text.replace("{s}", "status").replace("{i}", "1").replace("{o}", "+2").replace("{x}", "x");
-        let found = row_of(table, &text).map(|(found, _)| found.syntax);
-        assert_eq!(found, Some(row.syntax), "{text}");
-        for form in row.forms {
-            let mut taken = 0;
-            for (letter, field) in form.operands {
-                assert_eq!(field.mask() & (taken | form.base), 0, "{}: {letter}", row.syntax);
-                taken |= field.mask();
-                assert!(row.syntax.contains(&format!("{{{letter}}}")), "{}: {letter}", row.syntax);
-            }
-            assert_eq!((taken | form.base) >> (8 * form.bytes), 0, "{}", row.syntax);
-        }
-        for rule in row.rules {
-            let (Rule::Even(letter) | Rule::MayWrap(letter) | Rule::NotLoaded { loaded: letter, .. }) = rule;
-            assert!(row.syntax.contains(&format!("{{{letter}}}")), "{}", row.syntax);
-        }
-        assert!(!row.source.is_empty());
-    }
-    for (i, row) in table.relocations.iter().enumerate() {
-        assert_eq!(row.number as usize, i);
-        assert!(row.bytes == 0 || row.field.mask() >> (8 * row.bytes) == 0, "{}", row.name);
-    }
+    assert_sound(Target::Epiphany);
+}
+
+#[test]
+fn every_reading_predicts_something() {
+    let statements = [
+        "add r0,r1,#1024",
+        "add r0,r1,#3",
+        "ldr r0,[r1,#2048]",
+        ".byte 256",
+        ".byte -200",
+        "b.s .+256",
+        "b .+16777216",
+        "b.l .+3",
+        "ldr r0,[r1,#-0]",
+        "ldr r9,[r1,#-0]",
+        "ldrd r1,[r2]",
+        "ldr r1,[r1],#1",
+        "b.l x+2",
+        "b.s x+300",
+        "mov r0,#65536",
+    ];
+    let links: [(u32, u64, i64); 6] =
+        [(1, 0x100, 0), (1, 0xffff_ff38, 0), (8, 0x4000000, 0), (11, 0x400, 0), (8, 0x103, 0), (4, 0x104, 0)];
+    let statements = statements.iter().map(|text| Input::Statement((*text).to_owned()));
+    let links = links.iter().map(|(kind, value, addend)| Input::Link(link(*kind, *value, *addend)));
+    let mut inputs: Vec<Input> = statements.chain(links).collect();
+    // What a field holds before is asked about where it holds something.
+    let mut full = link(3, 1, 0);
+    full.sections[0].bytes = vec![1; 8];
+    inputs.push(Input::Link(full));
+    assert_told_apart(Target::Epiphany, &inputs);
 }

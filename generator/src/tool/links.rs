@@ -35,7 +35,10 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
     let offset = u64::from(draw.below(5)) * row.align.max(1);
     let keeps_contents = draw.chance(OLD_CONTENTS);
     let bytes = contents(row, offset, keeps_contents, draw);
-    let addend = addend(draw);
+    let mut addend = addend(draw);
+    if row.formula == Formula::Slot {
+        addend = 0;
+    }
     let number = match row.excess {
         // Every value fits; those with a carry from the lower half are of interest.
         Excess::None => numbers::word(draw) & !0x8000 | i64::from(draw.below(2)) << 15,
@@ -44,8 +47,8 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
         _ => numbers::draw(&row.field, end, draw) << row.shift,
     };
     let from = match row.formula {
-        Formula::Nothing | Formula::Value => 0,
-        Formula::FromPlace | Formula::FromPlaceOrSection => address.wrapping_add(offset),
+        Formula::Nothing | Formula::Value | Formula::Slot => 0,
+        Formula::FromPlace | Formula::FromNext | Formula::FromPlaceOrSection => address.wrapping_add(offset),
     };
     let value = from.wrapping_add_signed(number).wrapping_add_signed(addend.wrapping_neg()) & mask;
     let (symbol, extra) = symbol(value, (address, bytes.len() as u64), mask, draw);

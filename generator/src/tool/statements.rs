@@ -26,10 +26,22 @@ pub(super) fn draw(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'
         text += literal;
     }
     match draw.below(100) {
-        0..4 => text.to_uppercase().replace("0X", "0x"),
+        0..4 => in_capitals(table, &text),
         4..8 => text.replace(',', " , "),
         _ => text,
     }
+}
+
+/// A statement in capitals, as far as that makes no difference; directives are left as they are.
+fn in_capitals(table: &Table, text: &str) -> String {
+    let end = match text.split_once(' ') {
+        _ if table.any_case => text.len(),
+        _ if text.starts_with('.') => 0,
+        Some((mnemonic, _)) => mnemonic.len(),
+        None => text.len(),
+    };
+    let (capitals, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+    capitals.to_uppercase().replace("0X", "0x") + rest
 }
 
 fn operand(
@@ -53,7 +65,8 @@ fn operand(
             if letter == 'o' { format!("{number:+}") } else { spelled(number, &fields, draw) }
         }
         'x' => symbol(table, row, end, draw),
-        _ => register(table, any_register, draw),
+        'y' => "x".to_owned(),
+        _ => register(table, letter, any_register, draw),
     }
 }
 
@@ -93,14 +106,16 @@ fn symbol(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -
     }
 }
 
-fn register(table: &Table, any: bool, draw: &mut Draw<'_, '_>) -> String {
-    let (letter, count) = table.numbered;
-    let count = u32::from(count);
+fn register(table: &Table, letter: char, any: bool, draw: &mut Draw<'_, '_>) -> String {
+    let Some(file) = table.registers.iter().find(|file| file.letters.contains(letter)) else {
+        return String::new();
+    };
+    let (letter, count) = (file.prefix, u32::from(file.count));
     if draw.chance(NONE_SUCH) {
         return format!("{letter}{}", count + draw.below(3));
     }
     if draw.chance(BY_NAME)
-        && let Some((name, _)) = draw.pick(table.registers)
+        && let Some((name, _)) = draw.pick(file.names)
     {
         return (*name).to_owned();
     }

@@ -88,8 +88,10 @@ pub struct InputRelocation {
 pub struct ToolPlan {
     /// What is to come of it.
     pub expected: Expected,
-    /// `e_machine` and `e_flags` of what it writes, with their clause.
-    pub header: (u16, u32, ClauseId),
+    /// `e_machine` of what it writes, with its clause.
+    pub machine: (u16, ClauseId),
+    /// `e_flags` of what it writes, with its clause.
+    pub flags: (u32, ClauseId),
     /// The row of the table that it comes from, by name; several of them joined by `, `.
     pub row: String,
     /// Where the row has it from: a public document or source, by name.

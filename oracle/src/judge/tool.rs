@@ -13,7 +13,10 @@ pub fn judge_tool(plan: &ToolPlan, seen: &Outcome) -> Judgement {
         (Expected::Refusal(_), Outcome::Refused(_)) => judgement.exercise(&plan.clauses),
         (Expected::Refusal(reason), Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
-            let observed = format!("accepted: {}", sections(&made.sections));
+            let mut observed = format!("accepted: {}", sections(&made.sections));
+            if !made.relocations.is_empty() {
+                observed += &format!(", {}", list(&made.relocations));
+            }
             contradict(plan, "a refusal", format!("{reason}; {}", origin(plan)), observed, &mut judgement);
             header(plan, made, &mut judgement);
         }
@@ -39,17 +42,17 @@ pub fn judge_tool(plan: &ToolPlan, seen: &Outcome) -> Judgement {
 
 /// The kind of file.
 fn header(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
-    let (machine, flags, clause) = plan.header;
-    judgement.exercise(&[clause]);
-    if (made.machine, made.flags) != (machine, flags) {
-        let words = |machine: u16, flags: u32| format!("machine {machine:#x}, flags {flags:#x}");
-        judgement.contradict(
-            &[clause],
-            "header",
-            words(machine, flags),
-            words(made.machine, made.flags),
-            None,
-        );
+    let (machine, of_machine) = plan.machine;
+    let (flags, of_flags) = plan.flags;
+    judgement.exercise(&[of_machine, of_flags]);
+    for (clause, name, wanted, seen) in [
+        (of_machine, "machine", u32::from(machine), u32::from(made.machine)),
+        (of_flags, "flags", flags, made.flags),
+    ] {
+        if wanted != seen {
+            let words = |number: u32| format!("{name} {number:#x}");
+            judgement.contradict(&[clause], "header", words(wanted), words(seen), None);
+        }
     }
 }
 

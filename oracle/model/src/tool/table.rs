@@ -6,20 +6,20 @@ use crate::plan::ClauseId;
 /// What is known of a target's assembly and object files.
 #[derive(Debug, Clone, Copy)]
 pub struct Table {
-    /// `e_machine` of its files.
-    pub machine: u16,
-    /// `e_flags` of its files.
-    pub flags: u32,
+    /// `e_machine` of its files, with its clause.
+    pub machine: (u16, ClauseId),
+    /// `e_flags` of its files, with its clause.
+    pub flags: (u32, ClauseId),
     /// Width of an address in bits: values are numbers modulo 2 to that power.
     pub address_bits: u32,
-    /// Clause on what object files are like.
+    /// Clause on what object files are like, and on relocations that do not exist.
     pub objects: ClauseId,
     /// Clause on the language of assemblers.
     pub language: ClauseId,
-    /// Names of registers in operands, with their numbers; case does not matter.
-    pub registers: &'static [(&'static str, u8)],
-    /// General registers are also called by a letter and a number; how many there are.
-    pub numbered: (char, u8),
+    /// General registers.
+    pub registers: &'static [File],
+    /// Whether registers go by their names in capitals, too. Instructions always do.
+    pub any_case: bool,
     /// Names of special registers with their numbers.
     pub specials: &'static [(&'static str, u16)],
     /// Statements. The first row that fits a text is meant.
@@ -28,12 +28,25 @@ pub struct Table {
     pub relocations: &'static [Relocation],
 }
 
+/// A file of general registers.
+#[derive(Debug, Clone, Copy)]
+pub struct File {
+    /// The operands that are registers of this file.
+    pub letters: &'static str,
+    /// A register's name is this letter and its number.
+    pub prefix: char,
+    /// How many of them have such names.
+    pub count: u8,
+    /// Other names, and names of registers that have no number in theirs.
+    pub names: &'static [(&'static str, u8)],
+}
+
 /// One form of statement.
 #[derive(Debug, Clone, Copy)]
 pub struct Statement {
-    /// How it is written: operands are letters in braces. `{d}`, `{n}`, `{m}` are general registers, `{s}` is a
-    /// special one, `{i}` a number, `{o}` a number that is written with its sign, and `{x}` a symbol with a
-    /// constant. A `#` may be left out.
+    /// How it is written: operands are letters in braces. `{s}` is a special register, `{i}` a number, `{o}` a number
+    /// that is written with its sign, `{x}` a symbol with a constant, `{y}` a symbol without one, and other letters
+    /// are general registers; in the place of `{m}` and `{M}` a symbol could be as well. A `#` may be left out.
     pub syntax: &'static str,
     /// Its encodings, the shortest first.
     pub forms: &'static [Form],
@@ -72,6 +85,8 @@ pub enum Rule {
         /// The base register.
         base: char,
     },
+    /// There is no relocation that could put the value of its symbol there.
+    Unrelocatable,
     /// A number below zero may stand for its low bits, where the field could hold them with a sign.
     MayWrap(char),
 }
@@ -128,6 +143,8 @@ pub struct Relocation {
     pub number: u32,
     /// Its name.
     pub name: &'static str,
+    /// The clause that has it.
+    pub clause: ClauseId,
     /// The value.
     pub formula: Formula,
     /// How far the value is shifted to the right before it goes into the field.
@@ -153,8 +170,12 @@ pub enum Formula {
     Value,
     /// S + A - P.
     FromPlace,
+    /// S + A - P, less the size of the field.
+    FromNext,
     /// S + A - P, or less the address of the section: a question.
     FromPlaceOrSection,
+    /// Where the symbol has its place in the global offset table, from the beginning of that.
+    Slot,
 }
 
 impl Field {

@@ -42,6 +42,7 @@ clauses! {
     OBJ_04 = "NYUZI-OBJ-04",
     OBJ_05 = "NYUZI-OBJ-05",
     OBJ_06 = "NYUZI-OBJ-06",
+    OBJ_07 = "NYUZI-OBJ-07",
     LANG_05 = "NYUZI-LANG-05",
     LANG_06 = "NYUZI-LANG-06",
     LANG_10 = "NYUZI-LANG-10",
@@ -63,6 +64,7 @@ clauses! {
     S19 = "NYUZI-S19",
     S23 = "NYUZI-S23",
     S25 = "NYUZI-S25",
+    S27 = "NYUZI-S27",
 }
 
 questions! {
@@ -154,4 +156,26 @@ questions! {
     VARIADIC_SLOT = S17 "slot",
     /// Is anything below the stack pointer read or written?
     BELOW_STACK = S19 "",
+    /// In which unit is the distance of a branch stored?
+    BRANCH_UNIT = OBJ_02 "unit",
+    /// From where is it counted?
+    BRANCH_BASE = OBJ_02 "base",
+    /// Where are the upper 19 bits of an address?
+    HIGH_BITS = OBJ_04 "",
+    /// How wide is the field of its lower 13 bits?
+    LOW_BITS = OBJ_05 "",
+    /// What does a linker do with a branch that does not reach?
+    LINK_BRANCH = S23 "branch",
+    /// What does a linker do with a branch to the middle of an instruction?
+    LINK_ODD = S23 "odd",
+    /// Does a linker know the relocation 0, which the table does not have?
+    LINK_NONE = S23 "none",
+    /// What does an assembler do with an immediate that does not fit?
+    TEXT_IMMEDIATE = S27 "immediate",
+    /// What does an assembler do with data that do not fit?
+    TEXT_DATA = S27 "data",
+    /// What does an assembler do with a branch that does not reach?
+    TEXT_BRANCH = S27 "branch",
+    /// What does an assembler do with a branch to the middle of an instruction?
+    TEXT_ODD = S27 "odd",
 }

@@ -1,8 +1,9 @@
 //! What a linker is to make of an object file.
 
 use super::statement::is_near;
-use super::{Beyond, Tools, WorkedOut};
+use super::{Beyond, Rest, Tools, WorkedOut};
 use crate::abi::rules::Rules;
+use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Formula, Relocation};
 use crosscall_model::tool::{Expected, InputRelocation, LinkInput, SymbolAt};
 
@@ -15,17 +16,27 @@ enum Stop {
 pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '_>) -> WorkedOut {
     let table = tools.table();
     let row_of = |kind: u32| table.relocations.iter().find(|row| row.number == kind);
-    let name =
-        |r: &InputRelocation| row_of(r.kind).map_or_else(|| UNKNOWN.to_owned(), |row| row.name.to_owned());
+    let name = |r: &InputRelocation| row_of(r.kind).map_or(UNKNOWN, |row| row.name).to_owned();
     let names: Vec<String> = input.relocations.iter().map(name).collect();
+    let clause = |r: &InputRelocation| row_of(r.kind).map_or(table.objects, |row| row.clause);
+    let mut own: Vec<ClauseId> = Vec::new();
     let first = input.relocations.first().and_then(|r| row_of(r.kind));
     let source = first.map_or("", |row| row.source);
     let mut sections: Vec<Vec<u8>> = input.sections.iter().map(|section| section.bytes.clone()).collect();
     let mut why = Vec::new();
     for relocation in &input.relocations {
+        if !own.contains(&clause(relocation)) {
+            own.push(clause(relocation));
+        }
         let done = match row_of(relocation.kind) {
             None => Err(Stop::Refused(format!("there is no relocation {}", relocation.kind))),
-            Some(row) => Site { tools, input, relocation, row }.apply(&mut sections, rules),
+            Some(row) if !tools.knows(row, rules) => {
+                Err(Stop::Refused(format!("relocation {} is not in the table", row.number)))
+            }
+            Some(row) => {
+                let row = tools.as_read(row, rules);
+                Site { tools, input, relocation, row }.apply(&mut sections, rules)
+            }
         };
         match done {
             Ok(words) => why.push(words),
@@ -34,12 +45,12 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '
                     Stop::Open(reason) => Expected::Open(reason),
                     Stop::Refused(reason) => Expected::Refusal(reason),
                 };
-                return WorkedOut { expected, row: name(relocation), source };
+                return WorkedOut { expected, row: name(relocation), own: vec![clause(relocation)], source };
             }
         }
     }
     let expected = Expected::Made { sections, relocations: Vec::new(), why: why.join("; ") };
-    WorkedOut { expected, row: names.join(", "), source }
+    WorkedOut { expected, row: names.join(", "), own, source }
 }
 
 /// What a relocation is called whose number no row has.
@@ -49,7 +60,7 @@ struct Site<'a> {
     tools: &'a dyn Tools,
     input: &'a LinkInput,
     relocation: &'a InputRelocation,
-    row: &'static Relocation,
+    row: Relocation,
 }
 
 impl Site<'_> {
@@ -70,11 +81,14 @@ impl Site<'_> {
 
     /// The value before it is shifted, as a signed number of the address's width.
     fn value(&self, symbol: u64, place: u64, section: u64, rules: &mut Rules<'_, '_>) -> i64 {
+        let next = place.wrapping_add(self.row.bytes as u64);
         let sum = symbol.wrapping_add_signed(self.relocation.addend);
         let value = match self.row.formula {
-            Formula::Nothing => 0,
+            // The first slot of a table is at its beginning.
+            Formula::Nothing | Formula::Slot => 0,
             Formula::Value => sum,
             Formula::FromPlace => sum.wrapping_sub(place),
+            Formula::FromNext => sum.wrapping_sub(next),
             Formula::FromPlaceOrSection => match place != section && self.tools.counts_from_section(rules) {
                 true => sum.wrapping_sub(section),
                 false => sum.wrapping_sub(place),
@@ -86,7 +100,7 @@ impl Site<'_> {
 
     /// Changes the field.
     fn apply(&self, sections: &mut [Vec<u8>], rules: &mut Rules<'_, '_>) -> Result<String, Stop> {
-        let Site { relocation, row, .. } = *self;
+        let Site { relocation, row, .. } = self;
         let symbol = self.symbol()?;
         let Some(section) = self.input.sections.get(relocation.section) else {
             return Err(Stop::Open("the field is in no section".to_owned()));
@@ -94,6 +108,9 @@ impl Site<'_> {
         let place = section.address.wrapping_add(relocation.offset);
         if row.formula == Formula::Nothing {
             return Ok("nothing is changed".to_owned());
+        }
+        if row.formula == Formula::Slot && (self.input.relocations.len() > 1 || relocation.addend != 0) {
+            return Err(Stop::Open("the order of the slots is the linker's own".to_owned()));
         }
         let bytes = sections.get_mut(relocation.section).zip(usize::try_from(relocation.offset).ok());
         let word = bytes.and_then(|(bytes, at)| bytes.get_mut(at..)?.get_mut(..row.bytes));
@@ -105,10 +122,15 @@ impl Site<'_> {
         }
         let value = self.value(symbol, place, section.address, rules);
         let shifted = value >> row.shift;
-        let rest = shifted.rem_euclid(row.field.unit.max(1));
-        if rest != 0 && self.tools.refuses_rest_in_link(rules) {
-            return Err(Stop::Refused(format!("{value} is no multiple of {}", row.field.unit)));
-        }
+        let unit = row.field.unit.max(1);
+        let rest = match shifted.rem_euclid(unit) {
+            0 => 0,
+            rest => match self.tools.rest_in_link(rules) {
+                Rest::Refused => return Err(Stop::Refused(format!("{value} is no multiple of {unit}"))),
+                Rest::Dropped => rest,
+                Rest::Divided => shifted % unit,
+            },
+        };
         let shifted = shifted - rest;
         self.check(shifted, rules)?;
         let mut number = 0u64;
@@ -124,7 +146,7 @@ impl Site<'_> {
         for (i, byte) in word.iter_mut().enumerate() {
             *byte = (number >> (8 * i)) as u8;
         }
-        Ok(format!("{} is {value:#x}", words(row)))
+        Ok(format!("{} is {value:#x}", words(row.formula)))
     }
 
     /// Whether the shifted value may be stored.
@@ -146,10 +168,12 @@ impl Site<'_> {
 }
 
 /// A formula in words.
-fn words(row: &Relocation) -> &'static str {
-    match row.formula {
+fn words(formula: Formula) -> &'static str {
+    match formula {
         Formula::Nothing => "nothing",
         Formula::Value => "S + A",
         Formula::FromPlace | Formula::FromPlaceOrSection => "S + A - P",
+        Formula::FromNext => "S + A - P, less the size of the field,",
+        Formula::Slot => "the offset of its slot",
     }
 }

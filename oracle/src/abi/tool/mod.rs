@@ -9,13 +9,19 @@ pub use syntax::{Operand, row_of};
 
 use super::rules::Rules;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::{Excess, Table};
+use crosscall_model::tool::table::{Excess, Relocation, Table};
 use crosscall_model::tool::{Expected, Input, ToolCase, ToolPlan};
 
-/// What a target's tools are held to.
+/// What a target's tools are held to. Where a document leaves a question open, or it has no meaning for its target, the
+/// answer is what ELF and the encodings have.
 pub(super) trait Tools: Sync {
     /// Statements and relocations.
     fn table(&self) -> &'static Table;
+
+    /// A relocation as it is under the readings of its clause.
+    fn as_read(&self, row: &Relocation, _rules: &mut Rules<'_, '_>) -> Relocation {
+        *row
+    }
 
     /// What a linker does with a value that does not fit its field.
     fn beyond_in_link(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond;
@@ -23,35 +29,56 @@ pub(super) trait Tools: Sync {
     /// What an assembler does with a number that does not fit its field.
     fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond;
 
-    /// Whether a linker refuses a value that is no multiple of the field's unit; it drops the rest otherwise.
-    fn refuses_rest_in_link(&self, rules: &mut Rules<'_, '_>) -> bool;
+    /// What a linker does with a value that is no multiple of the field's unit.
+    fn rest_in_link(&self, rules: &mut Rules<'_, '_>) -> Rest;
 
-    /// Whether an assembler does.
-    fn refuses_rest_in_text(&self, rules: &mut Rules<'_, '_>) -> bool;
+    /// What an assembler does with such a number.
+    fn rest_in_text(&self, rules: &mut Rules<'_, '_>) -> Rest;
+
+    /// Whether a linker knows a relocation of the table.
+    fn knows(&self, _row: &Relocation, _rules: &mut Rules<'_, '_>) -> bool {
+        true
+    }
 
     /// Whether the old contents of a field are added to the value.
-    fn adds_contents(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn adds_contents(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        false
+    }
 
     /// Whether relative data are counted from the section, the assembler having taken the offset off the addend.
-    fn counts_from_section(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn counts_from_section(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        false
+    }
 
     /// Whether the assembler takes the shortest form that fits.
-    fn takes_shortest(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn takes_shortest(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        true
+    }
 
     /// Whether an assembler writes the constant behind a symbol not only in the relocation, but in the field, too.
-    fn writes_constant(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn writes_constant(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        false
+    }
 
     /// Whether an assembler refuses a constant behind a symbol that does not fit the field by itself.
-    fn refuses_constant(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn refuses_constant(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        false
+    }
 
     /// What becomes of a zero that is written with a minus.
-    fn minus_zero(&self, rules: &mut Rules<'_, '_>) -> MinusZero;
+    fn minus_zero(&self, _rules: &mut Rules<'_, '_>) -> MinusZero {
+        MinusZero::Zero
+    }
 
     /// Whether a pair at an odd register is refused.
-    fn refuses_odd_pair(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn refuses_odd_pair(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        true
+    }
 
     /// Whether a base register that is loaded and changed at once is refused.
-    fn refuses_loaded_base(&self, rules: &mut Rules<'_, '_>) -> bool;
+    fn refuses_loaded_base(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        false
+    }
 }
 
 /// What becomes of a number that does not fit its field.
@@ -65,6 +92,31 @@ pub(super) enum Beyond {
     LowBits,
 }
 
+impl Beyond {
+    /// A refusal, or the low bits.
+    pub(super) fn refused_if(refused: bool) -> Beyond {
+        if refused { Beyond::Refused } else { Beyond::LowBits }
+    }
+}
+
+/// What becomes of a number that is no multiple of its unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// It is refused.
+    Refused,
+    /// Its lowest bits are dropped.
+    Dropped,
+    /// It is divided, which goes towards zero.
+    Divided,
+}
+
+impl Rest {
+    /// A refusal, or the bits without the lowest ones.
+    pub(super) fn refused_if(refused: bool) -> Rest {
+        if refused { Rest::Refused } else { Rest::Dropped }
+    }
+}
+
 /// What a document's tools are to make of a case.
 pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_, '_>) -> ToolPlan {
     let table = tools.table();
@@ -72,14 +124,14 @@ pub(super) fn plan(tools: &dyn Tools, case: &ToolCase, rules: &mut Rules<'_, '_>
         Input::Statement(text) => statement::plan(tools, text, rules),
         Input::Link(input) => link::plan(tools, input, rules),
     });
-    let own = match &case.input {
-        Input::Statement(_) => table.language,
-        Input::Link(_) => table.objects,
-    };
-    let mut clauses: Vec<ClauseId> = vec![own];
-    clauses.extend(asked.into_iter().filter(|clause| *clause != own));
-    let WorkedOut { expected, row, source } = worked_out;
-    ToolPlan { expected, header: (table.machine, table.flags, table.objects), row, source, clauses }
+    let WorkedOut { expected, row, own, source } = worked_out;
+    let mut clauses: Vec<ClauseId> = own;
+    for clause in asked {
+        if !clauses.contains(&clause) {
+            clauses.push(clause);
+        }
+    }
+    ToolPlan { expected, machine: table.machine, flags: table.flags, row, source, clauses }
 }
 
 /// What becomes of a zero that is written with a minus.
@@ -97,5 +149,7 @@ pub(super) enum MinusZero {
 struct WorkedOut {
     expected: Expected,
     row: String,
+    /// The clauses that have the row.
+    own: Vec<ClauseId>,
     source: &'static str,
 }

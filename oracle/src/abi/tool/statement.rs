@@ -1,24 +1,25 @@
 //! What an assembler is to make of a statement.
 
 use super::syntax::{Operand, Operands, row_of};
-use super::{Beyond, MinusZero, Tools, WorkedOut};
+use super::{Beyond, MinusZero, Rest, Tools, WorkedOut};
 use crate::abi::rules::Rules;
 use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
 use crosscall_model::tool::{Expected, MadeRelocation};
 
 pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_, '_>) -> WorkedOut {
+    let own = vec![tools.table().language];
     let Some((row, operands)) = row_of(tools.table(), text) else {
         let expected = Expected::Open("no row of the table is written like this".to_owned());
-        return WorkedOut { expected, row: "another statement".to_owned(), source: "" };
+        return WorkedOut { expected, row: "another statement".to_owned(), own, source: "" };
     };
     let statement = Written { row, operands };
     let expected =
         statement.refusal(tools, rules).map_or_else(|| statement.made(tools, rules), Expected::Refusal);
-    WorkedOut { expected, row: row.syntax.to_owned(), source: row.source }
+    WorkedOut { expected, row: row.syntax.to_owned(), own, source: row.source }
 }
 
-/// The operand in whose place a number can stand as well: what is no register there may be a symbol.
-const INDEX: char = 'm';
+/// The operands in whose place a number can stand as well: what is no register there may be a symbol.
+const INDEX: [char; 2] = ['m', 'M'];
 
 struct Written {
     row: &'static Statement,
@@ -48,7 +49,7 @@ impl Written {
 
     /// Why it is refused whatever its numbers are.
     fn refusal(&self, tools: &dyn Tools, rules: &mut Rules<'_, '_>) -> Option<String> {
-        for (_, operand) in self.operands.iter().filter(|(letter, _)| *letter != INDEX) {
+        for (_, operand) in self.operands.iter().filter(|(letter, _)| !INDEX.contains(letter)) {
             if let Operand::NoRegister(name) = operand {
                 return Some(format!("there is no register {name}"));
             }
@@ -64,6 +65,7 @@ impl Written {
                         return Some("the base register is loaded and changed at once".to_owned());
                     }
                 }
+                Rule::Unrelocatable => return Some("there is no relocation for its symbol".to_owned()),
                 Rule::Even(_) | Rule::MayWrap(_) => {}
             }
         }
@@ -77,18 +79,41 @@ impl Written {
         if let Some((name, addend)) = self.symbol() {
             return self.left_to_the_linker(tools, longest, (name, addend), rules);
         }
-        if matches!(self.operand(INDEX), Some(Operand::NoRegister(_))) {
+        if self.operands.iter().any(|(_, operand)| matches!(operand, Operand::NoRegister(_))) {
             return Expected::Open("it is no register, but it may be a symbol".to_owned());
         }
         let rest = longest.operands.iter().find_map(|(letter, field)| {
             let number = self.number(*letter);
             (number.rem_euclid(field.unit.max(1)) != 0).then_some((number, field.unit))
         });
-        if let Some((number, unit)) = rest.filter(|_| tools.refuses_rest_in_text(rules)) {
-            return Expected::Refusal(format!("{number} is no multiple of {unit}"));
+        match rest.map(|rest| (rest, tools.rest_in_text(rules))) {
+            Some(((number, unit), Rest::Refused)) => {
+                Expected::Refusal(format!("{number} is no multiple of {unit}"))
+            }
+            Some((_, Rest::Divided)) => self.divided(longest).encoded(longest, tools, rules),
+            None | Some((_, Rest::Dropped)) => self.encoded(longest, tools, rules),
         }
+    }
+
+    /// The same statement with numbers that are multiples of their unit, nearer to zero.
+    fn divided(&self, form: &Form) -> Written {
+        let whole = |(letter, operand): &(char, Operand)| {
+            let field = form.operands.iter().find(|(of, _)| of == letter).map(|(_, field)| field);
+            let operand = match (operand, field) {
+                (Operand::Number(number, minus), Some(field)) => {
+                    Operand::Number(number - number % field.unit.max(1), *minus)
+                }
+                (other, _) => other.clone(),
+            };
+            (*letter, operand)
+        };
+        Written { row: self.row, operands: self.operands.iter().map(whole).collect() }
+    }
+
+    /// The bytes of the statement in the form that is to be taken.
+    fn encoded(&self, longest: &'static Form, tools: &dyn Tools, rules: &mut Rules<'_, '_>) -> Expected {
         let fits =
-            |form: &&Form| form.operands.iter().all(|(letter, field)| reaches(field, self.number(*letter)));
+            |form: &&Form| form.operands.iter().all(|(letter, field)| self.fits(field, *letter, longest));
         let fitting = self.row.forms.iter().find(fits);
         let minus = self.is_minus_zero().then(|| tools.minus_zero(rules));
         let form = match fitting {
@@ -117,6 +142,13 @@ impl Written {
             relocations: Vec::new(),
             why: String::new(),
         }
+    }
+
+    /// Whether an operand fits a field, but for what even the longest form has no room for below its unit.
+    fn fits(&self, field: &Field, letter: char, longest: &Form) -> bool {
+        let number = self.number(letter);
+        let of_longest = longest.operands.iter().find(|(of, _)| *of == letter).map(|(_, field)| field);
+        field.holds(number - of_longest.map_or(0, |longest| number.rem_euclid(longest.unit.max(1))))
     }
 
     /// Whether it has a zero with a minus where the minus can be kept.
@@ -170,7 +202,7 @@ impl Written {
         if addend << unused >> unused != addend {
             return Expected::Open("the file has no room for such an addend".to_owned());
         }
-        let registers = form.operands.iter().filter(|(letter, _)| *letter != 'x');
+        let registers = form.operands.iter().filter(|(letter, _)| !matches!(letter, 'x' | 'y'));
         let mut word =
             registers.fold(form.base, |word, (letter, field)| word | field.place(self.number(*letter)));
         let row = tools.table().relocations.iter().find(|row| row.number == kind);

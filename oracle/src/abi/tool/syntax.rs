@@ -1,6 +1,6 @@
 //! Which row of a table a statement is, and what its operands are.
 
-use crosscall_model::tool::table::{Statement, Table};
+use crosscall_model::tool::table::{File, Statement, Table};
 
 /// An operand as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +69,6 @@ fn strip<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
 
 fn parse(table: &Table, letter: char, text: &str) -> Option<Operand> {
     match letter {
-        'd' | 'n' | 'm' => register(table, text),
         's' => {
             let named = table.specials.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
             named.map(|(_, number)| Operand::Register(*number))
@@ -79,24 +78,25 @@ fn parse(table: &Table, letter: char, text: &str) -> Option<Operand> {
             text.starts_with(['+', '-']).then(|| number(text))?.map(|(v, minus)| Operand::Number(v, minus))
         }
         'x' => symbol(table, text),
-        _ => None,
+        'y' => symbol(table, text).filter(|_| !text.contains(['+', '-'])),
+        _ => register(table, table.registers.iter().find(|file| file.letters.contains(letter))?, text),
     }
 }
 
-fn register(table: &Table, text: &str) -> Option<Operand> {
-    if let Some((_, number)) = table.registers.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
+fn register(table: &Table, file: &File, text: &str) -> Option<Operand> {
+    let text = if table.any_case { text.to_ascii_lowercase() } else { text.to_owned() };
+    if let Some((_, number)) = file.names.iter().find(|(name, _)| *name == text) {
         return Some(Operand::Register(u16::from(*number)));
     }
-    let (letter, count) = table.numbered;
-    let digits = text.to_ascii_lowercase().strip_prefix(letter)?.to_owned();
+    let digits = text.strip_prefix(file.prefix)?;
     // A zero before another digit makes it another word.
     let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     if !is_number || (digits.len() > 1 && digits.starts_with('0')) {
         return None;
     }
     match digits.parse::<u16>() {
-        Ok(number) if number < u16::from(count) => Some(Operand::Register(number)),
-        _ => Some(Operand::NoRegister(text.to_owned())),
+        Ok(number) if number < u16::from(file.count) => Some(Operand::Register(number)),
+        _ => Some(Operand::NoRegister(text)),
     }
 }
 
@@ -119,7 +119,8 @@ fn symbol(table: &Table, text: &str) -> Option<Operand> {
     let (name, constant) = text.split_at_checked(at)?;
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    let is_register = matches!(register(table, name), Some(Operand::Register(_)))
+    let is_register = |file: &File| matches!(register(table, file, name), Some(Operand::Register(_)));
+    let is_register = table.registers.iter().any(is_register)
         || table.specials.iter().any(|(special, _)| special.eq_ignore_ascii_case(name));
     if !is_name || is_register {
         return None;

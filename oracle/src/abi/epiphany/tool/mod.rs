@@ -10,18 +10,18 @@ mod statements;
 
 use super::{Epiphany, questions as q};
 use crate::abi::rules::Rules;
-use crate::abi::tool::{Beyond, MinusZero, Tools};
+use crate::abi::tool::{Beyond, MinusZero, Rest, Tools};
 use crate::choose::R;
 use crosscall_model::tool::table::{Excess, Table};
 
 static TABLE: Table = Table {
-    machine: 0x1223,
-    flags: 0,
+    machine: (0x1223, q::S18),
+    flags: (0, q::S18),
     address_bits: 32,
     objects: q::S18,
     language: q::S26,
-    registers: registers::ALIASES,
-    numbered: ('r', 64),
+    registers: registers::FILES,
+    any_case: true,
     specials: registers::SPECIAL,
     statements: statements::STATEMENTS,
     relocations: relocations::RELOCATIONS,
@@ -41,10 +41,10 @@ impl Tools for Epiphany {
                 _ => Beyond::LowBits,           // EPIPHANY-S18.R4
             },
             // EPIPHANY-S18.R6
-            Excess::Branch | Excess::Reach => refused_if(rules.ask(q::LINK_BRANCH) == R(6)),
+            Excess::Branch | Excess::Reach => Beyond::refused_if(rules.ask(q::LINK_BRANCH) == R(6)),
             // EPIPHANY-S18.R8
             Excess::Immediate | Excess::Half | Excess::Signed => {
-                refused_if(rules.ask(q::LINK_IMMEDIATE) == R(8))
+                Beyond::refused_if(rules.ask(q::LINK_IMMEDIATE) == R(8))
             }
         }
     }
@@ -58,24 +58,24 @@ impl Tools for Epiphany {
                 _ => Beyond::LowBits,            // EPIPHANY-S26.R4
             },
             // EPIPHANY-S26.R5
-            Excess::Branch => refused_if(rules.ask(q::TEXT_BRANCH) == R(5)),
+            Excess::Branch => Beyond::refused_if(rules.ask(q::TEXT_BRANCH) == R(5)),
             // EPIPHANY-S26.R25
-            Excess::Reach => refused_if(rules.ask(q::TEXT_REACH) == R(25)),
+            Excess::Reach => Beyond::refused_if(rules.ask(q::TEXT_REACH) == R(25)),
             // EPIPHANY-S26.R27
-            Excess::Half => refused_if(rules.ask(q::TEXT_HALF) == R(27)),
+            Excess::Half => Beyond::refused_if(rules.ask(q::TEXT_HALF) == R(27)),
             // EPIPHANY-S26.R1
-            Excess::Immediate => refused_if(rules.ask(q::TEXT_IMMEDIATE) == R(1)),
+            Excess::Immediate => Beyond::refused_if(rules.ask(q::TEXT_IMMEDIATE) == R(1)),
             // EPIPHANY-S26.R17
-            Excess::Signed => refused_if(rules.ask(q::TEXT_SIGNED) == R(17)),
+            Excess::Signed => Beyond::refused_if(rules.ask(q::TEXT_SIGNED) == R(17)),
         }
     }
 
-    fn refuses_rest_in_link(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::LINK_ODD) == R(10) // EPIPHANY-S18.R10
+    fn rest_in_link(&self, rules: &mut Rules<'_, '_>) -> Rest {
+        Rest::refused_if(rules.ask(q::LINK_ODD) == R(10)) // EPIPHANY-S18.R10
     }
 
-    fn refuses_rest_in_text(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::TEXT_ODD) == R(7) // EPIPHANY-S26.R7
+    fn rest_in_text(&self, rules: &mut Rules<'_, '_>) -> Rest {
+        Rest::refused_if(rules.ask(q::TEXT_ODD) == R(7)) // EPIPHANY-S26.R7
     }
 
     fn adds_contents(&self, rules: &mut Rules<'_, '_>) -> bool {
@@ -113,8 +113,4 @@ impl Tools for Epiphany {
     fn refuses_loaded_base(&self, rules: &mut Rules<'_, '_>) -> bool {
         rules.ask(q::TEXT_UPDATE) == R(15) // EPIPHANY-S26.R15
     }
-}
-
-fn refused_if(refused: bool) -> Beyond {
-    if refused { Beyond::Refused } else { Beyond::LowBits }
 }

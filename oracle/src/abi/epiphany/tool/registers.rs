@@ -1,9 +1,14 @@
 //! Names of registers in assembly.
 
+use crosscall_model::tool::table::File;
+
+/// r0 to r63.
+pub(super) const FILES: &[File] = &[File { letters: "dnm", prefix: 'r', count: 64, names: ALIASES }];
+
 /// General registers by other names (`opcodes/epiphany-desc.c` in GNU binutils; the document's table 8.2 has
 /// a1 to a4, v1 to v8 and most of the others).
 #[rustfmt::skip]
-pub(super) const ALIASES: &[(&str, u8)] = &[
+const ALIASES: &[(&str, u8)] = &[
     ("a1", 0), ("a2", 1), ("a3", 2), ("a4", 3),
     ("v1", 4), ("v2", 5), ("v3", 6), ("v4", 7), ("v5", 8), ("v6", 9), ("v7", 10), ("v8", 11),
     ("sb", 9), ("sl", 10), ("fp", 11), ("ip", 12), ("sp", 13), ("lr", 14),

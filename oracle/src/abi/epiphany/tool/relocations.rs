@@ -1,6 +1,7 @@
 //! Relocations. Names and numbers are those of `include/elf/epiphany.h` in GNU binutils, whose comments in
 //! `bfd/elf32-epiphany.c` say what each is for; fields are those of the Epiphany Architecture Reference.
 
+use super::super::questions as q;
 use super::fields::{BYTE, FAR, HALF, IMM8, IMM11, LOW_HALF, NEAR, SIMM11, WORD};
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 
@@ -15,7 +16,7 @@ const fn row(
     (bytes, field, align): (usize, Field, u64),
     excess: Excess,
 ) -> Relocation {
-    Relocation { number, name, formula, shift, bytes, field, excess, align, source: SOURCE }
+    Relocation { number, name, clause: q::S18, formula, shift, bytes, field, excess, align, source: SOURCE }
 }
 
 use Excess::{Branch, Data, Immediate, None};

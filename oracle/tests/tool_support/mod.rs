@@ -1,0 +1,134 @@
+//! What the tests of assemblers and linkers share: expectations in short words, and whether a table is sound.
+
+use crosscall_model::Target;
+use crosscall_model::tool::table::{File, Rule};
+use crosscall_model::tool::{
+    Expected, Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt, ToolCase, ToolPlan, hex,
+};
+use crosscall_oracle::abi::{self, row_of};
+use crosscall_oracle::choose::{Chooser, Permits, walk};
+use crosscall_oracle::clause::{ChoiceIndex, catalogue};
+use crosscall_oracle::knowledge::{AllReadings, Knowledge, WithDeviations};
+use std::collections::BTreeSet;
+
+/// The plan under the preferred readings.
+pub(super) fn plan(target: Target, input: Input) -> ToolPlan {
+    let case = ToolCase { target, input };
+    let all = AllReadings(catalogue(target));
+    abi::tool_plan(&case, &mut Chooser::new(catalogue(target), &all)).expect("a table")
+}
+
+/// What comes of an input under all readings, departures included.
+pub(super) fn said(target: Target, input: Input) -> BTreeSet<String> {
+    let case = ToolCase { target, input };
+    let knowledge = Knowledge::new(catalogue(target));
+    let plans = walk(catalogue(target), &WithDeviations(&knowledge), 100, |c| abi::tool_plan(&case, c));
+    plans.into_iter().flat_map(|(_, plan)| plan).map(|plan| in_words(&plan.expected)).collect()
+}
+
+/// Bytes and relocations, or that it is refused or open.
+pub(super) fn in_words(expected: &Expected) -> String {
+    match expected {
+        Expected::Refusal(_) => "refused".to_owned(),
+        Expected::Open(_) => "open".to_owned(),
+        Expected::Made { sections, relocations, .. } => {
+            let relocations: String = relocations.iter().map(|r| format!(" {r}")).collect();
+            sections.iter().map(|bytes| hex(bytes)).collect::<Vec<_>>().join(" | ") + &relocations
+        }
+    }
+}
+
+/// A section at 0x100 with these bytes and one relocation at an offset, of a symbol with a value.
+pub(super) fn link(bytes: &[u8], offset: u64, kind: u32, value: u64, addend: i64) -> LinkInput {
+    LinkInput {
+        sections: vec![InputSection { address: 0x100, bytes: bytes.to_vec() }],
+        symbols: vec![InputSymbol { name: "x".to_owned(), place: SymbolAt::Absolute(value) }],
+        relocations: vec![InputRelocation { section: 0, offset, kind, symbol: 0, addend }],
+    }
+}
+
+/// Each row is found by a text of its own, each field is inside its word, and pieces do not overlap each other or the
+/// fixed bits.
+pub(super) fn assert_sound(target: Target) {
+    let table = abi::tool_table(target).expect("a table");
+    for row in table.statements {
+        let register = |(i, letter): (usize, char)| {
+            let file: &File = table.registers.iter().find(|file| file.letters.contains(letter))?;
+            Some((format!("{{{letter}}}"), format!("{}{}", file.prefix, 8 + 2 * i)))
+        };
+        let letters = table.registers.iter().flat_map(|file| file.letters.chars());
+        let text = letters
+            .enumerate()
+            .filter_map(register)
+            .fold(row.syntax.to_owned(), |text, (from, to)| text.replace(&from, &to));
+        let text = text.replace("{s}", "status").replace("{i}", "1").replace("{o}", "+4");
+        let text = text.replace("{x}", "x").replace("{y}", "x");
+        let found = row_of(table, &text).map(|(found, _)| found.syntax);
+        assert_eq!(found, Some(row.syntax), "{text}");
+        for form in row.forms {
+            let mut taken = 0;
+            for (letter, field) in form.operands {
+                assert_eq!(field.mask() & (taken | form.base), 0, "{}: {letter}", row.syntax);
+                taken |= field.mask();
+                assert!(row.syntax.contains(&format!("{{{letter}}}")), "{}: {letter}", row.syntax);
+            }
+            let word = taken | form.base;
+            assert!(form.bytes == 8 || word >> (8 * form.bytes) == 0, "{}", row.syntax);
+        }
+        for rule in row.rules {
+            let letter = match rule {
+                Rule::Even(letter) | Rule::MayWrap(letter) | Rule::NotLoaded { loaded: letter, .. } => {
+                    *letter
+                }
+                Rule::Unrelocatable => {
+                    assert!(row.relocation.is_none(), "{}", row.syntax);
+                    continue;
+                }
+            };
+            assert!(row.syntax.contains(&format!("{{{letter}}}")), "{}", row.syntax);
+        }
+        assert!(!row.source.is_empty());
+    }
+    for (i, row) in table.relocations.iter().enumerate() {
+        assert_eq!(row.number as usize, i);
+        assert!(row.bytes == 0 || row.field.mask() >> (8 * row.bytes) == 0, "{}", row.name);
+        assert!(catalogue(target).id(row.clause).is_some(), "{}", row.name);
+    }
+}
+
+/// The preferred readings, with another one of a single question.
+struct Except<'a>(&'a dyn Permits, ChoiceIndex, u8);
+
+impl Permits for Except<'_> {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        if choice == self.1 { vec![self.2] } else { self.0.permitted(choice) }
+    }
+}
+
+/// Every question about assemblers and linkers is asked of some of these inputs, and each of its readings makes
+/// another plan than the first.
+pub(super) fn assert_told_apart(target: Target, inputs: &[Input]) {
+    let catalogue = catalogue(target);
+    let all = AllReadings(catalogue);
+    let expected = |input: &Input, choice: ChoiceIndex, reading: usize| {
+        let case = ToolCase { target, input: input.clone() };
+        let permits = Except(&all, choice, reading as u8);
+        abi::tool_plan(&case, &mut Chooser::new(catalogue, &permits)).expect("a table").expected
+    };
+    for choice in catalogue.choices() {
+        let (clause, question) = catalogue.choice(choice);
+        if !question.elsewhere.as_deref().is_some_and(|reason| reason.starts_with("only a")) {
+            continue;
+        }
+        for (reading, text) in question.readings.iter().enumerate().skip(1) {
+            let differs = |input: &Input| expected(input, choice, 0) != expected(input, choice, reading);
+            assert!(
+                inputs.iter().any(differs),
+                "{} {}={}: no input shows it",
+                clause.id,
+                question.name,
+                text.id
+            );
+        }
+    }
+}
