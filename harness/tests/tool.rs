@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Cases within which everything comes up.
-const CASES: u64 = 1000;
+const CASES: u64 = 2000;
 
 fn cases(target: Target, seed: u64) -> Vec<ToolCase> {
     (0..CASES).filter_map(|i| tools::case(target, seed, i)).collect()
@@ -31,7 +31,7 @@ fn findings(subject: &Toolchain, seed: u64) -> BTreeMap<String, (usize, String)>
     let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let workshop = Workshop { work_dir: Path::new("/tmp"), limits: &limits, stop: &stop };
     let cases = cases(subject.target, seed);
-    let tried = tool::run(subject, &cases, &tools::is_refused, workshop).expect("no process is started");
+    let tried = tool::run(subject, &cases, &tools::goes_alone, workshop).expect("no process is started");
     let mut knowledge = Knowledge::new(catalogue(subject.target));
     let mut found = BTreeMap::new();
     for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {
@@ -63,7 +63,7 @@ fn every_row_comes_up_and_is_judged() {
         let missing: Vec<&str> = names.filter(|name| !rows.contains_key(*name)).collect();
         assert!(missing.is_empty(), "{target}: {missing:?}");
         assert!(!rows.contains_key("another statement"), "{target}: a statement that no row is written like");
-        assert!(open < CASES / 20, "{target}: {open} of {CASES} cases say nothing");
+        assert!(open < CASES / 50, "{target}: {open} of {CASES} cases say nothing");
     }
 }
 

@@ -20,7 +20,8 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
 use crosscall_generator::tool::shrink;
 use crosscall_model::finding::{Mismatch, Verdict, Violation};
-use crosscall_model::tool::{Expected, ToolCase};
+use crosscall_model::tool::table::Formula;
+use crosscall_model::tool::{Expected, Input, ToolCase};
 use crosscall_model::{About, Pairing, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Kept};
@@ -40,11 +41,23 @@ pub fn case(target: Target, seed: u64, index: u64) -> Option<ToolCase> {
     Some(crosscall_generator::tool::case(table, target, seed, index))
 }
 
-/// Whether a tool will most likely refuse a case.
-pub fn is_refused(case: &ToolCase) -> bool {
+/// Whether a case is not given to a tool together with others: it is likely to be refused, or what comes of it
+/// depends on what else is there, as a slot in the global offset table does.
+pub fn goes_alone(case: &ToolCase) -> bool {
     let catalogue = catalogue(case.target);
+    if has_slots(case) {
+        return true;
+    }
     let plan = abi::tool_plan(case, &mut Chooser::new(catalogue, &AllReadings(catalogue)));
     plan.is_some_and(|plan| matches!(plan.expected, Expected::Refusal(_)))
+}
+
+/// Whether a case has something in the global offset table.
+pub fn has_slots(case: &ToolCase) -> bool {
+    let Input::Link(link) = &case.input else { return false };
+    let rows = abi::tool_table(case.target).map_or(&[][..], |table| table.relocations);
+    let is_slot = |kind: u32| rows.iter().any(|row| row.number == kind && row.formula == Formula::Slot);
+    link.relocations.iter().any(|relocation| is_slot(relocation.kind))
 }
 
 /// What came of a case with a subject of which this is known.
@@ -78,7 +91,7 @@ pub fn run_one(
     workshop: Workshop<'_>,
 ) -> Result<Option<CaseResult>, String> {
     let tried =
-        tool::run(subject, std::slice::from_ref(case), &is_refused, workshop).map_err(|e| e.to_string())?;
+        tool::run(subject, std::slice::from_ref(case), &goes_alone, workshop).map_err(|e| e.to_string())?;
     Ok(tried.first().map(|tried| judge(0, case, tried, knowledge)))
 }
 
@@ -116,7 +129,7 @@ pub(super) fn run(
         let last = first.saturating_add(batch).min(settings.cases);
         let cases: Vec<ToolCase> = (first..last).filter_map(|i| case(target, settings.seed, i)).collect();
         let of_subject = |s: &usize| match subjects.get(*s) {
-            Some(subject) => tool::run(subject, &cases, &is_refused, workshop(settings)),
+            Some(subject) => tool::run(subject, &cases, &goes_alone, workshop(settings)),
             None => Ok(Vec::new()),
         };
         let tried = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;

@@ -145,7 +145,7 @@ fn settle_tool(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge,
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
     let cases: Vec<ToolCase> =
         (0..SETTLING_TOOL_CASES).filter_map(|i| tools::case(subject.target, 0, i)).collect();
-    let tried = tool::run(subject, &cases, &tools::is_refused, workshop);
+    let tried = tool::run(subject, &cases, &tools::goes_alone, workshop);
     let tried = tried.map_err(|e| Error::Tool(e.to_string()))?;
     for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {
         tools::judge(k, case, tried, &mut knowledge);

@@ -1,7 +1,7 @@
 //! The files that tools read, written from cases, and what is in the files that they write.
 
 use crosscall_machines::executable::Executable;
-use crosscall_machines::link::{Entry, LinkOptions, Place, SECTION_ALLOC, SECTION_EXECUTE, SectionRule};
+use crosscall_machines::link::{Entry, GOT, LinkOptions, Place, SECTION_ALLOC, SECTION_EXECUTE, SectionRule};
 use crosscall_machines::object_file::{
     Annotations, Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace,
 };
@@ -132,11 +132,24 @@ fn placed(inputs: &[(usize, &LinkInput)]) -> Vec<(u64, String)> {
     all
 }
 
+/// Where the global offset table can lie beside these sections.
+fn place_of_table(inputs: &[(usize, &LinkInput)]) -> u64 {
+    /// More than the slots of a case.
+    const ROOM: u64 = 0x100;
+    let sections = || inputs.iter().flat_map(|(_, input)| &input.sections);
+    let is_free = |at: &u64| {
+        sections().all(|s| at + ROOM <= s.address || s.address.saturating_add(s.bytes.len() as u64) <= *at)
+    };
+    let candidates = (1..).map(|i| i * 0x10_0000);
+    candidates.take(sections().count() + 1).find(is_free).unwrap_or_default()
+}
+
 /// Where everything goes, for our own linker.
 pub(super) fn options(inputs: &[(usize, &LinkInput)]) -> LinkOptions {
     let rule = |(address, name): (u64, String)| SectionRule::new(&name, &[&name], Place::At(address));
+    let table = SectionRule::new(".got", &[GOT, ".got"], Place::At(place_of_table(inputs)));
     LinkOptions {
-        layout: placed(inputs).into_iter().map(rule).collect(),
+        layout: placed(inputs).into_iter().map(rule).chain([table]).collect(),
         entry: Entry::Prefer(Vec::new()),
         ..LinkOptions::default()
     }
@@ -144,8 +157,12 @@ pub(super) fn options(inputs: &[(usize, &LinkInput)]) -> LinkOptions {
 
 /// The same in the language of GNU ld.
 pub(super) fn script(inputs: &[(usize, &LinkInput)]) -> String {
-    let line = |(address, name): (u64, String)| format!("  {name} {address:#x} : {{ *({name}) }}\n");
-    let lines: String = placed(inputs).into_iter().map(line).collect();
+    // An address for loading, too: without it LLVM's linker fills what lies between two sections with zeros.
+    let line = |(address, name): (u64, String)| {
+        format!("  {name} {address:#x} : AT({address:#x}) {{ *({name}) }}\n")
+    };
+    let table = (place_of_table(inputs), ".got".to_owned());
+    let lines: String = placed(inputs).into_iter().chain([table]).map(line).collect();
     format!("SECTIONS\n{{\n{lines}}}\n")
 }
 

@@ -24,19 +24,19 @@ pub enum Tried {
     Failed(Failure),
 }
 
-/// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that are likely to be
-/// refused, as `is_refused` tells, are given alone from the beginning.
+/// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that should not go with
+/// others, as `goes_alone` tells, are given alone from the beginning.
 ///
 /// # Errors
 /// A failure that has nothing to do with the cases: a tool cannot be run, or the user interrupted.
 pub fn run(
     subject: &Toolchain,
     cases: &[ToolCase],
-    is_refused: &dyn Fn(&ToolCase) -> bool,
+    goes_alone: &dyn Fn(&ToolCase) -> bool,
     workshop: Workshop<'_>,
 ) -> Result<Vec<Tried>, CompileFailure> {
     match subject.kind {
         Kind::Embedded => Ok(cases.iter().map(|case| Tried::Done(own::run(subject, case))).collect()),
-        _ => vendor::run(subject, cases, is_refused, workshop),
+        _ => vendor::run(subject, cases, goes_alone, workshop),
     }
 }

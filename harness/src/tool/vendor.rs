@@ -17,11 +17,11 @@ enum Tool {
     Linker,
 }
 
-/// Gives cases to the tools. Those that are likely to be accepted go together, the others alone.
+/// Gives cases to the tools, many together, but for those that go alone.
 pub(super) fn run(
     subject: &Toolchain,
     cases: &[ToolCase],
-    is_refused: &dyn Fn(&ToolCase) -> bool,
+    goes_alone: &dyn Fn(&ToolCase) -> bool,
     workshop: Workshop<'_>,
 ) -> Result<Vec<Tried>, CompileFailure> {
     let mut bench = Bench { subject, cases, workshop, tried: vec![None; cases.len()] };
@@ -37,8 +37,8 @@ pub(super) fn run(
             }
             continue;
         }
-        let is_refused = |k: &usize| cases.get(*k).is_some_and(is_refused);
-        let (alone, together): (Vec<usize>, Vec<usize>) = all.into_iter().partition(is_refused);
+        let goes_alone = |k: &usize| cases.get(*k).is_some_and(goes_alone);
+        let (alone, together): (Vec<usize>, Vec<usize>) = all.into_iter().partition(goes_alone);
         for ks in bench.apart(&together) {
             bench.descend(tool, &ks)?;
         }

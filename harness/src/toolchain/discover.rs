@@ -198,7 +198,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
             true => command.iter().cloned().chain(flags.iter().map(|f| (*f).to_owned())).collect(),
             false => Vec::new(),
         },
-        as_: assembler.clone(),
+        as_: if family.kind.compiles_c() { assembler.clone() } else { command.clone() },
         ld: linker.clone(),
         version: version.to_owned(),
         mutation: None,
@@ -207,13 +207,16 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
     family.subjects.iter().map(subject).collect()
 }
 
-/// Asks a compiler for its version: the first line of its answer.
+/// Asks a compiler for its version: the first line of its answer with a number.
 ///
 /// # Errors
 /// What is wrong with it, in words.
 pub fn ask_version(command: &[String]) -> Result<String, String> {
     let answer = ask(command, "--version")?;
-    match answer.lines().map(str::trim).find(|line| !line.is_empty()) {
+    let lines = || answer.lines().map(str::trim).filter(|line| !line.is_empty());
+    // Some programs begin with a name alone.
+    let has_number = |line: &&str| line.contains(|c: char| c.is_ascii_digit());
+    match lines().find(has_number).or_else(|| lines().next()) {
         Some(line) => Ok(line.chars().filter(|c| !c.is_control()).take(200).collect()),
         None => Err("`--version` printed nothing".to_owned()),
     }
@@ -266,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_compiler_of_the_same_name_for_another_target_is_passed_over() {
-        let [family] = families(Target::Nyuzi) else { panic!("one family") };
+        let [family, _] = families(Target::Nyuzi) else { panic!("two families") };
         let (foreign, meant) = (with_program("clang", FOREIGN), with_program("clang", MEANT));
         assert_eq!(look(family, &places(&[&foreign])), Found::Missing);
         let found = look(family, &places(&[&foreign, &meant]));
@@ -284,8 +287,22 @@ mod tests {
     }
 
     #[test]
+    fn a_clang_is_an_assembler_too() {
+        let [_, family] = families(Target::Nyuzi) else { panic!("two families") };
+        let folder = with_program("clang", &MEANT.replace("nyuzi-none-none -x", "nyuzi-none-none -c -x"));
+        let Found::Working { compiler, version, identity } = look(family, &places(&[&folder])) else {
+            panic!("it is one")
+        };
+        assert_eq!(identity, "clang 9.0.0 nyuzi-none-none");
+        let subjects = subjects(family, &compiler, &version, &identity);
+        let [subject] = subjects.as_slice() else { panic!("{subjects:?}") };
+        assert_eq!(subject.as_[1..], ["--target=nyuzi-none-none", "-c"]);
+        assert!(subject.cc.is_empty() && subject.ld.is_empty(), "no linker is beside it");
+    }
+
+    #[test]
     fn a_compiler_that_is_not_what_its_place_says_is_broken() {
-        let [family] = families(Target::Nyuzi) else { panic!("one family") };
+        let [family, _] = families(Target::Nyuzi) else { panic!("two families") };
         let toolchains = tempfile::tempdir().unwrap();
         let bin = toolchains.path().join("nyuzi/bin");
         std::fs::create_dir_all(&bin).unwrap();

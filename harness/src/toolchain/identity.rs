@@ -6,13 +6,18 @@ use super::{Kind, discover};
 /// Family, version and machine of a compiler, with one space between them. `version` is the first line of its
 /// answer to `--version`; the machine is asked for. What it does not tell is `?`.
 pub fn ask(kind: Kind, command: &[String], version: &str) -> String {
-    let machine = if kind == Kind::Binutils { configured_for(command) } else { machine(command) };
-    format!("{} {} {machine}", family(kind, version), number(version))
+    let family = family(kind, version);
+    let machine = if family == Kind::Binutils.name() { configured_for(command) } else { machine(command) };
+    format!("{family} {} {machine}", number(version))
 }
 
-/// GCC prints the name under which it was started, Clang its own.
+/// GCC prints the name under which it was started, Clang and LLVM their own.
 fn family(kind: Kind, version: &str) -> &'static str {
-    if version.contains("clang") { "clang" } else { kind.name() }
+    match version {
+        _ if version.contains("clang") => "clang",
+        _ if version.contains("LLVM") => "llvm",
+        _ => kind.name(),
+    }
 }
 
 /// The number after `version`, or the last word that looks like one.
@@ -56,6 +61,7 @@ mod tests {
         }
         let clang = "clang version 9.0.0 (https://github.com/x/y 0123456789)";
         assert_eq!(told(clang), "clang 9.0.0");
+        assert_eq!(told("LLVM version 9.0.0svn"), "llvm 9.0.0svn");
         assert_eq!(told("rubbish"), "gcc ?");
     }
 }

@@ -1,22 +1,47 @@
 //! The tools for the Nyuzi that are looked for.
 
-use super::{Family, LEVELS};
+use super::{Family, LEVELS, ONE};
 use crate::toolchain::Kind;
 use crosscall_model::Target;
 
-pub(super) const FAMILIES: &[Family] = &[Family {
-    target: Target::Nyuzi,
-    kind: Kind::Clang,
-    name: "nyuzi-clang",
-    compilers: &["nyuzi-clang", "clang"],
-    assembler: None,
-    linker: None,
-    folder: "nyuzi",
-    place: Some("/usr/local/llvm-nyuzi/bin"),
-    options: &["--target=nyuzi-none-none"],
-    // Most compilers that are called clang know nothing of this processor.
-    proof: &["-x", "c", "-fsyntax-only", "/dev/null"],
-    subjects: LEVELS,
-    remedy: "build the NyuziToolchain project, which installs it in /usr/local/llvm-nyuzi, or name its clang in \
-             crosscall.toml",
-}];
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        target: Target::Nyuzi,
+        kind: Kind::Clang,
+        name: "nyuzi-clang",
+        compilers: CLANG,
+        assembler: None,
+        linker: None,
+        folder: "nyuzi",
+        place: PLACE,
+        options: &["--target=nyuzi-none-none"],
+        proof: PROOF,
+        subjects: LEVELS,
+        remedy: REMEDY,
+    },
+    Family {
+        target: Target::Nyuzi,
+        kind: Kind::Binutils,
+        name: "nyuzi-llvm",
+        // The assembler is inside the compiler.
+        compilers: CLANG,
+        assembler: None,
+        linker: Some("ld.lld"),
+        folder: "nyuzi",
+        place: PLACE,
+        options: &["--target=nyuzi-none-none", "-c"],
+        proof: PROOF,
+        subjects: ONE,
+        remedy: REMEDY,
+    },
+];
+
+const CLANG: &[&str] = &["nyuzi-clang", "clang"];
+
+const PLACE: Option<&str> = Some("/usr/local/llvm-nyuzi/bin");
+
+/// Most compilers that are called clang know nothing of this processor.
+const PROOF: &[&str] = &["-x", "c", "-fsyntax-only", "/dev/null"];
+
+const REMEDY: &str = "build the NyuziToolchain project, which installs it in /usr/local/llvm-nyuzi, or name its clang in \
+                      crosscall.toml";
