@@ -3,29 +3,113 @@
 
 mod common;
 
-use std::path::Path;
+use crosscall::campaign::tally::kind_of;
+use crosscall::campaign::tools;
+use crosscall::campaign::units::Workshop;
+use crosscall::case_file::CaseFile;
+use crosscall::known::{Known, Occurrence};
+use crosscall::report::finding::FindingKind;
+use crosscall::tool;
+use crosscall::toolchain::Toolchain;
+use crosscall::toolchain::process::Limits;
+use crosscall_model::finding::{Verdict, Violation};
+use crosscall_model::tool::ToolCase;
+use crosscall_model::{About, Pairing};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::Knowledge;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+/// The files of a folder whose names begin so.
+fn files(folder: &str, prefix: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let paths = std::fs::read_dir(&folder).expect("the corpus").map(|entry| entry.expect("an entry").path());
+    let is_meant =
+        |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix));
+    let paths: Vec<PathBuf> = paths.filter(is_meant).collect();
+    assert!(!paths.is_empty(), "no cases in {}", folder.display());
+    paths
+}
 
 #[test]
-fn every_case_is_seen_again_and_known() {
+fn every_case_of_a_compiler_is_seen_again_and_known() {
     if !common::installed_as("epiphany-elf-gcc-O2").is_some_and(|gcc| gcc.version.contains("12.")) {
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let folder = root.join("corpus/epiphany");
-    let mut count = 0;
-    for entry in std::fs::read_dir(&folder).expect("the corpus") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().and_then(|name| name.to_str()).expect("a name").to_owned();
-        if !name.starts_with("gcc-12-") {
-            continue;
-        }
+    for path in files("corpus/epiphany", "gcc-12-") {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
         let answer = command.current_dir(&root).arg("repro").arg(&path).output().expect("an answer");
         let text = String::from_utf8_lossy(&answer.stdout);
-        assert_eq!(answer.status.code(), Some(0), "{name}: {text}");
-        assert!(text.contains("known"), "{name}: {text}");
-        count += 1;
+        assert_eq!(answer.status.code(), Some(0), "{}: {text}", path.display());
+        assert!(text.contains("known"), "{}: {text}", path.display());
     }
-    assert!(count > 0, "no cases in {}", folder.display());
+}
+
+/// Cases from which everything can be known that is open in assemblers and linkers.
+const SETTLING: u64 = 1024;
+
+/// The same for assemblers and linkers, whose cases are all judged with what was learned of them once.
+#[test]
+fn every_case_of_a_tool_is_seen_again_and_known() {
+    let corpora = [
+        ("corpus/epiphany", "binutils-", "epiphany-elf-binutils", "2.40"),
+        ("corpus/nyuzi", "llvm-", "nyuzi-llvm", "9.0"),
+    ];
+    let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
+    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    for (folder, prefix, name, version) in corpora {
+        let Some(subject) = common::installed_as(name).filter(|found| found.version.contains(version)) else {
+            continue;
+        };
+        let learned = learn(&subject, workshop);
+        for path in files(folder, prefix) {
+            let file = CaseFile::read(&path).expect("a case file");
+            let About::Tool(case) = file.case else { panic!("{}: it is about a call", path.display()) };
+            let result = tools::run_one(&case, &subject, &mut learned.clone(), workshop);
+            let result = result.expect("the tool runs").expect("a result");
+            let Verdict::Violates(violation) = &result.verdict else {
+                // What lies behind a table is not always the same.
+                assert!(result.failure.is_some(), "{}: {:?}", path.display(), result.verdict);
+                continue;
+            };
+            assert_known(&path, &case, &subject, violation, &result);
+        }
+    }
+}
+
+fn learn(subject: &Toolchain, workshop: Workshop<'_>) -> Knowledge {
+    let mut knowledge = Knowledge::new(catalogue(subject.target));
+    let cases: Vec<ToolCase> = (0..SETTLING).filter_map(|i| tools::case(subject.target, 0, i)).collect();
+    let tried = tool::run(subject, &cases, &tools::goes_alone, workshop).expect("the tools run");
+    for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {
+        tools::judge(k, case, tried, &mut knowledge);
+    }
+    knowledge
+}
+
+fn assert_known(
+    path: &Path,
+    case: &ToolCase,
+    subject: &Toolchain,
+    violation: &Violation,
+    result: &crosscall::campaign::verdicts::CaseResult,
+) {
+    let known = Known::built_in().expect("the list is sound");
+    let fingerprints = tools::fingerprints(result);
+    assert!(!fingerprints.is_empty(), "{}", path.display());
+    for fingerprint in fingerprints {
+        let kind = kind_of(&fingerprint);
+        assert_eq!(kind, FindingKind::Violation, "{}", path.display());
+        let explained = known.explain(&Occurrence {
+            kind,
+            fingerprint: &fingerprint.to_string(),
+            subjects: &[subject],
+            pairing: Some(Pairing::Tool),
+            case: case.into(),
+            violation,
+        });
+        assert!(explained.is_some(), "{}: {fingerprint}", path.display());
+    }
 }

@@ -11,7 +11,7 @@ mod tools;
 
 use crosscall::known::Known;
 use crosscall_model::Pairing;
-use sight::{COMPILER, Sight, TOOLS};
+use sight::{LLVM, Sight, TOOLS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -26,6 +26,8 @@ const OTHERS: &[&str] = &[
     "binutils 3.0 epiphany-elf",
     "binutils 2.40 arm-none-eabi",
     "gcc ? epiphany-elf",
+    "clang 10.0.0 nyuzi-none-none",
+    "clang 9.0.0 x86_64-pc-linux-gnu",
     "crosscall 12.0.0 epiphany",
     "",
 ];
@@ -95,11 +97,12 @@ fn another_compiler_is_another_matter() {
                     assert_eq!(mixed.explained(&known), None, "{}: {name}, with {other}", row.id);
                 }
             }
-            let (later, same) = match sight.of_tools {
-                true => ("binutils 2.44 epiphany-elf", TOOLS),
-                false => ("gcc 12.4.1 epiphany-elf", COMPILER),
+            let later = match sight.compiler {
+                TOOLS => "binutils 2.44 epiphany-elf",
+                LLVM => "clang 9.0.1 nyuzi-none-none",
+                _ => "gcc 12.4.1 epiphany-elf",
             };
-            let later = Sight { compiler: later, partner: same, ..sight.clone() };
+            let later = Sight { compiler: later, partner: sight.compiler, ..sight.clone() };
             assert_eq!(later.explained(&known).as_deref(), Some(row.id), "{}: {name}", row.id);
         }
     }

@@ -14,6 +14,8 @@ pub(crate) const COMPILER: &str = "gcc 12.2.0 epiphany-elf";
 
 /// The assembler and linker that the entries are about.
 pub(crate) const TOOLS: &str = "binutils 2.40 epiphany-elf";
+/// The same for the Nyuzi.
+pub(crate) const LLVM: &str = "clang 9.0.0 nyuzi-none-none";
 
 /// One disagreement.
 #[derive(Debug, Clone)]

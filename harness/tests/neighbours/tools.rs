@@ -1,6 +1,6 @@
 //! The same for assemblers and linkers. What they do wrong has one of four forms, and so have the neighbours.
 
-use super::sight::Sight;
+use super::sight::{LLVM, Sight};
 use super::table::{Named, Row};
 
 const LINKER: &str = "EPIPHANY-S18";
@@ -12,6 +12,37 @@ const OTHERS: [(&str, &str); 2] =
 
 /// One row for each entry on assemblers and linkers.
 pub(crate) fn rows() -> Vec<Row> {
+    let mut rows = of_the_epiphany();
+    rows.extend(of_the_nyuzi());
+    rows
+}
+
+fn of_the_nyuzi() -> Vec<Row> {
+    const CLAUSE: &str = "NYUZI-S27";
+    let rows = vec![
+        conventions("NYUZI-LLVM9-01", CLAUSE, "immediate"),
+        contradiction("NYUZI-LLVM9-02", CLAUSE, ".byte {x}"),
+        contradiction("NYUZI-LLVM9-03", CLAUSE, ".short {x}"),
+        contradiction("NYUZI-LLVM9-04", CLAUSE, ".long {x}-."),
+        contradiction("NYUZI-LLVM9-05", CLAUSE, "move {d},{y}"),
+        contradiction("NYUZI-LLVM9-06", CLAUSE, "or {d},{n},{y}"),
+        contradiction("NYUZI-LLVM9-07", CLAUSE, "add_i {d},{n},{y}"),
+        contradiction("NYUZI-LLVM9-08", CLAUSE, "movehi {d},{y}"),
+        contradiction("NYUZI-LLVM9-09", CLAUSE, "li {d},{x}"),
+        contradiction("NYUZI-LLVM9-10", CLAUSE, "move {d},hi({y})"),
+        contradiction("NYUZI-LLVM9-11", CLAUSE, "movehi {d},lo({y})"),
+        departure("NYUZI-LLVM9-12", CLAUSE, "immediate", "R2"),
+    ];
+    let by_llvm = |(name, sight): Named| (name, Sight { compiler: LLVM, partner: LLVM, ..sight });
+    let of_llvm = |row: Row| Row {
+        id: row.id,
+        occurrences: row.occurrences.into_iter().map(by_llvm).collect(),
+        neighbours: row.neighbours.into_iter().map(by_llvm).collect(),
+    };
+    rows.into_iter().map(of_llvm).collect()
+}
+
+fn of_the_epiphany() -> Vec<Row> {
     let cut = "refused: relocation truncated to fit: R_EPIPHANY_8 against x";
     let mut rows = vec![
         contradiction("EPIPHANY-BINUTILS-01", LINKER, "R_EPIPHANY_16"),
