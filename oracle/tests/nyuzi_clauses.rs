@@ -2,6 +2,7 @@
 
 mod nyuzi_support;
 
+use crosscall_model::expression::ValueCase;
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{Case, Target};
@@ -58,10 +59,24 @@ fn every_named_clause_and_question_is_in_the_file() {
     }
 }
 
-/// Questions that no call and no layout can answer: they are about the linker, or about the value of an expression.
+/// Questions that no call and no layout can answer: they are about the linker.
 fn is_asked_elsewhere(choice: ChoiceIndex) -> bool {
-    let (clause, question) = clauses().choice(choice);
-    question.elsewhere.is_some() || clause.observed == [Observed::Value]
+    clauses().choice(choice).1.elsewhere.is_some()
+}
+
+/// Questions that only the value of an expression answers.
+fn is_about_values(choice: ChoiceIndex) -> bool {
+    clauses().choice(choice).0.observed == [Observed::Value]
+}
+
+/// The clauses on the value of every expression.
+fn collect_values(found: &mut BTreeSet<ClauseId>) {
+    for operation in abi::value_table(Target::Nyuzi) {
+        let operands = operation.operands.iter().map(|o| vec![1; o.shape.len() as usize]).collect();
+        let operation = operation.name.to_owned();
+        let case = ValueCase { target: Target::Nyuzi, operation, operands, folded: false };
+        found.extend(abi::value_plan(&case, &mut chooser(&DOCUMENT)).expect("a plan").clauses);
+    }
 }
 
 /// Questions that the rules for assemblers and linkers ask.
@@ -119,7 +134,7 @@ fn collect_layout(plan: &LayoutPlan, found: &mut BTreeSet<ClauseId>) {
 }
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those
-/// on object files.
+/// on object files and values.
 #[test]
 fn every_observable_clause_is_named_by_a_rule() {
     let mut found = BTreeSet::new();
@@ -130,6 +145,7 @@ fn every_observable_clause_is_named_by_a_rule() {
             collect_layout(&abi::layout_plan(&case, &mut chooser(permits)), &mut found);
         }
     }
+    collect_values(&mut found);
     let object = abi::object_plan(Target::Nyuzi);
     found.extend(object.symbol_clauses.iter().chain(&object.relocation_clauses));
     found.extend(object.relocations.iter().map(|(_, clause)| clause));
@@ -148,9 +164,9 @@ fn every_observable_clause_is_named_by_a_rule() {
         .filter(|id| shown(id) && !found.contains(id))
         .collect();
     assert_eq!(missing, Vec::<&str>::new());
-    let in_a_file = |o: &Observed| matches!(o, Observed::Object | Observed::Tool);
-    let in_object = |id: &str| clauses().clause(id).is_some_and(|c| c.observed.iter().any(in_a_file));
-    let unobservable: Vec<_> = found.iter().filter(|id| !shown(id) && !in_object(id)).collect();
+    let otherwise = |o: &Observed| matches!(o, Observed::Object | Observed::Tool | Observed::Value);
+    let shown_otherwise = |id: &str| clauses().clause(id).is_some_and(|c| c.observed.iter().any(otherwise));
+    let unobservable: Vec<_> = found.iter().filter(|id| !shown(id) && !shown_otherwise(id)).collect();
     assert_eq!(unobservable, Vec::<&&str>::new());
     assert_eq!(found, abi::names(Target::Nyuzi).clauses.iter().copied().collect(), "named, but by no plan");
 }
@@ -175,7 +191,7 @@ fn every_reading_predicts_something() {
         let asked: Assignment = of_plan.assignment().into_iter().chain(of_layout.assignment()).collect();
         (plans, asked)
     };
-    for choice in clauses().choices().filter(|choice| !is_asked_elsewhere(*choice)) {
+    for choice in clauses().choices().filter(|c| !is_asked_elsewhere(*c) && !is_about_values(*c)) {
         let (clause, question) = clauses().choice(choice);
         // The answer to another question without which this one does not come up.
         let needed = question.only_with.iter().filter_map(|answer| clauses().find_answer(answer));

@@ -44,6 +44,10 @@
 //! For each bit-field among the leaves of such a type there is a further object `bits{k}_{i}_{j}` of the type, in
 //! which all bits of that bit-field are set and everything else is zero: it tells where the bit-field lies.
 //!
+//! **Value side** (`value.c`): defines, for an expression ([`ValueCase`](crate::expression::ValueCase)), `value{k}`
+//! (`void (void)`), which stores the expression's value in the object `valued{k}`. Operands that are objects are
+//! `operand{k}_{i}`, elements one behind the other, whatever the shape.
+//!
 //! A slot is [`SLOT_BYTES`] bytes long and so aligned. A leaf is stored at the slot's first byte in its
 //! own type; a bit-field, converted to `unsigned long long`, of which only its width counts. Everything else
 //! is as long as [`Holds::bytes`] says.
@@ -121,6 +125,21 @@ pub fn bits(k: usize, i: usize, j: usize) -> String {
     format!("bits{k}_{i}_{j}")
 }
 
+/// Symbol of the function that works out the value of an expression.
+pub fn value_function(k: usize) -> String {
+    format!("value{k}")
+}
+
+/// Symbol of the object that holds the value of an expression.
+pub fn valued(k: usize) -> String {
+    format!("valued{k}")
+}
+
+/// Symbol of the object that is operand `i` of an expression.
+pub fn operand(k: usize, i: usize) -> String {
+    format!("operand{k}_{i}")
+}
+
 /// Bit-fields of a type that have an object of their own, at most.
 const MOST_BIT_FIELDS: usize = 12;
 
@@ -144,7 +163,7 @@ pub fn back(k: usize) -> String {
 /// Whether a name is that of an object that this contract speaks of, of whichever case: what is not may be
 /// data that a compiler made for itself.
 pub fn is_object(name: &str) -> bool {
-    const KINDS: [&str; 17] = [
+    const KINDS: [&str; 19] = [
         "received",
         "returned",
         "result",
@@ -162,6 +181,8 @@ pub fn is_object(name: &str) -> bool {
         "to_clobber",
         "to_f",
         "table",
+        "valued",
+        "operand",
     ];
     let name = name.strip_prefix("call_").unwrap_or(name);
     let number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());

@@ -11,11 +11,13 @@ pub mod nyuzi;
 pub mod questions;
 mod rules;
 mod tool;
+mod value;
 
 pub use automaton::{Automaton, Step, Transition};
 pub use tool::{Operand, row_of};
 
 use crate::choose::{Chooser, Permits};
+use crosscall_model::expression::{Operation, ValueCase, ValuePlan};
 use crosscall_model::layout::{Image, Layout};
 use crosscall_model::plan::{ClauseId, Part, Plan};
 use crosscall_model::tool::table::Table;
@@ -25,6 +27,7 @@ use data::Data;
 use questions::Questions;
 use rules::Rules;
 use tool::Tools;
+use value::Values;
 
 /// What probes send in the padding of a value.
 pub const PADDING: u8 = 0xd9;
@@ -62,6 +65,11 @@ trait Document: Sync {
 
     /// What its assembler and linker are held to; none where that is not written down yet.
     fn tools(&self) -> Option<&dyn Tools> {
+        None
+    }
+
+    /// What it says of expressions; none where that is not written down.
+    fn values(&self) -> Option<&dyn Values> {
         None
     }
 }
@@ -178,6 +186,17 @@ pub fn tool_plan(case: &ToolCase, chooser: &mut Chooser<'_>) -> Option<ToolPlan>
 /// Statements and relocations of a target; none where they are not written down yet.
 pub fn tool_table(target: Target) -> Option<&'static Table> {
     document(target).tools().map(Tools::table)
+}
+
+/// What the value of an expression has to be; none where nothing is written down of it.
+pub fn value_plan(case: &ValueCase, chooser: &mut Chooser<'_>) -> Option<ValuePlan> {
+    let document = document(case.target);
+    value::plan(document.values()?, document.data(), case, &mut Rules::new(chooser))
+}
+
+/// Expressions of which the document of a target says what their value is.
+pub fn value_table(target: Target) -> Vec<&'static Operation> {
+    document(target).values().map(value::table).unwrap_or_default()
 }
 
 /// Layout of a type.

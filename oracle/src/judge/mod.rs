@@ -17,6 +17,7 @@ mod order;
 mod states;
 mod tool;
 mod trace;
+mod value;
 mod values;
 mod within;
 
@@ -25,6 +26,7 @@ pub use locate::name_place;
 pub use object::judge_object;
 pub use states::{States, states};
 pub use tool::judge_tool;
+pub use value::judge_value;
 
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Observation};

@@ -19,11 +19,13 @@ mod slots;
 mod stack;
 pub mod start;
 mod tool;
+mod value;
 
 use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
+use super::value::Values;
 use super::{Document, DocumentedStruct, ObjectPlan, questions::Questions};
 use crate::choose::Permits;
 use crate::clause::catalogue;
@@ -88,6 +90,10 @@ impl Document for Epiphany {
     }
 
     fn tools(&self) -> Option<&dyn Tools> {
+        Some(self)
+    }
+
+    fn values(&self) -> Option<&dyn Values> {
         Some(self)
     }
 }

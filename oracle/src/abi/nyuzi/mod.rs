@@ -16,11 +16,13 @@ mod scalar;
 mod slots;
 mod stack;
 mod tool;
+mod value;
 
 use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
+use super::value::Values;
 use super::{Document, ObjectPlan, questions::Questions};
 use crate::choose::Permits;
 use crate::clause::catalogue;
@@ -78,6 +80,10 @@ impl Document for Nyuzi {
     }
 
     fn tools(&self) -> Option<&dyn Tools> {
+        Some(self)
+    }
+
+    fn values(&self) -> Option<&dyn Values> {
         Some(self)
     }
 }

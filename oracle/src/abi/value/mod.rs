@@ -1,0 +1,171 @@
+//! The value of an expression in C: worked out from a target's table of operations, which its document's folder
+//! holds, and by its answers to what is open. What operators and conversions mean is C's and GNU C's, to which the
+//! documents refer, and is written here once. No clause is known here by its id.
+
+mod evaluate;
+mod mistakes;
+mod number;
+mod operate;
+
+pub(super) use operate::{Op, Relation};
+
+use super::data::Data;
+use super::rules::{Rules, joined};
+use crate::choose::{Question, R};
+use crosscall_model::Scalar;
+use crosscall_model::expression::{
+    Domain, ExpectedElement, Operand, Operation, Role, Shape, ValueCase, ValuePlan,
+};
+use crosscall_model::plan::ClauseId;
+use evaluate::Work;
+
+/// What a document says of expressions.
+pub(super) trait Values: Sync {
+    /// The operations, in tables by what they are about.
+    fn tables(&self) -> &'static [&'static [Row]];
+
+    /// Whether a lane of a comparison of vectors is all ones where it holds; it is the number 1 otherwise. Not asked
+    /// where no operation compares vectors.
+    fn truth_is_minus_one(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+
+    /// Whether bit n of a mask is for lane n; it is for the n-th lane from the last one otherwise. Not asked where no
+    /// operation has a mask.
+    fn first_lane_is_lowest_bit(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+}
+
+/// An operation with its meaning.
+#[derive(Debug)]
+pub(super) struct Row {
+    pub(super) operation: Operation,
+    pub(super) meaning: Meaning,
+    /// Clauses that decide, the most telling first; those of questions that it asks come behind.
+    pub(super) clauses: &'static [ClauseId],
+    /// How far a floating result may be from the exact one (see [`ExpectedElement::tolerance`]).
+    pub(super) tolerance: Option<i32>,
+    /// The text is C only under this reading; a compiler may refuse it under any other.
+    pub(super) only_under: Option<(Question, R)>,
+}
+
+/// What an operation does with its operands, which are meant by their position.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Meaning {
+    /// The operator, in this type, on each lane of the first and the second operand.
+    Each(Op, Scalar),
+    /// The first operand, converted to this type and from that to the result's.
+    Through(Scalar),
+    /// A comparison of lanes of this type; its result is a vector.
+    Truths(Relation, Scalar),
+    /// A comparison of lanes of this type; its result is a mask.
+    Mask(Relation, Scalar),
+    /// By the mask in the first operand, lanes of the second or the third.
+    Mix,
+    /// The lane of the first operand that the second names.
+    Get,
+    /// The first operand with the third in the lane that the second names.
+    Set,
+    /// The first operand's bits.
+    Bits,
+    /// For each lane, the operand at this position.
+    List(&'static [usize]),
+    /// For each lane the lane of the first operand that the second names.
+    Shuffle,
+    /// For each lane the lane of the first two operands, one behind the other, that the third names.
+    ShuffleTwo,
+    /// For each lane the element of the first operand that the second names.
+    Gather,
+    /// The same in lanes that the mask in the third operand names.
+    GatherMasked,
+    /// The first operand, in which the elements that the second names have the lanes of the third.
+    Scatter,
+    /// The same in lanes that the mask in the fourth operand names.
+    ScatterMasked,
+    /// The first operand with lanes of the second where the mask in the third says so.
+    Block,
+    /// A number.
+    Always(u64),
+    /// A number for each reading of a question.
+    Answer(Question, &'static [(R, u64)]),
+    /// The operand at this position.
+    Operand(usize),
+    /// Byte so-and-so of the first operand, the lowest one first.
+    Byte(u32),
+}
+
+/// An operation without peculiarities.
+pub(super) const fn row(
+    name: &'static str,
+    c: &'static str,
+    operands: &'static [Operand],
+    result: Shape,
+    meaning: Meaning,
+    clauses: &'static [ClauseId],
+) -> Row {
+    let operation = Operation { name, c, operands, result };
+    Row { operation, meaning, clauses, tolerance: None, only_under: None }
+}
+
+impl Row {
+    /// The same with a floating result that is not quite exact.
+    pub(super) const fn within(self, tolerance: i32) -> Row {
+        Row { tolerance: Some(tolerance), ..self }
+    }
+
+    /// The same for a text that only one reading makes C.
+    pub(super) const fn only_under(self, question: Question, reading: R) -> Row {
+        Row { only_under: Some((question, reading)), ..self }
+    }
+}
+
+/// An operand that is a value.
+pub(super) const fn value(name: char, shape: Shape, domain: Domain) -> Operand {
+    Operand { name, shape, domain, role: Role::Value }
+}
+
+/// An operand in another role.
+pub(super) const fn as_role(role: Role, name: char, shape: Shape, domain: Domain) -> Operand {
+    Operand { name, shape, domain, role }
+}
+
+/// The operations of a document.
+pub(super) fn table(values: &dyn Values) -> Vec<&'static Operation> {
+    values.tables().iter().copied().flatten().map(|row| &row.operation).collect()
+}
+
+/// What the value of a case has to be; `None` where the document has no such operation or the operands are not its.
+pub(super) fn plan(
+    values: &dyn Values,
+    data: &dyn Data,
+    case: &ValueCase,
+    rules: &mut Rules<'_, '_>,
+) -> Option<ValuePlan> {
+    let row = values.tables().iter().copied().flatten().find(|row| row.operation.name == case.operation)?;
+    if !row.operation.fits(&case.operands) {
+        return None;
+    }
+    let (worked_out, asked) = rules.citing(|rules| {
+        let may_be_refused = row.only_under.is_some_and(|(question, wanted)| rules.ask(question) != wanted);
+        let work = Work::new(values, data, row, rules)?;
+        let lanes = work.evaluate(row.meaning, &case.operands)?;
+        let mistakes = mistakes::all(&work, row, &case.operands, &lanes);
+        Some((may_be_refused, lanes, mistakes, work.result))
+    });
+    let (may_be_refused, lanes, mistakes, result) = worked_out?;
+    let element = |lane: Option<u64>| ExpectedElement {
+        bits: lane.unwrap_or(0),
+        mask: lane.map_or(0, |_| result.mask()),
+        tolerance: row.tolerance,
+    };
+    Some(ValuePlan {
+        elements: lanes.into_iter().map(element).collect(),
+        element_bytes: result.bits() / 8,
+        element_type: row.operation.result.element().c_name(),
+        place: if matches!(row.operation.result, Shape::Array(_)) { "word" } else { "lane" },
+        clauses: joined([row.clauses, &asked]),
+        may_be_refused,
+        mistakes,
+    })
+}

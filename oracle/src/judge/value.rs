@@ -1,0 +1,125 @@
+//! Judging the value of an expression.
+
+use super::Judgement;
+use crosscall_model::expression::{ExpectedElement, ValueOutcome, ValuePlan};
+use crosscall_model::finding::Mismatch;
+
+/// Holds what was seen of an expression against what its value has to be. Where a wrong value is one that comes of a
+/// usual mistake, that is told.
+pub fn judge_value(plan: &ValuePlan, seen: &ValueOutcome) -> Judgement {
+    let mut judgement = Judgement::default();
+    if plan.may_be_refused {
+        // Under this reading the text is no C; what a compiler makes of it all the same is its own affair.
+        return judgement;
+    }
+    judgement.exercise(&plan.clauses);
+    match seen {
+        ValueOutcome::Refused(words) => {
+            let words = words.lines().next().unwrap_or_default();
+            judgement.contradict(&plan.clauses, VALUE, "a value", format!("refused: {words}"), None);
+        }
+        ValueOutcome::Stopped(reason) => {
+            let expected = "control comes back with a value";
+            judgement.contradict(&plan.clauses, Mismatch::CONTROL, expected, reason.as_str(), None);
+        }
+        ValueOutcome::Stored(bytes) => stored(plan, bytes, &mut judgement),
+    }
+    judgement
+}
+
+/// What a contradiction is about.
+const VALUE: &str = "value";
+
+fn stored(plan: &ValuePlan, bytes: &[u8], judgement: &mut Judgement) {
+    let size = plan.element_bytes as usize;
+    if bytes.len() != size * plan.elements.len() {
+        let expected = format!("{} bytes", size * plan.elements.len());
+        judgement.contradict(&plan.clauses, VALUE, expected, format!("{} bytes", bytes.len()), None);
+        return;
+    }
+    let elements: Vec<u64> = bytes.chunks(size.max(1)).map(number).collect();
+    let is_wrong = |n: &usize| match (plan.elements.get(*n), elements.get(*n)) {
+        (Some(expected), Some(seen)) => !fits(expected, *seen, plan),
+        _ => true,
+    };
+    let wrong: Vec<usize> = (0..plan.elements.len()).filter(is_wrong).collect();
+    let Some(first) = wrong.first().copied() else { return };
+    let shown = |bits: Option<u64>| words(plan, bits.unwrap_or(0));
+    let place =
+        |n: usize| if plan.elements.len() > 1 { format!("{} {n}: ", plan.place) } else { String::new() };
+    let expected = shown(plan.elements.get(first).map(|element| element.bits));
+    let others = match wrong.split_first() {
+        Some((_, others)) if !others.is_empty() => {
+            let list: Vec<String> = others.iter().map(ToString::to_string).collect();
+            format!(" (wrong, too: {})", list.join(", "))
+        }
+        _ => String::new(),
+    };
+    judgement.contradict(
+        &plan.clauses,
+        VALUE,
+        format!("{}{expected}", place(first)),
+        format!("{}{}{others}", place(first), shown(elements.get(first).copied())),
+        mistake(plan, &elements).or_else(|| elsewhere(plan, &elements, &wrong)),
+    );
+}
+
+/// The lowest byte stands first.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+/// Whether an element is as expected. What is no number is so in whatever bits.
+fn fits(expected: &ExpectedElement, seen: u64, plan: &ValuePlan) -> bool {
+    if expected.mask == 0 || (expected.bits ^ seen) & expected.mask == 0 {
+        return true;
+    }
+    let Some((right, seen)) = real(plan, expected.bits).zip(real(plan, seen)) else { return false };
+    match expected.tolerance {
+        _ if right.is_nan() => seen.is_nan(),
+        Some(power) => (seen - right).abs() < right.abs() * 2f64.powi(power),
+        None => false,
+    }
+}
+
+/// The number that an element of a floating type is.
+fn real(plan: &ValuePlan, bits: u64) -> Option<f64> {
+    match (plan.element_type, plan.element_bytes) {
+        ("float" | "double" | "long double", 4) => {
+            Some(f64::from(f32::from_bits(u32::try_from(bits & 0xffff_ffff).ok()?)))
+        }
+        ("double" | "long double", 8) => Some(f64::from_bits(bits)),
+        _ => None,
+    }
+}
+
+fn words(plan: &ValuePlan, bits: u64) -> String {
+    let width = plan.element_bytes as usize * 2;
+    match real(plan, bits) {
+        Some(real) => format!("{bits:#0w$x} ({real:?})", w = width + 2),
+        None => format!("{bits:#0w$x}", w = width + 2),
+    }
+}
+
+/// The usual mistake that the whole value comes of.
+fn mistake(plan: &ValuePlan, elements: &[u64]) -> Option<String> {
+    let comes_of = |value: &[u64]| {
+        let pairs = plan.elements.iter().zip(value).zip(elements);
+        let mut pairs =
+            pairs.map(|((expected, wrong), seen)| (ExpectedElement { bits: *wrong, ..*expected }, *seen));
+        pairs.all(|(wrong, seen)| fits(&wrong, seen, plan))
+    };
+    plan.mistakes.iter().find(|(_, value)| comes_of(value)).map(|(words, _)| words.clone())
+}
+
+/// The lane whose value the first wrong one has.
+fn elsewhere(plan: &ValuePlan, elements: &[u64], wrong: &[usize]) -> Option<String> {
+    let first = *wrong.first()?;
+    let seen = *elements.get(first)?;
+    let all = plan.elements.iter().enumerate();
+    let mut same = all.filter(|(n, expected)| *n != first && expected.mask != 0 && expected.bits == seen);
+    match (same.next(), same.next()) {
+        (Some((n, _)), None) => Some(format!("{0} {first} has what belongs in {0} {n}", plan.place)),
+        _ => None,
+    }
+}
