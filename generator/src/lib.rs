@@ -10,6 +10,7 @@ pub mod c_unit;
 pub mod config;
 pub mod directed;
 pub mod draw;
+pub mod expression;
 pub mod poison;
 pub mod probe;
 pub mod random;

@@ -18,6 +18,8 @@ pub use value::complex;
 
 use std::fmt::Write;
 
+pub(crate) use value::literal;
+
 use crosscall_model::{Case, Scalar, Type, c};
 
 /// The callee side (`f.c`) of a batch: pairs of a case's position and the case.

@@ -66,6 +66,15 @@ fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u64) -> String {
     }
 }
 
+/// A constant of an arithmetic type.
+pub(crate) fn literal(target: Target, scalar: Scalar, value: u64) -> String {
+    match scalar {
+        scalar if scalar.is_floating() => floating(target.float_format(scalar), suffix(scalar), value),
+        Scalar::Bool => u64::from(value != 0).to_string(),
+        scalar => format!("({}){}", scalar.c_name_without_header(), integer(value)),
+    }
+}
+
 fn integer(value: u64) -> String {
     if value > u64::from(u32::MAX) { format!("{value:#x}ull") } else { format!("{value:#x}u") }
 }

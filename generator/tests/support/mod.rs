@@ -87,3 +87,17 @@ pub(crate) fn epiphany_tool(name: &str) -> Option<PathBuf> {
     }
     found
 }
+
+/// A clang on the path, of whichever version.
+pub(crate) fn clang() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let names =
+        std::iter::once("clang".to_owned()).chain((9..30).rev().map(|version| format!("clang-{version}")));
+    let found =
+        names.flat_map(|name| folders.iter().map(move |folder| folder.join(&name))).find(|p| p.is_file());
+    if found.is_none() {
+        eprintln!("skipped: clang was not found");
+    }
+    found
+}
