@@ -24,11 +24,13 @@ mod nyuzi;
 mod places;
 mod readings;
 mod record;
+mod value;
 
 use crosscall_model::{Case, Target};
 
 pub use fault::{Fault, Side};
 pub use readings::{Choice, ReadingError, Readings, choices};
+pub use value::{ValueFault, ValueOptions, value_readings, value_unit};
 
 /// What code to generate.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use crosscall_embedded::{Fault, choices};
+use crosscall_embedded::{Fault, ValueFault, choices};
 use crosscall_model::Target;
 
 fn readings_table(target: Target) -> String {
@@ -29,13 +29,23 @@ fn faults_table(target: Target) -> String {
     table
 }
 
+fn expressions_table(target: Target) -> String {
+    let mut table = String::from("| fault | clause | what is wrong |\n|---|---|---|\n");
+    for fault in ValueFault::of(target) {
+        let _ = writeln!(table, "| {} | {} | {} |", fault.name, fault.clause, fault.description);
+    }
+    table
+}
+
 #[test]
 fn the_documentation_has_the_tables_of_the_code() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/embedded.md");
     let old = std::fs::read_to_string(&path).expect("docs/embedded.md");
     let mut new = old.clone();
     for target in Target::ALL {
-        for (name, table) in [("readings", readings_table(target)), ("faults", faults_table(target))] {
+        let expressions = (!ValueFault::of(target).is_empty()).then(|| expressions_table(target));
+        let tables = [("readings", readings_table(target)), ("faults", faults_table(target))];
+        for (name, table) in tables.into_iter().chain(expressions.map(|table| ("expressions", table))) {
             let begin = format!("<!-- {target} {name} -->\n");
             let start = new.find(&begin).expect("the mark of a table") + begin.len();
             let length = new[start..].find("<!-- end -->").expect("the end of a table");

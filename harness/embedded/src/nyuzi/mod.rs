@@ -9,6 +9,7 @@ mod free;
 mod readings;
 mod registers;
 mod results;
+pub(crate) mod value;
 mod vectors;
 
 use crosscall_model::{Scalar, Target, Type};

@@ -1,0 +1,165 @@
+//! Expressions: functions that work out their values, written by hand for every operation.
+//!
+//! A target has a table of operations by their names, each with the instructions that do what the C text says. The
+//! function around them loads the operands from their objects and stores the result; the contract is that of
+//! [`crosscall_model::unit`].
+
+use std::fmt::Write;
+
+use crosscall_model::expression::{Operation, RESULT, Role, Shape, ValueCase};
+use crosscall_model::{Scalar, Target, unit};
+
+use crate::Unsupported;
+use crate::nyuzi::value::NYUZI;
+
+/// A seeded fault in the value of expressions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueFault {
+    /// The target.
+    pub target: Target,
+    /// Name on the command line; unique within the target.
+    pub name: &'static str,
+    /// The clause that it breaks.
+    pub clause: &'static str,
+    /// What the code does wrong, in a sentence.
+    pub description: &'static str,
+    /// The instructions for the operations that it changes.
+    pub(crate) instead: &'static [Lowered],
+}
+
+/// An operation's name, and what computes it.
+pub(crate) type Lowered = (&'static str, &'static str);
+
+/// How a target's expressions are computed.
+pub(crate) struct Lowering {
+    /// Every operation: its name and its instructions.
+    pub(crate) operations: &'static [&'static [Lowered]],
+    /// Other instructions under another reading than the default one: its question and its number.
+    pub(crate) readings: &'static [(&'static str, u8, &'static [Lowered])],
+    /// Seeded faults.
+    pub(crate) faults: &'static [ValueFault],
+    /// Replaces short forms in instructions by what they stand for.
+    pub(crate) expand: fn(&str, usize) -> String,
+    /// Objects that instructions use, once for a unit.
+    pub(crate) constants: &'static str,
+    /// Writes the function around the instructions.
+    pub(crate) function: fn(&mut String, usize, &Operation, &str),
+    /// Bytes of a scalar.
+    pub(crate) bytes: fn(Scalar) -> u32,
+}
+
+/// The expressions of a target; none where nothing is written.
+fn lowering(target: Target) -> Option<&'static Lowering> {
+    match target {
+        Target::Nyuzi => Some(&NYUZI),
+        Target::Epiphany => None,
+        #[cfg(feature = "invented")]
+        Target::Invented => None,
+    }
+}
+
+impl ValueFault {
+    /// The faults of a target, in the order of its table.
+    pub fn of(target: Target) -> &'static [ValueFault] {
+        lowering(target).map_or(&[], |lowering| lowering.faults)
+    }
+}
+
+/// How expressions are computed.
+#[derive(Debug, Clone, Default)]
+pub struct ValueOptions {
+    /// Readings other than the default ones, each as its question and its number.
+    pub readings: Vec<(&'static str, u8)>,
+    /// What the code does wrong on purpose.
+    pub fault: Option<&'static ValueFault>,
+}
+
+/// The questions on expressions that code can be written for in more than one way, each with the number of the reading
+/// other than the default one.
+pub fn value_readings(target: Target) -> Vec<(&'static str, u8)> {
+    lowering(target)
+        .map(|l| l.readings.iter().map(|(key, number, _)| (*key, *number)).collect())
+        .unwrap_or_default()
+}
+
+/// Assembly text of the value side of a batch: for each case its number `k`, its operation and the case.
+///
+/// # Errors
+/// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
+pub fn value_unit(
+    cases: &[(usize, &Operation, &ValueCase)],
+    options: &ValueOptions,
+) -> Result<String, Unsupported> {
+    let mut text = String::new();
+    for (k, operation, case) in cases {
+        let unsupported = || Unsupported { k: *k, feature: format!("the value of {}", operation.name) };
+        let lowering = lowering(case.target).ok_or_else(unsupported)?;
+        let code = code(lowering, operation.name, options).ok_or_else(unsupported)?;
+        if !operation.fits(&case.operands) {
+            return Err(unsupported());
+        }
+        if text.is_empty() {
+            text.push_str(lowering.constants);
+        }
+        objects(&mut text, *k, operation, case, lowering);
+        (lowering.function)(&mut text, *k, operation, &(lowering.expand)(code, *k));
+    }
+    Ok(text)
+}
+
+/// The instructions for an operation: those of the fault, of a reading, or the usual ones.
+fn code(lowering: &Lowering, name: &str, options: &ValueOptions) -> Option<&'static str> {
+    let faulty = options.fault.map_or(&[][..], |fault| fault.instead);
+    let read =
+        lowering.readings.iter().filter(|(key, number, _)| options.readings.contains(&(*key, *number)));
+    let read = read.flat_map(|(.., codes)| codes.iter());
+    let usual = lowering.operations.iter().copied().flatten();
+    faulty.iter().chain(read).chain(usual).find(|(of, _)| *of == name).map(|(_, code)| *code)
+}
+
+/// The objects of a case: its operands, and its result with something in it that is no result.
+fn objects(text: &mut String, k: usize, operation: &Operation, case: &ValueCase, lowering: &Lowering) {
+    text.push_str("\t.data\n");
+    let mut has_result = false;
+    for (i, (operand, values)) in operation.operands.iter().zip(&case.operands).enumerate() {
+        let is_result = operand.name == RESULT;
+        has_result |= is_result;
+        label(text, &if is_result { unit::valued(k) } else { unit::operand(k, i) });
+        if let Role::Addresses(of) = operand.role {
+            let name = match operation.operand(of) {
+                Some(at) if of != RESULT => unit::operand(k, at),
+                _ => unit::valued(k),
+            };
+            for index in values {
+                let _ = writeln!(text, "\t.long {name}+{}", index * 4);
+            }
+        } else {
+            let size = (lowering.bytes)(operand.shape.element());
+            values.iter().for_each(|value| number(text, *value, size));
+        }
+    }
+    if !has_result {
+        label(text, &unit::valued(k));
+        let size = (lowering.bytes)(operation.result.element());
+        (0..operation.result.len()).for_each(|_| number(text, 0x5a5a_5a5a_5a5a_5a5a, size));
+    }
+}
+
+fn label(text: &mut String, name: &str) {
+    let _ = write!(text, "\t.align 64\n\t.global {name}\n\t.type {name}, @object\n{name}:\n");
+}
+
+/// A number, its lowest byte first.
+fn number(text: &mut String, value: u64, size: u32) {
+    let _ = match size {
+        8 => write!(text, "\t.long {:#x}, {:#x}\n", value & 0xffff_ffff, value >> 32),
+        4 => writeln!(text, "\t.long {:#x}", value & 0xffff_ffff),
+        2 => writeln!(text, "\t.short {:#x}", value & 0xffff),
+        _ => writeln!(text, "\t.byte {:#x}", value & 0xff),
+    };
+}
+
+/// Whether a value is a vector.
+pub(crate) fn is_vector(shape: Shape) -> bool {
+    matches!(shape, Shape::Lanes(..))
+}
