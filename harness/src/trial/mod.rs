@@ -1,13 +1,14 @@
 //! Trials: one case, one pairing, one plan, carried out on a simulator and observed.
 //!
 //! A [`program::Program`] holds the object files of the subjects and of the probes of a whole batch,
-//! linked and loaded once; [`run`] runs one case of it.
+//! linked and loaded once; [`run`] runs one case of it, [`value`] the function of an expression.
 
 pub mod bench;
 pub mod program;
 pub mod run;
 pub mod start;
 mod undefined;
+pub mod value;
 mod watch;
 
 /// Why a trial could not be carried out. Never the subject's fault: that is an observation.

@@ -284,13 +284,18 @@ impl Eyes<'_> {
     }
 }
 
-fn number_of(registers: &[u16], register: Register) -> u16 {
+pub(super) fn number_of(registers: &[u16], register: Register) -> u16 {
     registers.get(usize::from(register.0)).copied().unwrap_or(u16::MAX)
 }
 
 /// Gives every general register a value of its own, and switches on some of the modes; what else is in special
 /// registers keeps its start value.
-fn poison(target: crosscall_model::Target, registers: &[u16], machine: &mut dyn Machine, modes: u64) {
+pub(super) fn poison(
+    target: crosscall_model::Target,
+    registers: &[u16],
+    machine: &mut dyn Machine,
+    modes: u64,
+) {
     use crosscall_generator::poison::{Kind, bytes};
     let mut held = Vec::new();
     for (i, info) in (0u16..).zip(target.registers()) {

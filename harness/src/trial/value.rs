@@ -1,0 +1,44 @@
+//! Running the function of an expression.
+
+use super::TrialError;
+use super::program::{CALLER_FRAME, Program};
+use super::run::{BUDGET, number_of, poison};
+use crosscall_machines::machine::Stop;
+use crosscall_model::expression::ValueOutcome;
+use crosscall_model::unit;
+
+/// Runs `value{k}` of a program and reads so many bytes of `valued{k}`.
+///
+/// # Errors
+/// When the program lacks one of the two.
+pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueOutcome, TrialError> {
+    let find = |name: String| {
+        program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
+    };
+    let function = find(unit::value_function(k))?;
+    let value = find(unit::valued(k))?;
+    let target = program.target;
+    let sp = if target.grows_down() {
+        program.stack.end - CALLER_FRAME
+    } else {
+        program.stack.start + CALLER_FRAME
+    };
+    let machine = &mut *program.machine;
+    machine.reset();
+    poison(target, &program.registers, machine, 0);
+    let home = machine.begin_call(function);
+    machine.set_register(number_of(&program.registers, target.stack_pointer()), sp);
+    let reason = match machine.run(BUDGET) {
+        Stop::Breakpoint(at) if at == home => {
+            let mut stored = vec![0; bytes];
+            let read = machine.read(value, &mut stored);
+            read.map_err(|e| TrialError(format!("the value cannot be read: {e:?}")))?;
+            return Ok(ValueOutcome::Stored(stored));
+        }
+        Stop::Breakpoint(at) => format!("came to a stop at {at:#x}"),
+        Stop::Exit(status) => format!("the program ended itself with status {status}"),
+        Stop::Fault(fault) => format!("stopped {fault}"),
+        Stop::Budget => "still running when its instruction budget was used up".to_owned(),
+    };
+    Ok(ValueOutcome::Stopped(reason))
+}
