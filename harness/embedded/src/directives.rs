@@ -129,7 +129,7 @@ fn hexadecimal(text: &mut String, number: u32) {
 }
 
 /// Appends the directives that make a symbol visible and give it a type, and the label itself.
-fn label(text: &mut String, prefix: &str, name: &str, function: bool) {
+pub(crate) fn label(text: &mut String, prefix: &str, name: &str, function: bool) {
     let kind = if function { "function" } else { "object" };
     for part in
         ["\t.global ", prefix, name, "\n\t.type ", prefix, name, ", @", kind, "\n", prefix, name, ":\n"]

@@ -10,6 +10,8 @@ use crosscall_model::expression::{Operation, RESULT, Role, Shape, ValueCase};
 use crosscall_model::{Scalar, Target, unit};
 
 use crate::Unsupported;
+use crate::directives::{self, Directives};
+use crate::epiphany::value::EPIPHANY;
 use crate::nyuzi::value::NYUZI;
 
 /// A seeded fault in the value of expressions.
@@ -42,17 +44,19 @@ pub(crate) struct Lowering {
     pub(crate) expand: fn(&str, usize) -> String,
     /// Objects that instructions use, once for a unit.
     pub(crate) constants: &'static str,
-    /// Writes the function around the instructions.
+    /// Writes what the function consists of, around the instructions.
     pub(crate) function: fn(&mut String, usize, &Operation, &str),
     /// Bytes of a scalar.
     pub(crate) bytes: fn(Scalar) -> u32,
+    /// How directives and names are written.
+    pub(crate) directives: &'static dyn Directives,
 }
 
 /// The expressions of a target; none where nothing is written.
 fn lowering(target: Target) -> Option<&'static Lowering> {
     match target {
         Target::Nyuzi => Some(&NYUZI),
-        Target::Epiphany => None,
+        Target::Epiphany => Some(&EPIPHANY),
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }
@@ -102,6 +106,9 @@ pub fn value_unit(
             text.push_str(lowering.constants);
         }
         objects(&mut text, *k, operation, case, lowering);
+        let (name, align) = (unit::value_function(*k), lowering.directives.code_align());
+        let _ = write!(text, "\t.text\n\t.balign {align}\n");
+        directives::label(&mut text, lowering.directives.symbol_prefix(), &name, true);
         (lowering.function)(&mut text, *k, operation, &(lowering.expand)(code, *k));
     }
     Ok(text)
@@ -124,14 +131,16 @@ fn objects(text: &mut String, k: usize, operation: &Operation, case: &ValueCase,
     for (i, (operand, values)) in operation.operands.iter().zip(&case.operands).enumerate() {
         let is_result = operand.name == RESULT;
         has_result |= is_result;
-        label(text, &if is_result { unit::valued(k) } else { unit::operand(k, i) });
+        object(text, &if is_result { unit::valued(k) } else { unit::operand(k, i) }, lowering);
         if let Role::Addresses(of) = operand.role {
             let name = match operation.operand(of) {
                 Some(at) if of != RESULT => unit::operand(k, at),
                 _ => unit::valued(k),
             };
             for index in values {
-                let _ = writeln!(text, "\t.long {name}+{}", index * 4);
+                let (prefix, directive) =
+                    (lowering.directives.symbol_prefix(), lowering.directives.address_directive());
+                let _ = writeln!(text, "\t{directive} {prefix}{name}+{}", index * 4);
             }
         } else {
             let size = (lowering.bytes)(operand.shape.element());
@@ -139,20 +148,38 @@ fn objects(text: &mut String, k: usize, operation: &Operation, case: &ValueCase,
         }
     }
     if !has_result {
-        label(text, &unit::valued(k));
+        object(text, &unit::valued(k), lowering);
         let size = (lowering.bytes)(operation.result.element());
         (0..operation.result.len()).for_each(|_| number(text, 0x5a5a_5a5a_5a5a_5a5a, size));
     }
 }
 
-fn label(text: &mut String, name: &str) {
-    let _ = write!(text, "\t.align 64\n\t.global {name}\n\t.type {name}, @object\n{name}:\n");
+/// Begins an object, aligned as the widest type is.
+fn object(text: &mut String, name: &str, lowering: &Lowering) {
+    text.push_str("\t.balign 64\n");
+    directives::label(text, lowering.directives.symbol_prefix(), name, false);
+}
+
+/// Appends instructions, which are divided by `;`. `@` stands for the number of the case; `special` writes lines of its
+/// own, and tells whether it did.
+pub(crate) fn lines(
+    text: &mut String,
+    code: &str,
+    k: usize,
+    special: &mut dyn FnMut(&mut String, &str) -> bool,
+) {
+    for line in code.split(';').map(str::trim).filter(|line| !line.is_empty()) {
+        let line = line.replace('@', &k.to_string());
+        if !special(text, &line) {
+            let _ = writeln!(text, "{}{line}", if line.ends_with(':') { "" } else { "\t" });
+        }
+    }
 }
 
 /// A number, its lowest byte first.
 fn number(text: &mut String, value: u64, size: u32) {
     let _ = match size {
-        8 => write!(text, "\t.long {:#x}, {:#x}\n", value & 0xffff_ffff, value >> 32),
+        8 => writeln!(text, "\t.long {:#x}, {:#x}", value & 0xffff_ffff, value >> 32),
         4 => writeln!(text, "\t.long {:#x}", value & 0xffff_ffff),
         2 => writeln!(text, "\t.short {:#x}", value & 0xffff),
         _ => writeln!(text, "\t.byte {:#x}", value & 0xff),

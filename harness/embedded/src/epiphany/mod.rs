@@ -8,6 +8,7 @@ mod faults;
 mod readings;
 mod registers;
 mod results;
+pub(crate) mod value;
 
 use crosscall_model::{Target, Type};
 

@@ -39,7 +39,7 @@ pub(super) const FAULTS: &[ValueFault] = &[
         &[("add-double", "sub_f s16, s0, s2")]),
     fault("double-wide", "NYUZI-TYPE-09", "a double has more digits than a single",
         &[("digits-of-double", "ftoi s18, s0; ftoi s19, s2; add_i s16, s18, s19")]),
-    fault("byte-order", "NYUZI-TYPE-11", "the highest byte of a word in memory stands first",
+    fault("bytes-reversed", "NYUZI-TYPE-11", "the highest byte of a word in memory stands first",
         &[("lowest-byte", "store_32 s0, 4(sp); load_u8 s16, 7(sp)"),
         ("highest-byte", "store_32 s0, 4(sp); load_u8 s16, 4(sp)")]),
 

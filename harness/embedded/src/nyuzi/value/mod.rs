@@ -14,7 +14,9 @@ use std::fmt::Write;
 use crosscall_model::expression::{Operation, RESULT, Role, Shape};
 use crosscall_model::{Scalar, unit};
 
-use crate::value::{Lowering, is_vector};
+use super::emit::Nyuzi;
+use crate::emit::Reg;
+use crate::value::{Lowering, is_vector, lines};
 
 /// The tables.
 pub(crate) const NYUZI: Lowering = Lowering {
@@ -25,6 +27,7 @@ pub(crate) const NYUZI: Lowering = Lowering {
     constants: CONSTANTS,
     function,
     bytes,
+    directives: &Nyuzi { scratch: Reg(23) },
 };
 
 /// Bytes of the stack of a function; a multiple of 64.
@@ -54,19 +57,14 @@ fn bytes(scalar: Scalar) -> u32 {
 /// every lane, a line `turn REGISTER` turns the order of the low 16 bits of a register around.
 fn expand(code: &str, k: usize) -> String {
     let mut text = String::new();
-    for line in code.split(';').map(str::trim).filter(|line| !line.is_empty()) {
-        let line = line.replace('@', &k.to_string());
+    lines(&mut text, code, k, &mut |text, line| {
         match line.split_once(' ') {
-            Some(("each", function)) => each_lane(&mut text, function, k),
-            Some(("turn", register)) => turn(&mut text, register),
-            _ if line.ends_with(':') => {
-                let _ = writeln!(text, "{line}");
-            }
-            _ => {
-                let _ = writeln!(text, "\t{line}");
-            }
+            Some(("each", function)) => each_lane(text, function, k),
+            Some(("turn", register)) => turn(text, register),
+            _ => return false,
         }
-    }
+        true
+    });
     text
 }
 
@@ -94,12 +92,7 @@ fn turn(text: &mut String, register: &str) {
 
 /// The function of a case around the instructions that compute its value.
 fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
-    let name = unit::value_function(k);
-    let _ = write!(
-        text,
-        "\t.text\n\t.align 4\n\t.global {name}\n\t.type {name}, @function\n{name}:\n\
-        \tadd_i sp, sp, -{FRAME}\n\tstore_32 ra, (sp)\n"
-    );
+    let _ = write!(text, "\tadd_i sp, sp, -{FRAME}\n\tstore_32 ra, (sp)\n");
     for (i, operand) in operation.operands.iter().enumerate() {
         let object = if operand.name == RESULT { unit::valued(k) } else { unit::operand(k, i) };
         load(text, i, &object, operand.shape, operand.role);

@@ -1,0 +1,155 @@
+//! Expressions on the Epiphany: what the table of types says, read once more, as instructions.
+//!
+//! Operand i comes in the register of twice its number, and the one after it where it has two words. The result is left
+//! in r0, or in r0 and r1. r16 to r19 are free, and so is the stack from the second word on. Functions of the runtime
+//! library keep to the document's convention, or need no more than r0 and r1.
+
+use std::fmt::Write;
+
+use crosscall_model::expression::{Operation, RESULT, Shape};
+use crosscall_model::{Scalar, Target, unit};
+
+use super::emit::Epiphany;
+use crate::value::{Lowered, Lowering, ValueFault, lines};
+
+/// The tables.
+pub(crate) const EPIPHANY: Lowering = Lowering {
+    operations: &[CODE],
+    // What is open there is about departures from the document, which are faults here.
+    readings: &[],
+    faults: FAULTS,
+    expand,
+    constants: "",
+    function,
+    bytes,
+    directives: &Epiphany,
+};
+
+/// Words of the stack of a function.
+const FRAME: u32 = 8;
+
+#[rustfmt::skip]
+const CODE: &[Lowered] = &[
+    // TYPE-05 to TYPE-09
+    ("int-from-char", "lsl r0,r0,#24; asr r0,r0,#24"),
+    ("int-from-unsigned-char", "lsl r0,r0,#24; lsr r0,r0,#24"),
+    ("int-from-signed-char", "lsl r0,r0,#24; asr r0,r0,#24"),
+    ("int-from-short", "lsl r0,r0,#16; asr r0,r0,#16"),
+    ("int-from-unsigned-short", "lsl r0,r0,#16; lsr r0,r0,#16"),
+    // TYPE-10, TYPE-11, TYPE-13: one word, whatever the result is converted to.
+    ("wide-from-int", "asr r1,r0,#31"),
+    ("wide-from-int-product", "mov r1,r2; call __mulsi3; mov r1,#0"),
+    ("wide-from-long-sum", "add r0,r0,r2; mov r1,#0"),
+    ("divide-int", "mov r1,r2; call __divsi3"),
+    ("remainder-unsigned", "mov r1,r2; call __umodsi3"),
+    // TYPE-14, TYPE-15
+    ("wide-add", "add r1,r1,r3; add r0,r0,r2; bltu .Ldone@; add r1,r1,#1; .Ldone@:"),
+    ("wide-subtract", "sub r1,r1,r3; sub r0,r0,r2; bgteu .Ldone@; sub r1,r1,#1; .Ldone@:"),
+    ("wide-multiply", "call __muldi3"),
+    ("wide-left", "call __ashldi3"),
+    ("wide-right", "call __ashrdi3"),
+    // TYPE-16
+    ("add-float", "mov r1,r2; call __addsf3"),
+    ("multiply-float", "mov r1,r2; call __mulsf3"),
+    ("int-from-float", "call __fixsfsi"),
+    ("float-from-int", "call __floatsisf"),
+    // TYPE-17
+    ("add-double", "call __adddf3"),
+    ("digits-of-double", "call __adddf3; call __fixdfsi"),
+    // TYPE-01, TYPE-02
+    ("lowest-byte", "str r0,[sp,#2]; ldrb r0,[sp,#8]"),
+    ("highest-byte", "str r0,[sp,#2]; ldrb r0,[sp,#11]"),
+];
+
+const fn fault(
+    name: &'static str,
+    clause: &'static str,
+    description: &'static str,
+    instead: &'static [Lowered],
+) -> ValueFault {
+    ValueFault { target: Target::Epiphany, name, clause, description, instead }
+}
+
+#[rustfmt::skip]
+const FAULTS: &[ValueFault] = &[
+    fault("bytes-reversed", "EPIPHANY-TYPE-02", "the highest byte of a word in memory stands first",
+        &[("lowest-byte", "str r0,[sp,#2]; ldrb r0,[sp,#11]"), ("highest-byte", "str r0,[sp,#2]; ldrb r0,[sp,#8]")]),
+    fault("plain-char-wide", "EPIPHANY-TYPE-05", "what is converted to char keeps nine bits",
+        &[("int-from-char", "lsl r0,r0,#23; asr r0,r0,#23")]),
+    fault("unsigned-char-extended", "EPIPHANY-TYPE-06", "an unsigned char is sign-extended",
+        &[("int-from-unsigned-char", "lsl r0,r0,#24; asr r0,r0,#24")]),
+    fault("signed-char-cut", "EPIPHANY-TYPE-07", "a signed char is not sign-extended",
+        &[("int-from-signed-char", "lsl r0,r0,#24; lsr r0,r0,#24")]),
+    fault("signed-short-cut", "EPIPHANY-TYPE-08", "a short is not sign-extended",
+        &[("int-from-short", "lsl r0,r0,#16; lsr r0,r0,#16")]),
+    fault("unsigned-short-extended", "EPIPHANY-TYPE-09", "an unsigned short is sign-extended",
+        &[("int-from-unsigned-short", "lsl r0,r0,#16; asr r0,r0,#16")]),
+    fault("int-unsigned", "EPIPHANY-TYPE-10", "an int has no sign when it becomes a long long or is divided",
+        &[("wide-from-int", "mov r1,#0"), ("divide-int", "mov r1,r2; call __udivsi3")]),
+    fault("product-wide", "EPIPHANY-TYPE-11", "a product of unsigned ints keeps its upper word",
+        &[("wide-from-int-product", "mov r1,#0; mov r3,#0; call __muldi3")]),
+    fault("sum-wide", "EPIPHANY-TYPE-13", "a sum of unsigned longs keeps its carry",
+        &[("wide-from-long-sum", "add r0,r0,r2; mov r1,#0; bltu .Ldone@; mov r1,#1; .Ldone@:")]),
+    fault("wide-shift-unsigned", "EPIPHANY-TYPE-14", "a negative long long is shifted right without its sign",
+        &[("wide-right", "call __lshrdi3")]),
+    fault("no-carry", "EPIPHANY-TYPE-15", "the words of a long long are added without a carry",
+        &[("wide-add", "add r1,r1,r3; add r0,r0,r2")]),
+    fault("float-subtracted", "EPIPHANY-TYPE-16", "the second of two floats is taken off the first",
+        &[("add-float", "mov r1,r2; call __subsf3")]),
+    fault("double-short", "EPIPHANY-TYPE-17", "a double has no more digits than a float",
+        &[("digits-of-double", "str r2,[sp,#4]; str r3,[sp,#5]; call __truncdfsf2; str r0,[sp,#2]; ldr r0,[sp,#4]; \
+            ldr r1,[sp,#5]; call __truncdfsf2; ldr r1,[sp,#2]; call __addsf3; call __fixsfsi")]),
+];
+
+/// Sizes by the type table.
+fn bytes(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
+        Scalar::Short | Scalar::UnsignedShort | Scalar::Half => 2,
+        Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 8,
+        _ => 4,
+    }
+}
+
+/// Short forms: `@` is the number of the case, for labels; a line `call FUNCTION` calls a function of C.
+fn expand(code: &str, k: usize) -> String {
+    let mut text = String::new();
+    lines(&mut text, code, k, &mut |text, line| {
+        let Some(function) = line.strip_prefix("call ") else { return false };
+        address(text, "r16", function);
+        text.push_str("\tjalr r16\n");
+        true
+    });
+    text
+}
+
+/// The address of a symbol of C in a register.
+fn address(text: &mut String, register: &str, symbol: &str) {
+    let _ = write!(text, "\tmov {register},%low(_{symbol})\n\tmovt {register},%high(_{symbol})\n");
+}
+
+/// The function of a case around the instructions that compute its value.
+fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
+    let bytes = FRAME * 4;
+    let _ = write!(text, "\tsub sp,sp,#{bytes}\n\tstr lr,[sp,#1]\n");
+    for (i, operand) in operation.operands.iter().enumerate() {
+        let object = if operand.name == RESULT { unit::valued(k) } else { unit::operand(k, i) };
+        address(text, "r16", &object);
+        access(text, "ldr", operand.shape, 2 * i);
+    }
+    text.push_str(code);
+    address(text, "r16", &unit::valued(k));
+    access(text, "str", operation.result, 0);
+    let _ = write!(text, "\tldr lr,[sp,#1]\n\tadd sp,sp,#{bytes}\n\tjr lr\n");
+}
+
+/// Loads or stores what is at r16, in a register or two.
+fn access(text: &mut String, name: &str, shape: Shape, register: usize) {
+    let suffix = match bytes(shape.element()) {
+        8 => "d",
+        4 => "",
+        2 => "h",
+        _ => "b",
+    };
+    let _ = writeln!(text, "\t{name}{suffix} r{register},[r16]");
+}
