@@ -15,8 +15,10 @@
 //! toolchains = ["epiphany-elf-gcc-O2"]
 //! ```
 //!
-//! A case of an assembler or a linker has a table `[tool]` in place of a signature and values; `tool.rs` reads it.
+//! A case of an assembler or a linker has a table `[tool]` in place of a signature and values, which `tool.rs` reads; an
+//! expression has a table `[value]`, which `expression.rs` reads.
 
+mod expression;
 mod tool;
 
 use crate::error::{Error, read_text};
@@ -81,6 +83,7 @@ struct File {
     target: Spanned<String>,
     signature: Option<Spanned<String>>,
     tool: Option<Spanned<tool::Text>>,
+    value: Option<Spanned<expression::Text>>,
     #[serde(default)]
     arguments: Option<Spanned<Vec<Spanned<String>>>>,
     result: Option<Spanned<String>>,
@@ -101,6 +104,8 @@ struct FileOut<'a> {
     result: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool: Option<tool::Text>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<expression::Text>,
     #[serde(skip_serializing_if = "Option::is_none")]
     style: Option<StyleText>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -240,20 +245,25 @@ impl CaseFile {
         let file: File =
             toml::from_str(text).map_err(|e| wrong(e.span().unwrap_or(0..0), e.message().to_owned()))?;
         let target: Target = file.target.get_ref().parse().map_err(|e| wrong(file.target.span(), e))?;
-        let text_of_signature = match (file.signature, file.tool) {
-            (Some(signature), None) => signature,
-            (None, Some(tool)) => {
+        let text_of_signature = match (file.signature, file.tool, file.value) {
+            (Some(signature), None, None) => signature,
+            (None, Some(tool), None) => {
                 let span = tool.span();
                 let input = tool.into_inner().input().map_err(|e| wrong(span, format!("tool: {e}")))?;
                 return Ok(CaseFile { case: About::Tool(ToolCase { target, input }), found: file.found });
             }
-            (Some(signature), Some(_)) => {
-                return Err(wrong(
-                    signature.span(),
-                    "a case has a signature or a table `tool`, not both".into(),
-                ));
+            (None, None, Some(value)) => {
+                let span = value.span();
+                let case = value.into_inner().case(target).map_err(|e| wrong(span, format!("value: {e}")))?;
+                return Ok(CaseFile { case: About::Value(case), found: file.found });
             }
-            (None, None) => return Err(wrong(0..0, "missing field `signature`".into())),
+            (None, None, None) => return Err(wrong(0..0, "missing field `signature`".into())),
+            (signature, tool, _) => {
+                let spans = [signature.map(|s| s.span()), tool.map(|t| t.span())];
+                let span = spans.into_iter().flatten().next().unwrap_or(0..0);
+                let message = "a case has one of a signature, a table `tool` and a table `value`";
+                return Err(wrong(span, message.into()));
+            }
         };
         let declaration = c::parse(text_of_signature.get_ref())
             .map_err(|e| wrong(text_of_signature.span(), format!("signature: {e}")))?;
@@ -304,6 +314,7 @@ impl CaseFile {
             arguments: None,
             result: None,
             tool: None,
+            value: None,
             style: None,
             found: self.found.as_ref(),
         };
@@ -319,6 +330,7 @@ impl CaseFile {
                 }
             }
             About::Tool(case) => FileOut { tool: Some(tool::Text::of(&case.input)), ..empty },
+            About::Value(case) => FileOut { value: Some(expression::Text::of(case)), ..empty },
         };
         // Strings, numbers and tables in this order always have a TOML form.
         toml::to_string(&out).unwrap_or_default()
@@ -497,12 +509,14 @@ result = "0x33"
         refused(&format!("{GOOD}\n[style]\nlive = 25\n"), &expect!["a.toml:7: style: live is at most 24"]);
         refused(
             &format!("{GOOD}\n[found]\npairing = \"both\"\n"),
-            &expect!["a.toml:8: unknown pairing `both`; known: caller, callee, cross, layout, object, tool"],
+            &expect![
+                "a.toml:8: unknown pairing `both`; known: caller, callee, cross, layout, object, tool, value"
+            ],
         );
         refused(
             &format!("{GOOD}\n[fund]\n"),
             &expect![
-                "a.toml:7: unknown field `fund`, expected one of `crosscall`, `target`, `signature`, `tool`, `arguments`, `result`, `style`, `found`"
+                "a.toml:7: unknown field `fund`, expected one of `crosscall`, `target`, `signature`, `tool`, `value`, `arguments`, `result`, `style`, `found`"
             ],
         );
         refused(&format!("{GOOD}target = 1\n"), &expect!["a.toml:6: duplicate key"]);

@@ -78,7 +78,7 @@ pub struct RunArgs {
     /// Toolchain to test, `*` for any text; may be repeated [default: all that are there]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
-    /// Who calls whom: caller, callee, cross, layout, object, tool; may be repeated [default: all]
+    /// Who calls whom: caller, callee, cross, layout, object, tool, value; may be repeated [default: all]
     #[arg(long, value_name = "PAIRING")]
     pub pairing: Vec<Pairing>,
     /// Cases for each target

@@ -10,6 +10,7 @@ pub mod cli_values;
 pub mod commands;
 pub mod error;
 pub mod explain;
+pub mod expression;
 pub mod fuzzing;
 pub mod interrupt;
 pub mod known;

@@ -68,11 +68,19 @@ fn configure_command(world: &World, command: &str) {
     world.write("crosscall.toml", config);
 }
 
-const RUN: [&str; 8] = ["run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=2"];
+/// In the pairings about calls and data, for whose cases [`objects`] has object files.
+#[rustfmt::skip]
+const RUN: [&str; 13] = [
+    "run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=2",
+    "--pairing=caller", "--pairing=callee", "--pairing=cross", "--pairing=layout", "--pairing=object",
+];
 
 /// For compilers that use up their time.
-const SHORT: [&str; 9] =
-    ["run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=1", "--timeout=1"];
+#[rustfmt::skip]
+const SHORT: [&str; 14] = [
+    "run", "--toolchain", "fake", "--minimize", "0", "--format", "json", "--cases=1", "--timeout=1",
+    "--pairing=caller", "--pairing=callee", "--pairing=cross", "--pairing=layout", "--pairing=object",
+];
 
 fn with<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     base.iter().chain(more).copied().collect()

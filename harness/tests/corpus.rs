@@ -3,20 +3,18 @@
 
 mod common;
 
+use crosscall::campaign::apart;
 use crosscall::campaign::tally::kind_of;
-use crosscall::campaign::tools;
+use crosscall::campaign::tools::Tools;
 use crosscall::campaign::units::Workshop;
 use crosscall::case_file::CaseFile;
 use crosscall::known::{Known, Occurrence};
 use crosscall::report::finding::FindingKind;
-use crosscall::tool;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::process::Limits;
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::tool::ToolCase;
 use crosscall_model::{About, Pairing};
-use crosscall_oracle::clause::catalogue;
-use crosscall_oracle::knowledge::Knowledge;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -42,13 +40,14 @@ fn every_case_of_a_compiler_is_seen_again_and_known() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
         let answer = command.current_dir(&root).arg("repro").arg(&path).output().expect("an answer");
         let text = String::from_utf8_lossy(&answer.stdout);
-        assert_eq!(answer.status.code(), Some(0), "{}: {text}", path.display());
-        assert!(text.contains("known"), "{}: {text}", path.display());
+        // A case that is good for one trial alone, in which the compiler crashes, is not tested.
+        let is_untested = text.contains("nothing was tested: 0 of 1 trials were run");
+        let code = if is_untested { 3 } else { 0 };
+        assert_eq!(answer.status.code(), Some(code), "{}: {text}", path.display());
+        let is_known = text.contains("findings: 0 new, ") && !text.contains(", 0 known");
+        assert!(is_known, "{}: {text}", path.display());
     }
 }
-
-/// Cases from which everything can be known that is open in assemblers and linkers.
-const SETTLING: u64 = 1024;
 
 /// The same for assemblers and linkers, whose cases are all judged with what was learned of them once.
 #[test]
@@ -63,11 +62,13 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
         let Some(subject) = common::installed_as(name).filter(|found| found.version.contains(version)) else {
             continue;
         };
-        let learned = learn(&subject, workshop);
+        let learned = apart::settle::<Tools>(&subject, workshop).expect("the tools run");
         for path in files(folder, prefix) {
             let file = CaseFile::read(&path).expect("a case file");
-            let About::Tool(case) = file.case else { panic!("{}: it is about a call", path.display()) };
-            let result = tools::run_one(&case, &subject, &mut learned.clone(), workshop);
+            let About::Tool(case) = file.case else {
+                panic!("{}: it is about something else", path.display())
+            };
+            let result = apart::run_one::<Tools>(&case, &subject, &mut learned.clone(), workshop);
             let result = result.expect("the tool runs").expect("a result");
             let Verdict::Violates(violation) = &result.verdict else {
                 // What lies behind a table is not always the same.
@@ -79,16 +80,6 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
     }
 }
 
-fn learn(subject: &Toolchain, workshop: Workshop<'_>) -> Knowledge {
-    let mut knowledge = Knowledge::new(catalogue(subject.target));
-    let cases: Vec<ToolCase> = (0..SETTLING).filter_map(|i| tools::case(subject.target, 0, i)).collect();
-    let tried = tool::run(subject, &cases, &tools::goes_alone, workshop).expect("the tools run");
-    for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {
-        tools::judge(k, case, tried, &mut knowledge);
-    }
-    knowledge
-}
-
 fn assert_known(
     path: &Path,
     case: &ToolCase,
@@ -97,7 +88,7 @@ fn assert_known(
     result: &crosscall::campaign::verdicts::CaseResult,
 ) {
     let known = Known::built_in().expect("the list is sound");
-    let fingerprints = tools::fingerprints(result);
+    let fingerprints = apart::fingerprints(result);
     assert!(!fingerprints.is_empty(), "{}", path.display());
     for fingerprint in fingerprints {
         let kind = kind_of(&fingerprint);

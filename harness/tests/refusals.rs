@@ -56,7 +56,7 @@ fn the_command_line() {
         &["run", "--pairing", "both"],
         &expect![[r#"
         2
-        error: invalid value 'both' for '--pairing <PAIRING>': unknown pairing `both`; known: caller, callee, cross, layout, object, tool
+        error: invalid value 'both' for '--pairing <PAIRING>': unknown pairing `both`; known: caller, callee, cross, layout, object, tool, value
 
         For more information, try '--help'.
     "#]],

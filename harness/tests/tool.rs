@@ -1,7 +1,8 @@
 //! The pairing `tool`: every row of a table comes up, the project's own tools keep to it, and stand-ins that get
 //! something wrong are found out, each under its clause.
 
-use crosscall::campaign::tools;
+use crosscall::campaign::apart::{self, Apart};
+use crosscall::campaign::tools::{self, Tools};
 use crosscall::campaign::units::Workshop;
 use crosscall::mutants::{Edit, Mutation};
 use crosscall::tool::{self, fault};
@@ -23,7 +24,7 @@ use std::sync::atomic::AtomicBool;
 const CASES: u64 = 2000;
 
 fn cases(target: Target, seed: u64) -> Vec<ToolCase> {
-    (0..CASES).filter_map(|i| tools::case(target, seed, i)).collect()
+    (0..CASES).filter_map(|i| Tools::case(target, seed, i)).collect()
 }
 
 /// What is wrong in the cases of a seed: the fingerprints with the first case of each.
@@ -35,10 +36,10 @@ fn findings(subject: &Toolchain, seed: u64) -> BTreeMap<String, (usize, String)>
     let mut knowledge = Knowledge::new(catalogue(subject.target));
     let mut found = BTreeMap::new();
     for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {
-        let result = tools::judge(k, case, tried, &mut knowledge);
+        let result = apart::judge::<Tools>(k, case, tried, &mut knowledge);
         assert_eq!(result.pairing, Pairing::Tool);
         assert!(!matches!(result.verdict, Verdict::Untestable(_)), "{case}: {:?}", result.verdict);
-        for fingerprint in tools::fingerprints(&result) {
+        for fingerprint in apart::fingerprints(&result) {
             found.entry(fingerprint.to_string()).or_insert_with(|| (k, case.to_string()));
         }
     }

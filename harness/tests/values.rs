@@ -4,25 +4,41 @@
 #[path = "values/host.rs"]
 mod host;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
+mod common;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+use common::World;
+use crosscall::campaign::apart::{self, Apart, Tried, fingerprints};
+use crosscall::campaign::tally::Confirmed;
+use crosscall::campaign::units::Workshop;
+use crosscall::campaign::values::Values;
+use crosscall::campaign::{self, RunSettings};
+use crosscall::case_file::CaseFile;
+use crosscall::expression::{self, lexicon};
+use crosscall::known::Known;
+use crosscall::mutants::{Edit, Mutation, edits_of};
+use crosscall::progress::Silent;
+use crosscall::report::finding::FindingKind;
+use crosscall::report::text;
+use crosscall::toolchain::process::Limits;
+use crosscall::toolchain::{Kind, Toolchain};
 use crosscall::trial::bench;
 use crosscall::trial::program::Program;
 use crosscall::trial::value::run_value;
 use crosscall_embedded::{ValueFault, ValueOptions, value_readings, value_unit};
-use crosscall_generator::{Widths, expression};
-use crosscall_model::expression::{Operation, ValueCase, ValueOutcome};
+use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
 use crosscall_model::finding::Verdict;
-use crosscall_model::{Scalar, Target};
+use crosscall_model::{Pairing, Target};
 use crosscall_oracle::abi;
-use crosscall_oracle::choose::{Chooser, Kept, Permits};
-use crosscall_oracle::clause::{ChoiceIndex, catalogue};
-use crosscall_oracle::infer::{Limits, infer};
+use crosscall_oracle::choose::{Chooser, Permits};
+use crosscall_oracle::clause::{ChoiceIndex, Observed, catalogue};
 use crosscall_oracle::judge::judge_value;
 use crosscall_oracle::knowledge::Knowledge;
-
-const TARGET: Target = Target::Nyuzi;
+use expect_test::expect;
 
 /// How often each operation is tried, with operands that are read and with constants.
 const ROUNDS: u64 = 6;
@@ -36,45 +52,47 @@ impl Permits for Preferred {
     }
 }
 
-fn widths() -> Widths {
-    let bits = |scalar: Scalar| {
-        let mut chooser = Chooser::new(catalogue(TARGET), &Preferred);
-        u32::try_from(abi::layout(TARGET, scalar.as_type(), &mut chooser).size * 8).unwrap()
-    };
-    Widths::new(TARGET, &bits)
+/// The cases of a target.
+fn cases(target: Target) -> &'static [ValueCase] {
+    static CASES: [OnceLock<Vec<ValueCase>>; Target::COUNT] = [const { OnceLock::new() }; Target::COUNT];
+    CASES[target as usize].get_or_init(|| {
+        let count = lexicon(target).table.len() as u64 * 2 * ROUNDS;
+        (0..count).map(|i| Values::case(target, 1, i).unwrap()).collect()
+    })
 }
 
-static TABLE: LazyLock<Vec<&'static Operation>> = LazyLock::new(|| abi::value_table(TARGET));
+fn plan(case: &ValueCase) -> ValuePlan {
+    abi::value_plan(case, &mut Chooser::new(catalogue(case.target), &Preferred)).unwrap()
+}
 
-static CASES: LazyLock<Vec<ValueCase>> = LazyLock::new(|| {
-    let count = TABLE.len() as u64 * 2 * ROUNDS;
-    let widths = widths();
-    (0..count).map(|i| expression::case(&TABLE, TARGET, 1, i, &widths).unwrap()).collect()
-});
-
-/// What comes of all cases.
-fn run(options: &ValueOptions) -> Vec<ValueOutcome> {
-    let find = |case: &ValueCase| Operation::find(&TABLE, &case.operation).unwrap();
-    let cases: Vec<_> = CASES.iter().enumerate().map(|(k, case)| (k, find(case), case)).collect();
-    let text = value_unit(&cases, options).unwrap();
-    let object = bench::assemble(TARGET, "value", &text).unwrap();
-    let mut program = Program::new(TARGET, &[&object], &[]).unwrap();
-    let widths = widths();
-    let bytes = |operation: &Operation| {
-        (operation.result.len() * widths.scalar(operation.result.element()) / 8) as usize
-    };
-    let seen = cases.iter().map(|(k, operation, _)| run_value(&mut program, *k, bytes(operation)).unwrap());
-    let seen = seen.collect();
-    program.retire();
+/// What a subject makes of all cases.
+fn run(subject: &Toolchain) -> Vec<ValueOutcome> {
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    let workshop = Workshop { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
+    let cases = cases(subject.target);
+    let mut seen = Vec::new();
+    for cases in cases.chunks(64) {
+        for (case, tried) in cases.iter().zip(expression::run(subject, cases, workshop).unwrap().tried) {
+            match tried {
+                Tried::Done(outcome) => seen.push(outcome),
+                Tried::Failed(failure) => panic!("{case:?}: {failure:?}"),
+            }
+        }
+    }
     seen
 }
 
+/// The embedded code generator with a fault.
+fn broken(fault: &'static ValueFault) -> (Toolchain, Mutation) {
+    let mutation = Mutation::new(Edit::of_value_fault(fault), Arc::default());
+    (Toolchain { mutation: Some(mutation.clone()), ..Toolchain::embedded(fault.target) }, mutation)
+}
+
 /// Clauses that lead the contradictions, with the first one in words.
-fn contradicted(seen: &[ValueOutcome]) -> BTreeMap<&'static str, String> {
+fn contradicted(target: Target, seen: &[ValueOutcome]) -> BTreeMap<&'static str, String> {
     let mut told = BTreeMap::new();
-    for (case, seen) in CASES.iter().zip(seen) {
-        let plan = abi::value_plan(case, &mut Chooser::new(catalogue(TARGET), &Preferred)).unwrap();
-        for mismatch in judge_value(&plan, seen).mismatches {
+    for (case, seen) in cases(target).iter().zip(seen) {
+        for mismatch in judge_value(&plan(case), seen).mismatches {
             let words = format!("{case}: {} / {}", mismatch.expected, mismatch.observed);
             told.entry(mismatch.clauses[0]).or_insert(words);
         }
@@ -84,14 +102,16 @@ fn contradicted(seen: &[ValueOutcome]) -> BTreeMap<&'static str, String> {
 
 #[test]
 fn every_operation_conforms() {
-    assert_eq!(contradicted(&run(&ValueOptions::default())), BTreeMap::new());
+    for target in Target::ALL {
+        assert_eq!(contradicted(target, &run(&Toolchain::embedded(target))), BTreeMap::new(), "{target}");
+    }
 }
 
 #[test]
 fn no_case_is_without_a_value() {
-    for case in CASES.iter() {
-        let plan = abi::value_plan(case, &mut Chooser::new(catalogue(TARGET), &Preferred)).unwrap();
+    for case in Target::ALL.into_iter().flat_map(cases) {
         let is_masked = case.operation.ends_with("-masked");
+        let plan = plan(case);
         let determined = plan.elements.iter().filter(|element| element.mask != 0).count();
         assert!(is_masked || determined == plan.elements.len(), "{case:?}");
     }
@@ -99,61 +119,279 @@ fn no_case_is_without_a_value() {
 
 #[test]
 fn every_fault_is_found_under_its_clause() {
-    let mut names = BTreeSet::new();
-    for fault in ValueFault::of(TARGET) {
-        assert!(names.insert(fault.name), "{}: two faults of one name", fault.name);
-        let options = ValueOptions { readings: Vec::new(), fault: Some(fault) };
-        let told = contradicted(&run(&options));
+    for fault in Target::ALL.into_iter().flat_map(ValueFault::of) {
+        let (subject, mutation) = broken(fault);
+        let told = contradicted(fault.target, &run(&subject));
+        assert!(mutation.changed() > 0, "{}: it had no occasion", fault.name);
         assert!(told.contains_key(fault.clause), "{}: {told:?}", fault.name);
     }
 }
 
-/// A fault for each clause that only a value shows.
+#[test]
+fn no_two_faults_have_one_name() {
+    for target in Target::ALL {
+        let mut names = BTreeSet::new();
+        for edit in edits_of(&Toolchain::embedded(target)) {
+            assert!(names.insert(edit.name), "{target}: two faults are called {}", edit.name);
+        }
+    }
+}
+
+/// Clauses that values show and no operation is about first of all, each with the one beside which it stands.
+const BESIDE: [(&str, &str); 1] = [("EPIPHANY-TYPE-01", "EPIPHANY-TYPE-02")];
+
+/// A fault for each clause that values show.
 #[test]
 fn every_clause_on_values_has_a_fault() {
-    use crosscall_oracle::clause::Observed;
-    let clauses = &catalogue(TARGET).clauses;
-    let of_values = clauses.iter().filter(|c| c.observed.contains(&Observed::Value) && !c.id.contains("-S"));
-    let said: BTreeSet<&str> = of_values.map(|clause| clause.id.as_str()).collect();
-    let faults: BTreeSet<&str> = ValueFault::of(TARGET).iter().map(|fault| fault.clause).collect();
-    assert_eq!(faults, said);
+    for target in Target::ALL {
+        let clauses = &catalogue(target).clauses;
+        let of_values =
+            clauses.iter().filter(|c| c.observed.contains(&Observed::Value) && !c.id.contains("-S"));
+        let is_first = |id: &&str| BESIDE.iter().all(|(beside, _)| beside != id);
+        let said: BTreeSet<&str> = of_values.map(|clause| clause.id.as_str()).filter(is_first).collect();
+        let faults: BTreeSet<&str> = ValueFault::of(target).iter().map(|fault| fault.clause).collect();
+        assert_eq!(faults, said);
+        for (beside, first) in BESIDE {
+            assert!(
+                cases(target)
+                    .iter()
+                    .map(plan)
+                    .all(|plan| { !plan.clauses.contains(&beside) || plan.clauses.first() == Some(&first) })
+            );
+        }
+    }
 }
 
 /// What is inferred of code that follows a reading.
 #[test]
 fn dialects_are_inferred() {
-    let catalogue = catalogue(TARGET);
-    for (key, number) in value_readings(TARGET) {
-        let seen = run(&ValueOptions { readings: vec![(key, number)], fault: None });
-        let mut knowledge = Knowledge::new(catalogue);
-        for (case, seen) in CASES.iter().zip(&seen) {
-            let kept = Kept::default();
-            let plan = |chooser: &mut Chooser<'_>| abi::value_plan(case, chooser);
-            let test = |plan: &Option<_>| Ok(judge_value(plan.as_ref().unwrap(), seen));
-            let outcome = infer(&mut knowledge, Limits::default(), &kept, plan, test).unwrap();
-            assert_eq!(outcome.verdict, Verdict::Conforms, "{key}=R{number}: {case:?}");
+    for target in Target::ALL {
+        let catalogue = catalogue(target);
+        for (key, number) in value_readings(target) {
+            let seen = run_with(target, &ValueOptions { readings: vec![(key, number)], fault: None });
+            let mut knowledge = Knowledge::new(catalogue);
+            for (case, seen) in cases(target).iter().zip(seen) {
+                let result = apart::judge::<Values>(0, case, &Tried::Done(seen), &mut knowledge);
+                assert_eq!(result.verdict, Verdict::Conforms, "{key}=R{number}: {case:?}");
+            }
+            let (clause, name) = key.split_once(' ').unwrap_or((key, ""));
+            let choice = catalogue.find_choice(clause, name).unwrap();
+            let left = knowledge.permitted(choice);
+            let left: Vec<_> =
+                left.iter().map(|r| &catalogue.choice(choice).1.readings[usize::from(*r)].id).collect();
+            assert_eq!(left, [&format!("R{number}")], "{key}");
         }
-        let (clause, name) = key.split_once(' ').unwrap_or((key, ""));
-        let choice = catalogue.find_choice(clause, name).unwrap();
-        let left = knowledge.permitted(choice);
-        let left: Vec<_> =
-            left.iter().map(|r| &catalogue.choice(choice).1.readings[usize::from(*r)].id).collect();
-        assert_eq!(left, [&format!("R{number}")], "{key}");
     }
+}
+
+/// What comes of all cases under other readings.
+fn run_with(target: Target, options: &ValueOptions) -> Vec<ValueOutcome> {
+    let lexicon = lexicon(target);
+    let cases: Vec<_> =
+        cases(target).iter().enumerate().map(|(k, case)| (k, lexicon.find(case).unwrap(), case)).collect();
+    let text = value_unit(&cases, options).unwrap();
+    let object = bench::assemble(target, "value", &text).unwrap();
+    let mut program = Program::new(target, &[&object], &[]).unwrap();
+    let seen =
+        cases.iter().map(|(k, _, case)| run_value(&mut program, *k, lexicon.result_bytes(case)).unwrap());
+    let seen = seen.collect();
+    program.retire();
+    seen
 }
 
 #[test]
 fn another_compiler_agrees() {
     let Some(clang) = host::clang() else { return };
-    let cases: Vec<(usize, &ValueCase)> =
-        CASES.iter().enumerate().filter(|(_, case)| host::can_do(&case.operation)).collect();
-    assert!(cases.len() > 1000);
-    let text = expression::unit(&TABLE, &cases, &widths());
+    let target = Target::Nyuzi;
+    let of_host: Vec<(usize, &ValueCase)> =
+        cases(target).iter().enumerate().filter(|(_, case)| host::can_do(&case.operation)).collect();
+    assert!(of_host.len() > 1000);
+    let lexicon = lexicon(target);
+    let text = crosscall_generator::expression::unit(&lexicon.table, &of_host, &lexicon.widths);
     for level in ["-O0", "-O2"] {
-        for (k, bytes) in host::values(&clang, level, &text, &cases) {
-            let plan = abi::value_plan(&CASES[k], &mut Chooser::new(catalogue(TARGET), &Preferred)).unwrap();
-            let judgement = judge_value(&plan, &ValueOutcome::Stored(bytes));
-            assert_eq!(judgement.mismatches, [], "{level} {:?}", CASES[k]);
+        for (k, bytes) in host::values(&clang, level, &text, &of_host) {
+            let judgement = judge_value(&plan(&cases(target)[k]), &ValueOutcome::Stored(bytes));
+            assert_eq!(judgement.mismatches, [], "{level} {:?}", cases(target)[k]);
         }
     }
+}
+
+/// A campaign in the pairing alone.
+fn settings(subject: Toolchain, cases: u64) -> RunSettings {
+    RunSettings {
+        targets: vec![subject.target],
+        toolchains: vec![subject],
+        pairings: vec![Pairing::Value],
+        cases,
+        seed: 7,
+        batch: 64,
+        jobs: 1,
+        stop: Arc::default(),
+        limits: Limits::default(),
+        work_dir: std::env::temp_dir(),
+        minimise: 100,
+        minimise_known: false,
+        report_dir: None,
+        known: Known::default(),
+    }
+}
+
+#[test]
+fn a_run_counts_every_trial_and_puts_every_clause_to_the_test() {
+    for target in Target::ALL {
+        let report = campaign::run(&settings(Toolchain::embedded(target), 600), &Silent).unwrap();
+        assert_eq!(report.findings().count(), 0, "{target}");
+        let counts = report.counts();
+        assert_eq!((counts.planned, counts.conforming), (600, 600), "{target}");
+        let clauses = &catalogue(target).clauses;
+        let of_values = clauses.iter().filter(|clause| clause.observed.contains(&Observed::Value));
+        for clause in of_values.filter(|clause| !clause.id.contains("-S")) {
+            assert!(report.targets[0].clauses.contains_key(&clause.id), "{}", clause.id);
+        }
+    }
+}
+
+/// What a person reads of a wrong value, and the case in its file.
+#[test]
+fn a_finding_has_the_expression_its_values_and_a_small_case() {
+    let fault = ValueFault::of(Target::Nyuzi).iter().find(|f| f.name == "comparison-reversed").unwrap();
+    let (subject, _) = broken(fault);
+    let report = campaign::run(&settings(subject.clone(), 600), &Silent).unwrap();
+    let findings: Vec<_> = report.findings().collect();
+    let first = findings[0];
+    let fingerprint = first.fingerprint.clone();
+    expect![[r#"
+        NEW  NYUZI-LANG-17  value  embedded-nyuzi                                                   4 trials
+
+          ints-less of objects: {0x0 in all 16}, {0x0 in all 16}
+
+                              the document expects  embedded-nyuzi does
+          ------------------  --------------------  --------------------------------------------------------
+          value of ints-less  lane 0: 0x00000000    lane 0: 0xffffffff (wrong, too: 1, 2, 3, 4, 5, 6, 7, 8,
+                                                    9, 10, 11, 12, 13, 14, 15); each lane the opposite
+
+          NYUZI-LANG-17 (Vector Support)
+            A comparison of two vectors has a vector as its result, which moves under a mask build.
+
+          minimal case
+            typedef int int_x16 __attribute__((ext_vector_type(16)));
+            typedef unsigned int unsigned_x16 __attribute__((ext_vector_type(16)));
+            typedef float float_x16 __attribute__((ext_vector_type(16)));
+
+            /* case 0: ints-less of objects */
+            union { int e[16]; int_x16 v; } valued0 = { { (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au, (int)0x5a5a5a5au } };
+            volatile union { int e[16]; int_x16 v; } operand0_0 = { { (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u } };
+            volatile union { int e[16]; int_x16 v; } operand0_1 = { { (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u, (int)0x0u } };
+            void value0(void)
+            {
+            	valued0.v = operand0_0.v < operand0_1.v;
+            }
+          case file, to be kept as case.toml
+            crosscall = 1
+            target = "nyuzi"
+
+            [value]
+            operation = "ints-less"
+            operands = ["{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}", "{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}"]
+          reproduce: crosscall repro case.toml --pairing value --toolchain embedded-nyuzi
+    "#]].assert_eq(&text::finding(first, &Known::default()));
+    let file = CaseFile { case: first.case.clone(), found: None };
+    expect![[r#"
+        crosscall = 1
+        target = "nyuzi"
+
+        [value]
+        operation = "ints-less"
+        operands = ["{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}", "{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}"]
+    "#]].assert_eq(&file.to_text());
+    // The case shows the same when it is read again.
+    let again = CaseFile::parse(&file.to_text(), Path::new("case.toml")).unwrap();
+    let crosscall_model::About::Value(case) = &again.case else { panic!("an expression") };
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    let workshop = Workshop { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
+    let mut knowledge = Knowledge::new(catalogue(Target::Nyuzi));
+    let result = apart::run_one::<Values>(case, &subject, &mut knowledge, workshop).unwrap().unwrap();
+    assert_eq!(fingerprints(&result).iter().map(ToString::to_string).collect::<Vec<_>>(), [fingerprint]);
+}
+
+/// The commands know such cases.
+#[test]
+fn a_case_file_is_run_again() {
+    let world = World::new();
+    let case = CaseFile { case: cases(Target::Epiphany)[3].clone().into(), found: None };
+    world.write("case.toml", case.to_text());
+    let answer = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let answer = world.run(&["repro", "case.toml", "--pairing", "callee"]);
+    assert_eq!(answer.code, 2);
+    assert!(
+        answer.err.contains("about the value of an expression: the pairing callee is not for it"),
+        "{answer:?}"
+    );
+    let answer = world.run(&["minimize", "case.toml", "--toolchain", "embedded-epiphany"]);
+    assert_eq!(answer.code, 2, "it shows nothing: {answer:?}");
+    let answer = world.run(&[
+        "run",
+        "--target",
+        "epiphany",
+        "--pairing",
+        "value",
+        "--cases",
+        "100",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let report: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(
+        (&report["targets"][0]["cases"], &report["targets"][0]["conforming"]),
+        (&100.into(), &100.into())
+    );
+}
+
+/// GCC keeps to the table of types, with constants and with objects, but that its plain char has no sign.
+#[test]
+fn gcc_departs_in_plain_char_only() {
+    for name in ["epiphany-elf-gcc-O1", "epiphany-elf-gcc-Os"] {
+        let Some(gcc) = common::installed_as(name) else {
+            eprintln!("skipped: {name} was not found");
+            continue;
+        };
+        assert_eq!(gcc.kind, Kind::Gcc);
+        let told: Vec<&str> = contradicted(gcc.target, &run(&gcc)).into_keys().collect();
+        assert_eq!(told, ["EPIPHANY-TYPE-05"], "{name}");
+    }
+}
+
+/// A compiler that crashes on one expression is told of with that, and the others of its unit are tested.
+#[test]
+fn a_crash_is_a_finding_of_its_own() {
+    let Some(gcc) = common::installed_as("epiphany-elf-gcc-O1") else {
+        eprintln!("skipped: epiphany-elf-gcc-O1 was not found");
+        return;
+    };
+    let world = World::new();
+    let compiler = world.write(
+        "cc",
+        format!(
+            "#!/bin/sh\ngrep -q 'wide-left of objects' value.c && {{ echo 'internal compiler error: no shifts' >&2; exit 1; }}\nexec {} \"$@\"\n",
+            gcc.cc.join(" ")
+        ),
+    );
+    let cc = vec!["sh".to_owned(), compiler.display().to_string()];
+    let subject = Toolchain { name: "crashing".to_owned(), cc, ..gcc };
+    let report = campaign::run(&settings(subject, 128), &Silent).unwrap();
+    let crashes: Vec<_> =
+        report.findings().filter(|found| found.kind == FindingKind::CompilerFault).collect();
+    assert_eq!(crashes.len(), 1);
+    assert_eq!(
+        crashes[0].fingerprint,
+        "compiler:internal compiler error: internal compiler error: no shifts"
+    );
+    assert_eq!(crashes[0].confirmed, Confirmed::Alone);
+    assert_eq!(crashes[0].signature(), "wide-left of objects: 0x0, 0x0");
+    let counts = report.counts();
+    assert_eq!(crashes[0].occurrences, counts.failed);
+    assert_eq!(counts.conforming + counts.violations + counts.failed, 128);
+    assert!((1..=6).contains(&counts.failed), "{counts:?}");
 }

@@ -36,7 +36,7 @@ impl Hall<'_> {
             || match pairing {
                 Pairing::Layout => calls.into_iter().any(|p| self.asks_for(p)),
                 Pairing::Caller | Pairing::Callee => self.asks_for(Pairing::Cross),
-                Pairing::Cross | Pairing::Object | Pairing::Tool => false,
+                Pairing::Cross | Pairing::Object | Pairing::Tool | Pairing::Value => false,
             }
     }
 }

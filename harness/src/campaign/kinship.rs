@@ -6,7 +6,7 @@
 //! * *type*: a basic type is laid out wrongly, and all trials of the other finding have that type in them;
 //! * *company*: in all of its trials the contradiction of the first stands beside its own;
 //! * *way*: both are about the same kind of thing, which went the same way (or one was not found again), and the
-//!   clause of the first has a say in the other, too;
+//!   clause of the first has a say in the other, too; expressions are of one kind if they went wrong in the same way;
 //! * *crash*: its runs did not come back, while others of the same pairing did, and show what is wrong;
 //! * *depth*: it was seen rarely, and only where functions of the subject called one another, on both sides of which
 //!   the cause, which is frequent, is at work unseen.
@@ -16,9 +16,11 @@
 
 use super::fingerprint::{self, Fingerprint};
 use super::tally::{Found, Key, Seen, TargetTally};
+use crate::expression::lexicon;
+use crosscall_model::expression::ValuePlan;
 use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{AboutRef, Form, Pairing, Scalar, Style, Type, c, unit};
+use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Type, c, unit};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +57,7 @@ impl Common {
             clauses: first.iter().flat_map(|m| m.clauses.iter().copied()).chain(changed).collect(),
             company: violation.mismatches.iter().skip(1).filter_map(lead).collect(),
             is_deep: case.call().is_some_and(|case| is_deep(&case.style)),
-            types: case.call().map(unit::basic_types).unwrap_or_default(),
+            types: types_of(case),
             ways: first.and_then(way).into_iter().collect(),
         }
     }
@@ -80,6 +82,21 @@ fn way(mismatch: &Mismatch) -> Option<String> {
     };
     let plain = told.split(": ").next().unwrap_or(told).replace("memory at the address in ", "");
     Some(plain.chars().filter(|c| !c.is_ascii_digit()).collect())
+}
+
+/// Basic types that a case is about.
+fn types_of(case: AboutRef<'_>) -> BTreeSet<Scalar> {
+    match case {
+        AboutRef::Call(case) => unit::basic_types(case),
+        AboutRef::Tool(_) => BTreeSet::new(),
+        AboutRef::Value(case) => {
+            let operation = lexicon(case.target).find(case);
+            let shapes = operation
+                .into_iter()
+                .flat_map(|o| o.operands.iter().map(|operand| operand.shape).chain([o.result]));
+            shapes.map(|shape| shape.element()).collect()
+        }
+    }
 }
 
 fn is_deep(style: &Style) -> bool {
@@ -163,8 +180,8 @@ impl TargetTally {
 /// Whether a finding may follow from others, or others from it.
 fn may_be_joined(key: &Key, found: &Found) -> bool {
     let fault = matches!(key.fingerprint, Fingerprint::Fault(_));
-    let is_call = found.seen.case.call().is_some();
-    key.known.is_none() && !fault && is_call && !key.fingerprint.is_departure()
+    let is_of_tool = found.seen.case.matter() == Matter::Tool;
+    key.known.is_none() && !fault && !is_of_tool && !key.fingerprint.is_departure()
 }
 
 /// What was seen more often is rather the cause; of equals, what was seen first.
@@ -195,14 +212,20 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     if one.is_about_control() {
         // What an object file is like matters to every call.
         let of_object = cause.pairings.contains(&Pairing::Object);
-        return crashes && (of_object || pairings && is_above);
+        let is_call = found.seen.case.matter() == Matter::Call;
+        return crashes && (of_object || is_call && pairings && is_above);
     }
     if found.common.is_deep && pairings && found.times * MUCH_FEWER < cause.times {
         return true;
     }
     let bare =
         |kind: &'static str, name: &str| name.strip_prefix(kind).map_or(name.to_owned(), str::to_owned);
+    let of_expression = |kind: &str| kind.starts_with(ValuePlan::SUBJECT);
     let same_kind = match (one.kind(), other.kind()) {
+        // Operations have little in common but the way in which they go wrong.
+        (Some(one), Some(other)) if of_expression(one) && of_expression(other) => {
+            !found.common.ways.is_disjoint(&cause.common.ways)
+        }
         (Some(one), Some(other)) => bare("unnamed ", one) == bare("unnamed ", other),
         // Two conventions at one clause, and something left over there.
         _ => of_found == of_cause,

@@ -4,12 +4,14 @@
 //! under the same knowledge.
 
 use super::RunSettings;
+use super::apart::run_again as run_apart;
 use super::fingerprint::{self, Fault, Fingerprint};
 use super::single::{Pair, run_batch, run_one};
 use super::source::Source;
 use super::tally::{Confirmed, Found, Key, Seen, TargetTally, kind_of};
-use super::tools;
+use super::tools::Tools;
 use super::units::Workshop;
+use super::values::Values;
 use super::verdicts::CaseResult;
 use crate::known::{Known, Occurrence};
 use crate::toolchain::Toolchain;
@@ -82,7 +84,8 @@ impl Bench<'_> {
         let settings = self.settings;
         let case = match found.seen.case.clone() {
             About::Call(case) => case,
-            About::Tool(case) => return tools::run_again(found, &case, subject, knowledge, settings),
+            About::Tool(case) => return run_apart::<Tools>(found, &case, subject, knowledge, settings),
+            About::Value(case) => return run_apart::<Values>(found, &case, subject, knowledge, settings),
         };
         let workshop =
             Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };

@@ -3,6 +3,7 @@
 //! Batches of cases are compiled in parallel and judged one after the other in their order, so that what is
 //! known of a subject, and with it every verdict, does not depend on the speed of the machine.
 
+pub mod apart;
 pub mod batch;
 pub mod calls;
 mod constants;
@@ -23,6 +24,7 @@ pub mod source;
 pub mod tally;
 pub mod tools;
 pub mod units;
+pub mod values;
 pub mod verdicts;
 
 use crate::error::Error;
@@ -35,9 +37,9 @@ use crate::toolchain::bisect::Bench;
 use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, process};
+use apart::has_cases;
 use court::{Court, Hall, Work};
-use crosscall_model::{Case, Pairing, Target};
-use crosscall_oracle::abi;
+use crosscall_model::{Case, Matter, Pairing, Target};
 use docket::{Docket, Task};
 use source::Source;
 use std::path::PathBuf;
@@ -45,7 +47,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tally::TargetTally;
+use tools::Tools;
 use units::{Role, Sources, Workshop, compile};
+use values::Values;
 
 /// Compiled batches that may wait for their turn: enough for the compilers to go on while the first batches,
 /// from which everything is learnt, take long to judge.
@@ -125,15 +129,19 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     Ok(report)
 }
 
-/// How many rounds of cases a subject takes part in: one of calls, one of tool cases.
+/// How many rounds of cases a subject takes part in: one for each kind of cases that there are.
 fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
-    let takes_part = |calls: bool| {
-        let mut asked = settings.pairings.iter().filter(|pairing| pairing.is_about_calls() == calls);
-        asked.any(|pairing| subject.kind.takes_part(*pairing))
+    let target = subject.target;
+    let there_are = |matter: Matter| match matter {
+        Matter::Call => true,
+        Matter::Tool => has_cases::<Tools>(target),
+        Matter::Value => has_cases::<Values>(target),
     };
-    // Where nothing is written down of a target's tools, there are no cases for them.
-    let has_tools = abi::tool_table(subject.target).is_some();
-    u64::from(takes_part(true)) + u64::from(takes_part(false) && has_tools)
+    let takes_part = |matter: &Matter| {
+        let mut asked = settings.pairings.iter().filter(|pairing| pairing.matter() == *matter);
+        there_are(*matter) && asked.any(|pairing| subject.kind.takes_part(*pairing))
+    };
+    Matter::ALL.iter().filter(|matter| takes_part(matter)).count() as u64
 }
 
 /// What to say of subjects that no pairing which is asked for is for.
@@ -141,7 +149,7 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
     LeftOut {
         toolchains: subjects.into_iter().map(|subject| subject.name).collect(),
         reason: "the pairings that are asked for are not for it".to_owned(),
-        remedy: "compilers are tested in calls, assemblers and linkers in the pairing tool, where a target has a table \
+        remedy: "compilers are tested in calls and values, assemblers and linkers in the pairing tool, where a target has a table \
                  of them"
             .to_owned(),
         wanted: true,
@@ -150,7 +158,7 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
 
 /// What a subject can do.
 fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
-    let compiles = settings.pairings.iter().any(|pairing| pairing.is_about_calls());
+    let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != Matter::Tool);
     if !compiles || matches!(subject.kind, Kind::Embedded | Kind::Binutils) {
         return Ok(Capabilities::all());
     }
@@ -215,7 +223,7 @@ fn run_target(
     left_out.append(&mut unable);
     let source = Source::new(target, settings.seed);
     let batch = settings.batch.max(1) as u64;
-    let calls = settings.pairings.iter().any(|pairing| pairing.is_about_calls());
+    let calls = settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call);
     let batches = if calls { settings.cases.div_ceil(batch) } else { 0 };
     let court = Mutex::new(Court { tally: TargetTally::new(target, &subjects), error: None });
     let hall = Hall { settings, subjects: &subjects, directed: source.directed(), progress, store };
@@ -254,7 +262,8 @@ fn run_target(
     if let Some(error) = court.error {
         return Err(error);
     }
-    tools::run(settings, &subjects, &mut court.tally, progress, store)?;
+    apart::run::<Tools>(settings, &subjects, &mut court.tally, progress, store)?;
+    apart::run::<Values>(settings, &subjects, &mut court.tally, progress, store)?;
     court.tally.stopped = settings.stop.load(Ordering::Relaxed);
     minimise::run_again(settings, &subjects, &capabilities, &source, &mut court.tally);
     Ok(court.tally)
@@ -270,7 +279,7 @@ fn roles(pairings: &[Pairing]) -> Vec<Role> {
             Pairing::Object => role == Role::Callee,
             Pairing::Cross => true,
             Pairing::Layout => role == Role::Layout,
-            Pairing::Tool => false,
+            Pairing::Tool | Pairing::Value => false,
         })
     };
     [Role::Callee, Role::Caller, Role::Layout].into_iter().filter(|r| needs(*r)).collect()

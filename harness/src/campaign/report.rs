@@ -1,20 +1,23 @@
 //! From what was counted to what is reported.
 
 use super::RunSettings;
+use super::apart::has_cases;
 use super::dialects;
 use super::fingerprint::Fingerprint;
 use super::tally::{Confirmed, Found, Key, SubjectTally, TargetTally, kind_of};
+use super::tools::Tools;
 use super::units::{Role, c_text};
+use super::values::Values;
 use super::verdicts::Evidence;
 use crate::case_file::{self, CaseFile};
 use crate::error::Error;
+use crate::expression;
 use crate::known::Known;
 use crate::report::finding::{Dumps, Finding, FindingKind};
 use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport};
 use crate::store::Store;
 use crate::tool;
 use crosscall_model::{About, Pairing};
-use crosscall_oracle::abi;
 use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
 use std::path::PathBuf;
@@ -107,7 +110,8 @@ fn pairings_of(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTal
     let alone = peers.count() < 2;
     let takes_part = |p: &&Pairing| match **p {
         Pairing::Cross if alone => false,
-        Pairing::Tool if abi::tool_table(tally.target).is_none() => false,
+        Pairing::Tool if !has_cases::<Tools>(tally.target) => false,
+        Pairing::Value if !has_cases::<Values>(tally.target) => false,
         p => subject.toolchain.kind.takes_part(p),
     };
     settings.pairings.iter().filter(takes_part).count() as u64
@@ -171,12 +175,13 @@ fn source(found: &Found, pairing: Pairing) -> String {
     let case = match &found.seen.case {
         About::Call(case) => case,
         About::Tool(case) => return tool::source(case),
+        About::Value(case) => return expression::source(case),
     };
     let cases = [(0, case)];
     match pairing {
         Pairing::Caller => c_text(Role::Caller, &cases),
         Pairing::Layout => c_text(Role::Layout, &cases),
-        Pairing::Callee | Pairing::Object | Pairing::Tool => c_text(Role::Callee, &cases),
+        Pairing::Callee | Pairing::Object | Pairing::Tool | Pairing::Value => c_text(Role::Callee, &cases),
         Pairing::Cross => c_text(Role::Caller, &cases) + &c_text(Role::Callee, &cases),
     }
 }

@@ -61,7 +61,7 @@ pub fn run_batch(
             verdicts::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| thorough, &none)
         }
         Pairing::Layout => verdicts::layout(&batch, &unit(subject, Role::Layout)?, knowledge, &|_| thorough),
-        Pairing::Tool => Vec::new(),
+        Pairing::Tool | Pairing::Value => Vec::new(),
         Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
         Pairing::Cross => {
             let caller = unit(subject, Role::Caller)?;

@@ -6,6 +6,7 @@ use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::process::Limits;
 use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
+use crosscall_embedded::Unsupported;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{Case, Pairing};
 use std::cell::RefCell;
@@ -24,13 +25,13 @@ pub enum Role {
 }
 
 impl Role {
-    /// The unit that the judged subject compiles for a pairing; none for tools.
+    /// The unit that the judged subject compiles for a pairing that is about calls.
     pub fn of(pairing: Pairing) -> Option<Role> {
         match pairing {
             Pairing::Caller | Pairing::Cross => Some(Role::Caller),
             Pairing::Callee | Pairing::Object => Some(Role::Callee),
             Pairing::Layout => Some(Role::Layout),
-            Pairing::Tool => None,
+            Pairing::Tool | Pairing::Value => None,
         }
     }
 
@@ -140,6 +141,25 @@ pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
     }
 }
 
+/// Writes the unit of cases in assembly text.
+pub type InAssembly<'a> = dyn Fn(&[usize], bool) -> Result<String, Unsupported> + 'a;
+
+/// How the unit of some cases is written. A text for some of the cases names each of them as one for all of them does.
+pub struct Writer<'a> {
+    /// Name of the unit's files.
+    pub unit_name: &'static str,
+    /// In C, for a compiler.
+    pub in_c: &'a dyn Fn(&[usize]) -> String,
+    /// In assembly, by the embedded code generator; without the subject's fault where it `is_sound`.
+    pub in_assembly: &'a InAssembly<'a>,
+}
+
+impl std::fmt::Debug for Writer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Writer").field("unit_name", &self.unit_name).finish_non_exhaustive()
+    }
+}
+
 /// Compiles the cases of a batch.
 ///
 /// # Errors
@@ -163,19 +183,50 @@ pub fn compile(
             None => indices.push(k),
         }
     }
+    let options = match &subject.mutation {
+        Some(mutation) => mutation.embedded(subject.target),
+        None => crosscall_embedded::Options::new(subject.target),
+    };
+    let sound = crosscall_embedded::Options { fault: None, ..options.clone() };
+    let in_assembly = |wanted: &[usize], is_sound: bool| {
+        let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
+        let options = if is_sound { &sound } else { &options };
+        match role {
+            Role::Callee => crosscall_embedded::callee_unit(&chosen, options),
+            Role::Caller => crosscall_embedded::caller_unit(&chosen, options),
+            Role::Layout => crosscall_embedded::layout_unit(&chosen, options),
+        }
+    };
+    let in_c = |wanted: &[usize]| sources.text(role, wanted);
+    let writer = Writer { unit_name: role.unit_name(), in_c: &in_c, in_assembly: &in_assembly };
+    write_and_compile(subject, indices, &writer, &mut compiled, workshop)?;
+    Ok(compiled)
+}
+
+/// Writes and compiles the cases at these positions.
+///
+/// # Errors
+/// A failure that has nothing to do with the cases: the compiler cannot be run, or the user interrupted.
+pub fn write_and_compile(
+    subject: &Toolchain,
+    indices: Vec<usize>,
+    writer: &Writer<'_>,
+    compiled: &mut Compiled,
+    workshop: Workshop<'_>,
+) -> Result<(), CompileFailure> {
     if subject.kind == Kind::Embedded {
-        embedded(subject, role, cases, indices, &mut compiled);
-        return Ok(compiled);
+        embedded(subject, writer, indices, compiled);
+        return Ok(());
     }
-    let render = |wanted: &[usize]| sources.text(role, wanted);
+    let render = writer.in_c;
     let bench = bisect::Bench {
         toolchain: subject,
         work_dir: workshop.work_dir,
-        unit_name: role.unit_name(),
+        unit_name: writer.unit_name,
         limits: workshop.limits,
         stop: workshop.stop,
     };
-    let batch = compile_batch(bench, &indices, &render)?;
+    let batch = compile_batch(bench, &indices, render)?;
     compiled.objects.extend(batch.units.into_iter().map(|(ks, unit)| (ks, unit.object)));
     for (k, failure) in batch.failures {
         compiled.failures.push((k, describe(failure, || render(&[k]))));
@@ -191,7 +242,7 @@ pub fn compile(
         let failure = describe(failure, || render(&ks));
         compiled.incidents.push(incident(&ks, "not again when the same was compiled once more", failure));
     }
-    Ok(compiled)
+    Ok(())
 }
 
 fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
@@ -215,32 +266,15 @@ fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
     Incident { k: ks.first().copied().unwrap_or(0), what, source }
 }
 
-fn embedded(
-    subject: &Toolchain,
-    role: Role,
-    cases: &[Case],
-    mut indices: Vec<usize>,
-    compiled: &mut Compiled,
-) {
-    let options = match &subject.mutation {
-        Some(mutation) => mutation.embedded(subject.target),
-        None => crosscall_embedded::Options::new(subject.target),
-    };
+fn embedded(subject: &Toolchain, writer: &Writer<'_>, mut indices: Vec<usize>, compiled: &mut Compiled) {
     while !indices.is_empty() {
-        let chosen: Vec<_> = indices.iter().filter_map(|k| cases.get(*k).map(|case| (*k, case))).collect();
-        let write = |options: &crosscall_embedded::Options| match role {
-            Role::Callee => crosscall_embedded::callee_unit(&chosen, options),
-            Role::Caller => crosscall_embedded::caller_unit(&chosen, options),
-            Role::Layout => crosscall_embedded::layout_unit(&chosen, options),
-        };
-        let text = write(&options);
+        let text = (writer.in_assembly)(&indices, false);
         if let (Some(mutation), Ok(broken)) = (&subject.mutation, &text) {
-            let sound = crosscall_embedded::Options { fault: None, ..options.clone() };
-            mutation.compare(broken, write(&sound));
+            mutation.compare(broken, (writer.in_assembly)(&indices, true));
         }
         match text {
             Ok(text) => {
-                match bench::assemble(subject.target, role.unit_name(), &text) {
+                match bench::assemble(subject.target, writer.unit_name, &text) {
                     Ok(object) => compiled.objects.push((indices, object)),
                     Err(error) => {
                         let what = format!("{}: its assembly text is not accepted: {error}", subject.name);

@@ -1,22 +1,22 @@
 //! Running one case again: what `repro` and `minimize` have in common.
 
+use crate::campaign::apart::{self, Apart};
 use crate::campaign::batch::Batch;
 use crate::campaign::report::finding;
 use crate::campaign::single::{Pair, run_one};
 use crate::campaign::source::Source;
 use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
-use crate::campaign::tools;
+use crate::campaign::tools::Tools;
 use crate::campaign::units::{Role, Sources, Workshop, compile};
+use crate::campaign::values::Values;
 use crate::campaign::verdicts::{self, CaseResult};
 use crate::error::Error;
 use crate::known::Known;
 use crate::report::finding::Finding;
-use crate::tool;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::select::Inventory;
-use crosscall_model::tool::ToolCase;
-use crosscall_model::{About, Case, Pairing, Target};
+use crosscall_model::{About, Case, Matter, Pairing, Target};
 use crosscall_oracle::knowledge::Knowledge;
 use std::collections::BTreeMap;
 
@@ -29,13 +29,12 @@ pub(super) fn pairings_for(
     asked: &[Pairing],
     default: &[Pairing],
 ) -> Result<Vec<Pairing>, Error> {
-    let is_call = case.call().is_some();
-    let fits = |pairing: &Pairing| pairing.is_about_calls() == is_call;
+    let fits = |pairing: &Pairing| pairing.matter() == case.matter();
     let wanted = if asked.is_empty() { default } else { asked };
     let fitting: Vec<Pairing> = wanted.iter().copied().filter(fits).collect();
     match asked.iter().find(|pairing| !fits(pairing)) {
         Some(other) => {
-            let about = if is_call { "a call" } else { "an assembler or a linker" };
+            let about = case.matter();
             Err(Error::Input(format!("the case is about {about}: the pairing {other} is not for it")))
         }
         None => Ok(fitting),
@@ -87,9 +86,6 @@ const SETTLING_BATCH: usize = 16;
 /// Directed cases that are enough: they settle every question that can be settled.
 const SETTLING_CASES: u64 = 300;
 
-/// Cases that are enough for an assembler and a linker: every row of their table comes up.
-const SETTLING_TOOL_CASES: u64 = 1024;
-
 /// Cases that are compiled first: a subject that can do nothing with them can do nothing at all.
 const FIRST_CASES: usize = 2;
 
@@ -103,8 +99,8 @@ pub(super) struct Background {
 /// What is known of subjects, worked out once for each.
 #[derive(Default)]
 pub(super) struct Settled {
-    /// By name, in calls and as tools.
-    known: BTreeMap<(String, bool), Knowledge>,
+    /// By name, for each kind of cases.
+    known: BTreeMap<(String, Matter), Knowledge>,
 }
 
 impl Settled {
@@ -127,30 +123,18 @@ impl Settled {
         pairing: Pairing,
         workshop: Workshop<'_>,
     ) -> Result<Knowledge, Error> {
-        let key = (subject.name.clone(), pairing.is_about_calls());
+        let key = (subject.name.clone(), pairing.matter());
         if let Some(knowledge) = self.known.get(&key) {
             return Ok(knowledge.clone());
         }
-        let knowledge = match pairing.is_about_calls() {
-            true => settle(subject, workshop)?,
-            false => settle_tool(subject, workshop)?,
+        let knowledge = match pairing.matter() {
+            Matter::Call => settle(subject, workshop)?,
+            Matter::Tool => apart::settle::<Tools>(subject, workshop).map_err(Error::Tool)?,
+            Matter::Value => apart::settle::<Values>(subject, workshop).map_err(Error::Tool)?,
         };
         self.known.insert(key, knowledge.clone());
         Ok(knowledge)
     }
-}
-
-/// What tool cases tell of an assembler and a linker.
-fn settle_tool(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
-    let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
-    let cases: Vec<ToolCase> =
-        (0..SETTLING_TOOL_CASES).filter_map(|i| tools::case(subject.target, 0, i)).collect();
-    let tried = tool::run(subject, &cases, &tools::goes_alone, workshop);
-    let tried = tried.map_err(|e| Error::Tool(e.to_string()))?;
-    for (k, (case, tried)) in cases.iter().zip(&tried).enumerate() {
-        tools::judge(k, case, tried, &mut knowledge);
-    }
-    Ok(knowledge)
 }
 
 fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
@@ -201,28 +185,28 @@ pub(super) fn once(
 ) -> Result<Outcome, Error> {
     match case {
         About::Call(case) => once_called(case, pairing, subjects, background, known, workshop),
-        About::Tool(case) => once_as_tool(case, &subjects.first, background, known, workshop),
+        About::Tool(case) => once_apart::<Tools>(case, &subjects.first, background, known, workshop),
+        About::Value(case) => once_apart::<Values>(case, &subjects.first, background, known, workshop),
     }
 }
 
-/// Gives a case to an assembler or a linker once.
-fn once_as_tool(
-    case: &ToolCase,
+/// Tries once a case that is no call.
+fn once_apart<T: Apart>(
+    case: &T::Case,
     subject: &Toolchain,
     background: &Background,
     known: &Known,
     workshop: Workshop<'_>,
 ) -> Result<Outcome, Error> {
-    let mut tallies = TargetTally::new(case.target, std::slice::from_ref(subject));
+    let mut tallies = TargetTally::new(subject.target, std::slice::from_ref(subject));
     let mut tally = tallies.subjects.pop().ok_or_else(|| Error::Tool("no subject".to_owned()))?;
     tally.cases = 1;
     tally.knowledge = background.first.clone();
-    let result = tools::run_one(case, subject, &mut tally.knowledge, workshop).map_err(Error::Tool)?;
-    let mut seen = Vec::new();
-    if let Some(result) = result {
-        seen.extend(tally.note_tool_fault(case, 0, subject, &result, known));
-        seen.extend(tally.note(case.into(), 0, &result, &[subject], known, None));
-    }
+    let result = apart::run_one::<T>(case, subject, &mut tally.knowledge, workshop).map_err(Error::Tool)?;
+    let seen = match result {
+        Some(result) => tally.note_apart::<T>(case, 0, &result, subject, known),
+        None => Vec::new(),
+    };
     let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
     Ok(Outcome { tally, findings, seen })
 }
@@ -279,6 +263,11 @@ pub(super) fn trial(
     let pair = Pair { subject: &subjects.first, partner, pairing };
     match case {
         About::Call(case) => run_one(case, pair, first, false, workshop).map_err(Error::Tool),
-        About::Tool(case) => tools::run_one(case, &subjects.first, first, workshop).map_err(Error::Tool),
+        About::Tool(case) => {
+            apart::run_one::<Tools>(case, &subjects.first, first, workshop).map_err(Error::Tool)
+        }
+        About::Value(case) => {
+            apart::run_one::<Values>(case, &subjects.first, first, workshop).map_err(Error::Tool)
+        }
     }
 }

@@ -2,8 +2,11 @@
 
 use super::again::{self, Settled};
 use super::session;
+use crate::campaign::apart::Apart;
 use crate::campaign::fingerprint::Fault;
+use crate::campaign::tools::Tools;
 use crate::campaign::units::Workshop;
+use crate::campaign::values::Values;
 use crate::case_file::CaseFile;
 use crate::cli::MinimizeArgs;
 use crate::error::{EXIT_CLEAN, Error};
@@ -12,7 +15,7 @@ use crate::known::Known;
 use crate::output::{note, print};
 use crate::store::write_atomically;
 use crate::toolchain::process::Limits;
-use crosscall_generator::{shrink, tool};
+use crosscall_generator::shrink;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{About, Pairing};
 use std::cell::Cell;
@@ -82,8 +85,11 @@ fn smallest(case: &About, shows: impl Fn(&About) -> bool, tries: usize) -> About
         About::Call(case) => {
             About::Call(shrink::minimise(case, |case| shows(&About::Call(case.clone())), tries))
         }
-        About::Tool(case) => {
-            About::Tool(tool::shrink::minimise(case, |case| shows(&About::Tool(case.clone())), tries))
-        }
+        About::Tool(case) => smallest_apart::<Tools>(case, shows, tries),
+        About::Value(case) => smallest_apart::<Values>(case, shows, tries),
     }
+}
+
+fn smallest_apart<T: Apart>(case: &T::Case, shows: impl Fn(&About) -> bool, tries: usize) -> About {
+    T::about(&T::minimise(case, |case| shows(&T::about(case).to_owned()), tries)).to_owned()
 }

@@ -3,8 +3,8 @@
 use super::facts::{Facts, Side};
 use super::listing::Function;
 use crate::tool::fault::ToolFault;
-use crosscall_embedded::Fault;
-use crosscall_model::{Pairing, Type};
+use crosscall_embedded::{Fault, ValueFault};
+use crosscall_model::{Matter, Pairing, Type};
 
 /// A row of a target's table of edits.
 #[derive(Clone, Copy)]
@@ -71,6 +71,8 @@ pub enum Action {
     Fault(&'static Fault),
     /// A fault of the project's own assembler or linker.
     Tool(&'static ToolFault),
+    /// A fault of the embedded code generator in the value of expressions.
+    Value(&'static ValueFault),
 }
 
 impl Edit {
@@ -120,10 +122,19 @@ impl Edit {
         Edit::new(Side::Whole, fault.name, fault.clause, fault.text, &[], Action::Tool(fault))
     }
 
+    /// A fault of the embedded code generator in the value of expressions as an edit.
+    pub fn of_value_fault(fault: &'static ValueFault) -> Edit {
+        Edit::new(Side::Whole, fault.name, fault.clause, fault.description, &[], Action::Value(fault))
+    }
+
     /// The pairings in which it can show, of those that are asked for.
     pub fn pairings(&self, asked: &[Pairing]) -> Vec<Pairing> {
-        let is_of_tool = matches!(self.action, Action::Tool(_));
-        asked.iter().copied().filter(|pairing| pairing.is_about_calls() != is_of_tool).collect()
+        let matter = match self.action {
+            Action::Tool(_) => Matter::Tool,
+            Action::Value(_) => Matter::Value,
+            _ => Matter::Call,
+        };
+        asked.iter().copied().filter(|pairing| pairing.matter() == matter).collect()
     }
 
     /// Clauses that it breaks, without the target's prefix.
@@ -132,6 +143,7 @@ impl Edit {
         match self.action {
             Action::Fault(fault) => bare(fault.clause),
             Action::Tool(fault) => bare(fault.clause),
+            Action::Value(fault) => bare(fault.clause),
             _ => self.clauses.to_vec(),
         }
     }

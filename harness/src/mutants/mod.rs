@@ -18,7 +18,7 @@ pub use work::{Mutation, Workbench};
 
 use crate::tool::fault;
 use crate::toolchain::{Kind, Toolchain};
-use crosscall_embedded::Fault;
+use crosscall_embedded::{Fault, ValueFault};
 use crosscall_model::Target;
 
 /// The ways to break a subject: the edits of its target's table, or the faults of the embedded code generator.
@@ -27,7 +27,9 @@ pub fn edits_of(subject: &Toolchain) -> Vec<Edit> {
         Kind::Gcc | Kind::Clang => edits(subject.target),
         Kind::Embedded => {
             let of_code = Fault::of(subject.target).iter().map(Edit::of_fault);
-            of_code.chain(fault::of(subject.target).iter().map(Edit::of_tool_fault)).collect()
+            let of_tools = fault::of(subject.target).iter().map(Edit::of_tool_fault);
+            let of_values = ValueFault::of(subject.target).iter().map(Edit::of_value_fault);
+            of_code.chain(of_tools).chain(of_values).collect()
         }
         Kind::Forw | Kind::Binutils => Vec::new(),
     }

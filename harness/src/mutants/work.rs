@@ -5,6 +5,7 @@ use super::epiphany::code;
 use super::facts::{self, Facts, Side};
 use super::listing::{self, Datum, Object, Piece};
 use crate::tool::fault::ToolFault;
+use crosscall_embedded::ValueFault;
 use crosscall_model::Target;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -90,6 +91,14 @@ impl Mutation {
     pub(crate) fn tool_fault(&self) -> Option<&'static ToolFault> {
         match self.edit.action {
             Action::Tool(fault) => Some(fault),
+            _ => None,
+        }
+    }
+
+    /// What the embedded code generator gets wrong in expressions, if it does.
+    pub(crate) fn value_fault(&self) -> Option<&'static ValueFault> {
+        match self.edit.action {
+            Action::Value(fault) => Some(fault),
             _ => None,
         }
     }

@@ -314,7 +314,7 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         pairing: found.pairing.name(),
         toolchains: &found.toolchains,
         signature: found.signature(),
-        arguments: call.into_iter().flat_map(|case| &case.arguments).map(ToString::to_string).collect(),
+        arguments: found.case.arguments(),
         result: call.and_then(|case| case.result.as_ref()).map(ToString::to_string),
         subject: first.map_or("", |m| &m.subject),
         expected: first.map_or("", |m| &m.expected),

@@ -10,19 +10,14 @@ mod vendor;
 
 pub use files::source;
 
-use crate::campaign::units::{Failure, Workshop};
+use crate::campaign::apart;
+use crate::campaign::units::Workshop;
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, Toolchain};
 use crosscall_model::tool::{Outcome, ToolCase};
 
 /// What came of one case.
-#[derive(Debug, Clone)]
-pub enum Tried {
-    /// What the tool did.
-    Done(Outcome),
-    /// Why nothing can be said of it.
-    Failed(Failure),
-}
+pub type Tried = apart::Tried<Outcome>;
 
 /// Gives cases of one target to a subject's assembler and linker; one answer for each. Cases that should not go with
 /// others, as `goes_alone` tells, are given alone from the beginning.

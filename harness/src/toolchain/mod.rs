@@ -17,7 +17,7 @@ pub mod process;
 pub mod select;
 
 use crate::mutants::Mutation;
-use crosscall_model::{Pairing, Target};
+use crosscall_model::{Matter, Pairing, Target};
 
 /// A subject: a compiler with its flags, or the embedded code generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,11 +78,12 @@ impl Kind {
         matches!(self, Kind::Gcc | Kind::Clang)
     }
 
-    /// Whether it is tested in a pairing: calls are for what makes code, tools are assemblers and linkers.
+    /// Whether it is tested in a pairing: calls and values are for what makes code, tools are assemblers and linkers.
     pub fn takes_part(self, pairing: Pairing) -> bool {
         match self {
-            Kind::Gcc | Kind::Clang | Kind::Forw => pairing.is_about_calls(),
-            Kind::Binutils => !pairing.is_about_calls(),
+            Kind::Gcc | Kind::Clang => pairing.matter() != Matter::Tool,
+            Kind::Forw => pairing.matter() == Matter::Call,
+            Kind::Binutils => pairing.matter() == Matter::Tool,
             Kind::Embedded => true,
         }
     }

@@ -1,9 +1,11 @@
-//! What a test is about: a call, or what a tool makes of its input.
+//! What a test is about: a call, what a tool makes of its input, or the value of an expression.
 
 use crate::c;
 use crate::case::Case;
+use crate::expression::ValueCase;
 use crate::target::Target;
 use crate::tool::ToolCase;
+use std::fmt;
 
 /// A case of any kind.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -12,6 +14,34 @@ pub enum About {
     Call(Case),
     /// The input of an assembler or a linker.
     Tool(ToolCase),
+    /// An expression in C.
+    Value(ValueCase),
+}
+
+/// The kinds of cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Matter {
+    /// A call of a C function.
+    Call,
+    /// What an assembler or a linker makes of its input.
+    Tool,
+    /// The value of an expression in C.
+    Value,
+}
+
+impl Matter {
+    /// Every kind.
+    pub const ALL: [Matter; 3] = [Matter::Call, Matter::Tool, Matter::Value];
+}
+
+impl fmt::Display for Matter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Matter::Call => "a call",
+            Matter::Tool => "an assembler or a linker",
+            Matter::Value => "the value of an expression",
+        })
+    }
 }
 
 impl About {
@@ -20,22 +50,40 @@ impl About {
         match self {
             About::Call(case) => case.target,
             About::Tool(case) => case.target,
+            About::Value(case) => case.target,
         }
     }
 
     /// The call, if it is about one.
     pub fn call(&self) -> Option<&Case> {
+        self.by_ref().call()
+    }
+
+    /// Its kind.
+    pub fn matter(&self) -> Matter {
+        self.by_ref().matter()
+    }
+
+    /// The same, borrowed.
+    pub fn by_ref(&self) -> AboutRef<'_> {
         match self {
-            About::Call(case) => Some(case),
-            About::Tool(_) => None,
+            About::Call(case) => AboutRef::Call(case),
+            About::Tool(case) => AboutRef::Tool(case),
+            About::Value(case) => AboutRef::Value(case),
         }
     }
 
-    /// The tool's input, if it is about one.
-    pub fn tool(&self) -> Option<&ToolCase> {
+    /// What people call it: the declaration of the function, the statement, the relocation, or the expression.
+    pub fn title(&self) -> String {
+        self.by_ref().title()
+    }
+
+    /// The values of the arguments of a call, or of the operands of an expression.
+    pub fn arguments(&self) -> Vec<String> {
         match self {
-            About::Call(_) => None,
-            About::Tool(case) => Some(case),
+            About::Call(case) => case.arguments.iter().map(ToString::to_string).collect(),
+            About::Tool(_) => Vec::new(),
+            About::Value(case) => case.operand_values().iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -52,6 +100,12 @@ impl From<ToolCase> for About {
     }
 }
 
+impl From<ValueCase> for About {
+    fn from(case: ValueCase) -> About {
+        About::Value(case)
+    }
+}
+
 /// The same, borrowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AboutRef<'a> {
@@ -59,21 +113,8 @@ pub enum AboutRef<'a> {
     Call(&'a Case),
     /// The input of an assembler or a linker.
     Tool(&'a ToolCase),
-}
-
-impl About {
-    /// The same, borrowed.
-    pub fn by_ref(&self) -> AboutRef<'_> {
-        match self {
-            About::Call(case) => AboutRef::Call(case),
-            About::Tool(case) => AboutRef::Tool(case),
-        }
-    }
-
-    /// What people call it: the declaration of the function, the statement, or the relocation.
-    pub fn title(&self) -> String {
-        self.by_ref().title()
-    }
+    /// An expression in C.
+    Value(&'a ValueCase),
 }
 
 impl<'a> AboutRef<'a> {
@@ -81,15 +122,25 @@ impl<'a> AboutRef<'a> {
     pub fn call(self) -> Option<&'a Case> {
         match self {
             AboutRef::Call(case) => Some(case),
-            AboutRef::Tool(_) => None,
+            AboutRef::Tool(_) | AboutRef::Value(_) => None,
         }
     }
 
-    /// What people call it: the declaration of the function, the statement, or the relocation.
+    /// Its kind.
+    pub fn matter(self) -> Matter {
+        match self {
+            AboutRef::Call(_) => Matter::Call,
+            AboutRef::Tool(_) => Matter::Tool,
+            AboutRef::Value(_) => Matter::Value,
+        }
+    }
+
+    /// What people call it: the declaration of the function, the statement, the relocation, or the expression.
     pub fn title(self) -> String {
         match self {
             AboutRef::Call(case) => c::signature(&case.signature, "f"),
             AboutRef::Tool(case) => case.to_string(),
+            AboutRef::Value(case) => case.title(),
         }
     }
 
@@ -98,6 +149,7 @@ impl<'a> AboutRef<'a> {
         match self {
             AboutRef::Call(case) => About::Call(case.clone()),
             AboutRef::Tool(case) => About::Tool(case.clone()),
+            AboutRef::Value(case) => About::Value(case.clone()),
         }
     }
 }
@@ -111,5 +163,11 @@ impl<'a> From<&'a Case> for AboutRef<'a> {
 impl<'a> From<&'a ToolCase> for AboutRef<'a> {
     fn from(case: &'a ToolCase) -> AboutRef<'a> {
         AboutRef::Tool(case)
+    }
+}
+
+impl<'a> From<&'a ValueCase> for AboutRef<'a> {
+    fn from(case: &'a ValueCase) -> AboutRef<'a> {
+        AboutRef::Value(case)
     }
 }

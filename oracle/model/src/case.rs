@@ -1,5 +1,6 @@
 //! A case: what one test is about, without a word on how it is carried out.
 
+use crate::about::Matter;
 use crate::ctype::Signature;
 use crate::target::Target;
 use crate::value::Value;
@@ -190,16 +191,31 @@ pub enum Pairing {
     Object,
     /// The subject is an assembler or a linker: bytes, or a refusal.
     Tool,
+    /// The value of an expression in C.
+    Value,
 }
 
 impl Pairing {
     /// Every pairing.
-    pub const ALL: [Pairing; 6] =
-        [Pairing::Caller, Pairing::Callee, Pairing::Cross, Pairing::Layout, Pairing::Object, Pairing::Tool];
+    pub const ALL: [Pairing; 7] = [
+        Pairing::Caller,
+        Pairing::Callee,
+        Pairing::Cross,
+        Pairing::Layout,
+        Pairing::Object,
+        Pairing::Tool,
+        Pairing::Value,
+    ];
 
-    /// Whether it is about C functions; the other one is about tools.
-    pub fn is_about_calls(self) -> bool {
-        self != Pairing::Tool
+    /// The kind of cases that are tested in it.
+    pub fn matter(self) -> Matter {
+        match self {
+            Pairing::Caller | Pairing::Callee | Pairing::Cross | Pairing::Layout | Pairing::Object => {
+                Matter::Call
+            }
+            Pairing::Tool => Matter::Tool,
+            Pairing::Value => Matter::Value,
+        }
     }
 
     /// The name on the command line and in files.
@@ -211,6 +227,7 @@ impl Pairing {
             Pairing::Layout => "layout",
             Pairing::Object => "object",
             Pairing::Tool => "tool",
+            Pairing::Value => "value",
         }
     }
 }

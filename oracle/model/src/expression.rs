@@ -6,6 +6,7 @@
 use crate::ctype::Scalar;
 use crate::plan::ClauseId;
 use crate::target::Target;
+use crate::value::Value;
 use std::fmt;
 
 /// An operation of a target's table.
@@ -133,6 +134,8 @@ pub struct ValueCase {
 /// What the value of an expression has to be under one dialect.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ValuePlan {
+    /// The name of the operation.
+    pub operation: &'static str,
     /// One for each element of the result.
     pub elements: Vec<ExpectedElement>,
     /// Bytes of an element; its lowest byte has the lowest address.
@@ -172,6 +175,11 @@ pub enum ValueOutcome {
     Stopped(String),
 }
 
+impl ValuePlan {
+    /// What the subject of a contradiction begins with; the name of the operation follows.
+    pub const SUBJECT: &'static str = "value of ";
+}
+
 impl Operation {
     /// The index of an operand.
     pub fn operand(&self, name: char) -> Option<usize> {
@@ -190,10 +198,65 @@ impl Operation {
     }
 }
 
+/// Elements of an operand that are written out in a title; of a longer list only the first ones are.
+const SHOWN: usize = 4;
+
+impl ValueCase {
+    /// The operands as values: a number, or a list where there are several elements.
+    pub fn operand_values(&self) -> Vec<Value> {
+        let value = |elements: &Vec<u64>| match elements.as_slice() {
+            [one] => Value::Bits(*one),
+            elements => Value::List(elements.iter().map(|bits| Value::Bits(*bits)).collect()),
+        };
+        self.operands.iter().map(value).collect()
+    }
+
+    /// What people call it: the operation, how it gets its operands, and their values as far as they are few.
+    pub fn title(&self) -> String {
+        let operands: Vec<String> = self.operands.iter().map(|elements| shown(elements)).collect();
+        match operands.is_empty() {
+            true => self.to_string(),
+            false => format!("{self}: {}", operands.join(", ")),
+        }
+    }
+}
+
+/// An operand's values in short: one number for a scalar, and for elements that are all the same.
+fn shown(elements: &[u64]) -> String {
+    let hex = |elements: &[u64]| elements.iter().map(|e| format!("{e:#x}")).collect::<Vec<_>>().join(", ");
+    match elements {
+        [one] => format!("{one:#x}"),
+        [first, rest @ ..] if rest.iter().all(|e| e == first) => {
+            format!("{{{first:#x} in all {}}}", elements.len())
+        }
+        _ if elements.len() <= SHOWN => format!("{{{}}}", hex(elements)),
+        _ => format!("{{{}, ...}}", hex(elements.get(..SHOWN).unwrap_or_default())),
+    }
+}
+
 impl fmt::Display for ValueCase {
     /// In one line: the operation, and how it gets its operands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let how = if self.folded { "of constants" } else { "of objects" };
         write!(f, "{} {how}", self.operation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_tell_operands_that_are_short() {
+        let title = |operands: &[&[u64]], folded| {
+            let operands = operands.iter().map(|o| o.to_vec()).collect();
+            ValueCase { target: Target::Nyuzi, operation: "mix".to_owned(), operands, folded }.title()
+        };
+        assert_eq!(title(&[], true), "mix of constants");
+        assert_eq!(
+            title(&[&[3], &[7; 16], &[1, 2]], false),
+            "mix of objects: 0x3, {0x7 in all 16}, {0x1, 0x2}"
+        );
+        assert_eq!(title(&[&[1, 2, 3, 4, 5]], false), "mix of objects: {0x1, 0x2, 0x3, 0x4, ...}");
     }
 }

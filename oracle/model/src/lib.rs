@@ -1,5 +1,5 @@
 //! The words that the rooms of crosscall share: C types, values, cases, locations, plans,
-//! observations and findings; and what assemblers and linkers are given.
+//! observations and findings; what assemblers and linkers are given, and expressions.
 //!
 //! Nothing here is a rule of any ABI. What the size of a `long` is, where an argument travels and which
 //! register survives is said by the oracle and, independently, by the embedded code generator.
@@ -20,7 +20,7 @@ pub mod tool;
 pub mod unit;
 pub mod value;
 
-pub use about::{About, AboutRef};
+pub use about::{About, AboutRef, Matter};
 pub use case::{Case, Form, Pairing, Style};
 pub use ctype::{EnumType, Member, Record, RecordKind, Scalar, Signature, Type};
 pub use target::Target;

@@ -40,7 +40,7 @@ pub fn states(pairing: Pairing, plan: &Plan, seen: &Observation) -> Option<State
             let result = plan.result.as_ref().filter(|_| pairing == Pairing::Callee);
             at_return("when control is back", plan, seen.entry.as_ref()?, seen.exit.as_ref()?, result)
         }
-        Pairing::Layout | Pairing::Object | Pairing::Tool => None,
+        Pairing::Layout | Pairing::Object | Pairing::Tool | Pairing::Value => None,
     }
 }
 

@@ -16,7 +16,7 @@ pub fn judge_value(plan: &ValuePlan, seen: &ValueOutcome) -> Judgement {
     match seen {
         ValueOutcome::Refused(words) => {
             let words = words.lines().next().unwrap_or_default();
-            judgement.contradict(&plan.clauses, VALUE, "a value", format!("refused: {words}"), None);
+            judgement.contradict(&plan.clauses, subject(plan), "a value", format!("refused: {words}"), None);
         }
         ValueOutcome::Stopped(reason) => {
             let expected = "control comes back with a value";
@@ -28,13 +28,15 @@ pub fn judge_value(plan: &ValuePlan, seen: &ValueOutcome) -> Judgement {
 }
 
 /// What a contradiction is about.
-const VALUE: &str = "value";
+fn subject(plan: &ValuePlan) -> String {
+    format!("{}{}", ValuePlan::SUBJECT, plan.operation)
+}
 
 fn stored(plan: &ValuePlan, bytes: &[u8], judgement: &mut Judgement) {
     let size = plan.element_bytes as usize;
     if bytes.len() != size * plan.elements.len() {
         let expected = format!("{} bytes", size * plan.elements.len());
-        judgement.contradict(&plan.clauses, VALUE, expected, format!("{} bytes", bytes.len()), None);
+        judgement.contradict(&plan.clauses, subject(plan), expected, format!("{} bytes", bytes.len()), None);
         return;
     }
     let elements: Vec<u64> = bytes.chunks(size.max(1)).map(number).collect();
@@ -57,7 +59,7 @@ fn stored(plan: &ValuePlan, bytes: &[u8], judgement: &mut Judgement) {
     };
     judgement.contradict(
         &plan.clauses,
-        VALUE,
+        subject(plan),
         format!("{}{expected}", place(first)),
         format!("{}{}{others}", place(first), shown(elements.get(first).copied())),
         mistake(plan, &elements).or_else(|| elsewhere(plan, &elements, &wrong)),

@@ -160,6 +160,7 @@ pub(super) fn plan(
         tolerance: row.tolerance,
     };
     Some(ValuePlan {
+        operation: row.operation.name,
         elements: lanes.into_iter().map(element).collect(),
         element_bytes: result.bits() / 8,
         element_type: row.operation.result.element().c_name(),

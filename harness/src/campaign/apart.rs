@@ -1,0 +1,394 @@
+//! Pairings whose cases are no calls: what they have in common.
+//!
+//! Their cases are drawn from a table that the target's document has, so that a case number means another case in
+//! each of them. They are judged after the calls, one pairing after the other.
+
+use super::RunSettings;
+use super::docket::{Docket, Task};
+use super::fingerprint::{self, Fault, Fingerprint};
+use super::report;
+use super::tally::{Confirmed, Found, Key, Seen, SubjectTally, TargetTally, kind_of_fault};
+use super::units::{Compiled, Failure, Workshop};
+use super::verdicts::CaseResult;
+use crate::error::Error;
+use crate::known::{Known, Occurrence};
+use crate::progress::Progress;
+use crate::report::finding::FindingKind;
+use crate::store::Store;
+use crate::toolchain::Toolchain;
+use crate::toolchain::compile::CompileFailure;
+use crosscall_model::finding::{Mismatch, Verdict, Violation};
+use crosscall_model::{AboutRef, Pairing, Target};
+use crosscall_oracle::choose::{Chooser, Kept};
+use crosscall_oracle::infer::{Limits, Untested, infer};
+use crosscall_oracle::judge::Judgement;
+use crosscall_oracle::knowledge::Knowledge;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Batches of such cases that are made ahead of judging.
+const BATCHES_AHEAD: usize = 8;
+
+/// A pairing whose cases are no calls.
+pub trait Apart {
+    /// What is tried.
+    type Case: Send;
+    /// What comes of it.
+    type Outcome: Send;
+    /// What is to come of it.
+    type Plan: Hash + PartialEq + Clone;
+
+    /// The pairing.
+    const PAIRING: Pairing;
+
+    /// What a subject that keeps its word makes of a case, in words.
+    const PRODUCT: &'static str;
+
+    /// Cases that are enough to settle what a target's document leaves open.
+    fn settling(target: Target) -> u64;
+
+    /// Case number `index` of a seed; none where the target's document has no such cases.
+    fn case(target: Target, seed: u64, index: u64) -> Option<Self::Case>;
+
+    /// The case as a case of any kind.
+    fn about(case: &Self::Case) -> AboutRef<'_>;
+
+    /// Gives cases of one target to a subject.
+    ///
+    /// # Errors
+    /// A failure that has nothing to do with the cases: a tool cannot be run, or the user interrupted.
+    fn run(
+        subject: &Toolchain,
+        cases: &[Self::Case],
+        workshop: Workshop<'_>,
+    ) -> Result<Ran<Self::Outcome>, CompileFailure>;
+
+    /// What is to come of a case under a dialect; none where the document has no such cases.
+    fn plan(case: &Self::Case, chooser: &mut Chooser<'_>) -> Option<Self::Plan>;
+
+    /// Holds what came of a case against that.
+    fn compare(plan: &Self::Plan, outcome: &Self::Outcome) -> Judgement;
+
+    /// The smallest case found for which `shows` is still true, after at most `tries` questions.
+    fn minimise(case: &Self::Case, shows: impl FnMut(&Self::Case) -> bool, tries: usize) -> Self::Case;
+}
+
+/// What came of one case.
+#[derive(Debug, Clone)]
+pub enum Tried<O> {
+    /// What the subject did.
+    Done(O),
+    /// Why nothing can be said of it.
+    Failed(Failure),
+}
+
+/// What came of several cases.
+#[derive(Debug)]
+pub struct Ran<O> {
+    /// For each case.
+    pub tried: Vec<Tried<O>>,
+    /// What a compiler did beside that: faults that only several cases show, and failures that did not come again.
+    pub beside: Compiled,
+}
+
+/// Whether a target's document has cases for a pairing that is not about calls.
+pub fn has_cases<T: Apart>(target: Target) -> bool {
+    T::case(target, 0, 0).is_some()
+}
+
+/// What came of a case with a subject of which this is known.
+pub fn judge<T: Apart>(
+    k: usize,
+    case: &T::Case,
+    tried: &Tried<T::Outcome>,
+    knowledge: &mut Knowledge,
+) -> CaseResult {
+    let outcome = match tried {
+        Tried::Done(outcome) => outcome,
+        Tried::Failed(failure) => return CaseResult::failed(k, T::PAIRING, failure),
+    };
+    let outcome = infer(
+        knowledge,
+        Limits::default(),
+        &Kept::default(),
+        |chooser| T::plan(case, chooser),
+        |plan| {
+            let nothing = || Untested("the target's document has no such case".to_owned());
+            plan.as_ref().map(|plan| T::compare(plan, outcome)).ok_or_else(nothing)
+        },
+    );
+    CaseResult::of(k, T::PAIRING, outcome, |_| None)
+}
+
+/// Runs a case by itself.
+///
+/// # Errors
+/// Why a tool could not be run.
+pub fn run_one<T: Apart>(
+    case: &T::Case,
+    subject: &Toolchain,
+    knowledge: &mut Knowledge,
+    workshop: Workshop<'_>,
+) -> Result<Option<CaseResult>, String> {
+    let ran = T::run(subject, std::slice::from_ref(case), workshop).map_err(|e| e.to_string())?;
+    Ok(ran.tried.first().map(|tried| judge::<T>(0, case, tried, knowledge)))
+}
+
+/// What cases of a fixed seed tell of a subject: the state of knowledge in which a campaign judges.
+///
+/// # Errors
+/// Why a tool could not be run.
+pub fn settle<T: Apart>(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, String> {
+    let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
+    let count = T::settling(subject.target);
+    let cases: Vec<T::Case> = (0..count).filter_map(|i| T::case(subject.target, 0, i)).collect();
+    // Small units: a refusal concerns few.
+    for (part, cases) in cases.chunks(SETTLING_BATCH).enumerate() {
+        let ran = T::run(subject, cases, workshop).map_err(|e| e.to_string())?;
+        for (k, (case, tried)) in cases.iter().zip(&ran.tried).enumerate() {
+            judge::<T>(part * SETTLING_BATCH + k, case, tried, &mut knowledge);
+        }
+    }
+    Ok(knowledge)
+}
+
+/// Cases that are given at once to a subject whose answers are settled.
+const SETTLING_BATCH: usize = 256;
+
+/// The fingerprints of what is wrong with a case, if something is.
+pub fn fingerprints(result: &CaseResult) -> Vec<Fingerprint> {
+    match &result.verdict {
+        Verdict::Violates(violation) => fingerprint::of(result.pairing, violation),
+        _ => Vec::new(),
+    }
+}
+
+/// Cases with what each subject made of them.
+struct Work<T: Apart> {
+    first: u64,
+    cases: Vec<T::Case>,
+    /// For each subject that takes part.
+    ran: Vec<Ran<T::Outcome>>,
+}
+
+/// Gives the cases of a pairing to the subjects, and counts what comes of them.
+///
+/// # Errors
+/// When a tool cannot be run, or a finding cannot be written down.
+pub(super) fn run<T: Apart>(
+    settings: &RunSettings,
+    subjects: &[Toolchain],
+    tally: &mut TargetTally,
+    progress: &dyn Progress,
+    store: Option<&Store>,
+) -> Result<(), Error> {
+    let wanted: Vec<usize> = (0..subjects.len())
+        .filter(|s| subjects.get(*s).is_some_and(|subject| subject.kind.takes_part(T::PAIRING)))
+        .collect();
+    let target = tally.target;
+    if !settings.pairings.contains(&T::PAIRING) || wanted.is_empty() || !has_cases::<T>(target) {
+        return Ok(());
+    }
+    let batch = settings.batch.max(1) as u64;
+    let docket = Docket::new(settings.cases.div_ceil(batch), BATCHES_AHEAD);
+    let bench = Mutex::new((tally, None));
+    let prepare = |number: u64| -> Result<Work<T>, CompileFailure> {
+        let first = number * batch;
+        let last = first.saturating_add(batch).min(settings.cases);
+        let cases: Vec<T::Case> = (first..last).filter_map(|i| T::case(target, settings.seed, i)).collect();
+        let of_subject = |s: &usize| match subjects.get(*s) {
+            Some(subject) => T::run(subject, &cases, workshop(settings)),
+            None => Ok(Ran { tried: Vec::new(), beside: Compiled::default() }),
+        };
+        let ran = wanted.iter().map(of_subject).collect::<Result<_, _>>()?;
+        Ok(Work { first, cases, ran })
+    };
+    let worker = || {
+        let _guard = docket.closes_on_panic();
+        while let Some(task) = docket.next(&settings.stop) {
+            match task {
+                Task::Prepare(number) => docket.prepared(number, prepare(number)),
+                Task::Judge(work) => {
+                    let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
+                    let (tally, error) = &mut *bench;
+                    match work {
+                        Ok(work) => {
+                            let told = judge_all(settings, subjects, &wanted, &work, tally, progress, store);
+                            *error = error.take().or(told.err());
+                        }
+                        Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
+                        Err(failure) => *error = Some(Error::Tool(failure.to_string())),
+                    }
+                    if error.is_some() {
+                        docket.close();
+                    }
+                    docket.judged();
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..settings.jobs.max(1) {
+            scope.spawn(worker);
+        }
+    });
+    let (_, error) = bench.into_inner().unwrap_or_else(PoisonError::into_inner);
+    error.map_or(Ok(()), Err)
+}
+
+fn workshop(settings: &RunSettings) -> Workshop<'_> {
+    Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop }
+}
+
+fn judge_all<T: Apart>(
+    settings: &RunSettings,
+    subjects: &[Toolchain],
+    wanted: &[usize],
+    work: &Work<T>,
+    tally: &mut TargetTally,
+    progress: &dyn Progress,
+    store: Option<&Store>,
+) -> Result<(), Error> {
+    for (s, ran) in wanted.iter().zip(&work.ran) {
+        let (Some(subject), Some(own)) = (subjects.get(*s), tally.subjects.get_mut(*s)) else { continue };
+        let mut found = own.note_beside::<T>(&work.cases, work.first, &ran.beside, &settings.known);
+        for (k, (case, tried)) in work.cases.iter().zip(&ran.tried).enumerate() {
+            let index = work.first + k as u64;
+            let result = judge::<T>(k, case, tried, &mut own.knowledge);
+            found.extend(own.note_apart::<T>(case, index, &result, subject, &settings.known));
+        }
+        for seen in found {
+            let Some(new) = tally.add(seen, settings.seed) else { continue };
+            let finding = report::finding(new);
+            progress.finding(&finding);
+            store.map_or(Ok(()), |store| store.record(&finding))?;
+        }
+        progress.advance(work.cases.len() as u64, &subject.name);
+    }
+    Ok(())
+}
+
+impl SubjectTally {
+    /// Counts a result; returns its disagreements, and that a tool crashed, hung or wrote rubbish, if that is why the
+    /// case could not be tested.
+    pub(crate) fn note_apart<T: Apart>(
+        &mut self,
+        case: &T::Case,
+        index: u64,
+        result: &CaseResult,
+        subject: &Toolchain,
+        known: &Known,
+    ) -> Vec<Seen> {
+        let fault = match &result.failure {
+            Some(failure) => self.note_apart_fault::<T>(case, index, failure, known),
+            None => None,
+        };
+        let seen = self.note(T::about(case), index, result, &[subject], known, None);
+        fault.into_iter().chain(seen).collect()
+    }
+
+    /// Counts what a compiler did beside the cases.
+    pub(crate) fn note_beside<T: Apart>(
+        &mut self,
+        cases: &[T::Case],
+        first: u64,
+        beside: &Compiled,
+        known: &Known,
+    ) -> Vec<Seen> {
+        self.failures.note_incidents(first, beside);
+        let mut seen = Vec::new();
+        for (ks, failure) in &beside.together {
+            let Some((k, case)) = ks.first().and_then(|k| Some((*k, cases.get(*k)?))) else { continue };
+            seen.extend(self.note_apart_fault::<T>(case, first + k as u64, failure, known));
+        }
+        seen
+    }
+
+    /// Tells that a tool crashed, hung or wrote rubbish, if it did.
+    fn note_apart_fault<T: Apart>(
+        &mut self,
+        case: &T::Case,
+        index: u64,
+        failure: &Failure,
+        known: &Known,
+    ) -> Option<Seen> {
+        let (fingerprint, violation) = fault::<T>(failure)?;
+        let Failure::Fault { source, .. } = failure else { return None };
+        let known = known.explain(&Occurrence {
+            kind: FindingKind::CompilerFault,
+            fingerprint: &fingerprint.to_string(),
+            subjects: &[&self.toolchain],
+            pairing: None,
+            case: T::about(case),
+            violation: &violation,
+        });
+        let key = Key { fingerprint, known };
+        let toolchains = vec![self.toolchain.name.clone()];
+        self.sightings(&key, &toolchains).times += 1;
+        Some(Seen {
+            key,
+            toolchains,
+            pairing: Some(T::PAIRING),
+            case: T::about(case).to_owned(),
+            index,
+            violation,
+            evidence: None,
+            source: Some(source.clone()),
+        })
+    }
+}
+
+/// What is wrong where a tool crashed, hung or wrote rubbish.
+fn fault<T: Apart>(failure: &Failure) -> Option<(Fingerprint, Violation)> {
+    let Failure::Fault { what, .. } = failure else { return None };
+    let mismatch = Mismatch {
+        clauses: Vec::new(),
+        subject: "input".to_owned(),
+        expected: T::PRODUCT.to_owned(),
+        observed: what.clone(),
+        inferred: None,
+    };
+    let violation = Violation { mismatches: vec![mismatch], ..Violation::default() };
+    Some((Fingerprint::Fault(kind_of_fault(what)), violation))
+}
+
+/// Runs the case of a finding again with all that is known in the end, and makes it smaller.
+pub(super) fn run_again<T: Apart>(
+    found: &mut Found,
+    case: &T::Case,
+    subject: &Toolchain,
+    knowledge: &Knowledge,
+    settings: &RunSettings,
+) {
+    let fingerprint = found.seen.key.fingerprint.clone();
+    let wanted = Fault::any_of(&fingerprint);
+    let of_tool = matches!(fingerprint, Fingerprint::Fault(_));
+    let shows = |case: &T::Case| -> Option<Violation> {
+        let mut knowledge = knowledge.clone();
+        let result = run_one::<T>(case, subject, &mut knowledge, workshop(settings)).ok()??;
+        match result.verdict {
+            Verdict::Untestable(_) if of_tool => {
+                let (same, violation) = fault::<T>(result.failure.as_ref()?)?;
+                (same == fingerprint).then_some(violation)
+            }
+            Verdict::Violates(violation) if wanted.is_in(T::PAIRING, &violation) => Some(violation),
+            _ => None,
+        }
+    };
+    let stop: &AtomicBool = &settings.stop;
+    if shows(case).is_none() {
+        // A fault was seen twice before it was told, if not with this case alone.
+        if !of_tool && !stop.load(Ordering::Relaxed) {
+            found.confirmed = Confirmed::Gone;
+        }
+        return;
+    }
+    let still = |case: &T::Case| !stop.load(Ordering::Relaxed) && shows(case).is_some();
+    let smallest = T::minimise(case, still, settings.minimise);
+    if let Some(violation) = shows(&smallest) {
+        let case = T::about(&smallest).to_owned();
+        found.seen = Seen { case, violation, source: None, ..found.seen.clone() };
+        found.confirmed = Confirmed::Alone;
+    }
+}

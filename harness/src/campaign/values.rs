@@ -1,0 +1,66 @@
+//! The pairing `value`: the value of an expression in C.
+
+use super::apart::{Apart, Ran};
+use super::units::Workshop;
+use crate::expression;
+use crate::toolchain::Toolchain;
+use crate::toolchain::compile::CompileFailure;
+use crosscall_generator::expression::minimise;
+use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
+use crosscall_model::{AboutRef, Pairing, Target};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::judge::{Judgement, judge_value};
+
+/// The pairing `value`.
+#[derive(Debug)]
+pub struct Values;
+
+/// How often every operation comes up, with objects and with constants, until what is open is settled.
+const ROUNDS: u64 = 2;
+
+impl Apart for Values {
+    type Case = ValueCase;
+    type Outcome = ValueOutcome;
+    type Plan = ValuePlan;
+
+    const PAIRING: Pairing = Pairing::Value;
+    const PRODUCT: &'static str = "an object file";
+
+    fn settling(target: Target) -> u64 {
+        expression::lexicon(target).table.len() as u64 * 2 * ROUNDS
+    }
+
+    fn case(target: Target, seed: u64, index: u64) -> Option<ValueCase> {
+        let lexicon = expression::lexicon(target);
+        crosscall_generator::expression::case(&lexicon.table, target, seed, index, &lexicon.widths)
+    }
+
+    fn about(case: &ValueCase) -> AboutRef<'_> {
+        case.into()
+    }
+
+    fn run(
+        subject: &Toolchain,
+        cases: &[ValueCase],
+        workshop: Workshop<'_>,
+    ) -> Result<Ran<ValueOutcome>, CompileFailure> {
+        expression::run(subject, cases, workshop)
+    }
+
+    fn plan(case: &ValueCase, chooser: &mut Chooser<'_>) -> Option<ValuePlan> {
+        abi::value_plan(case, chooser)
+    }
+
+    fn compare(plan: &ValuePlan, outcome: &ValueOutcome) -> Judgement {
+        judge_value(plan, outcome)
+    }
+
+    fn minimise(case: &ValueCase, shows: impl FnMut(&ValueCase) -> bool, tries: usize) -> ValueCase {
+        let lexicon = expression::lexicon(case.target);
+        match lexicon.find(case) {
+            Some(operation) => minimise(operation, case, &lexicon.widths, shows, tries),
+            None => case.clone(),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The table `[value]` of a case file: an expression with its operands.
+//!
+//! ```toml
+//! [value]
+//! operation = "add-ints"                  # a row of the target's table
+//! operands = ["{0x1, 0x2}", "0x7"]        # bits of each element
+//! constants = true                        # the operands are constants in the text; optional
+//! ```
+
+use crate::expression::lexicon;
+use crosscall_generator::Widths;
+use crosscall_model::expression::{Operand, ValueCase};
+use crosscall_model::{Target, Value};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Text {
+    operation: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    operands: Vec<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    constants: bool,
+}
+
+impl Text {
+    /// A case as text.
+    pub(super) fn of(case: &ValueCase) -> Text {
+        Text {
+            operation: case.operation.clone(),
+            operands: case.operand_values().iter().map(Value::to_string).collect(),
+            constants: case.folded,
+        }
+    }
+
+    /// The case of a target.
+    pub(super) fn case(self, target: Target) -> Result<ValueCase, String> {
+        let lexicon = lexicon(target);
+        let mut case =
+            ValueCase { target, operation: self.operation, operands: Vec::new(), folded: self.constants };
+        let operation =
+            lexicon.find(&case).ok_or_else(|| format!("{target} has no operation `{}`", case.operation))?;
+        let (wants, has) = (operation.operands.len(), self.operands.len());
+        if wants != has {
+            return Err(format!("`{}` takes {wants} operands, {has} are given", case.operation));
+        }
+        for (operand, text) in operation.operands.iter().zip(&self.operands) {
+            case.operands.push(elements(operand, text, &lexicon.widths)?);
+        }
+        Ok(case)
+    }
+}
+
+/// The bits of an operand's elements.
+fn elements(operand: &Operand, text: &str, widths: &Widths) -> Result<Vec<u64>, String> {
+    let bits = |value: &Value| match value {
+        Value::Bits(bits) => Some(*bits),
+        _ => None,
+    };
+    let value = Value::parse(text)?;
+    let elements = match &value {
+        Value::List(list) => list.iter().map(bits).collect::<Option<Vec<u64>>>(),
+        one => bits(one).map(|bits| vec![bits]),
+    };
+    let wanted = operand.shape.len();
+    let elements = elements.filter(|elements| elements.len() == wanted as usize);
+    let elements = elements.ok_or_else(|| {
+        let numbers = if wanted == 1 { "number" } else { "numbers in braces" };
+        format!("operand {} is {wanted} {numbers}, not `{text}`", operand.name)
+    })?;
+    let width = widths.scalar(operand.shape.element());
+    match elements.iter().find(|element| width < 64 && **element >> width != 0) {
+        Some(element) => {
+            Err(format!("{element:#x} does not fit the {width} bits of operand {}", operand.name))
+        }
+        None => Ok(elements),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::case_file::CaseFile;
+    use std::path::Path;
+
+    const GOOD: &str = r#"crosscall = 1
+target = "nyuzi"
+
+[value]
+operation = "lane-of-ints"
+operands = ["{0x0, 0x1, 0x2, 0x3, 0x4, 0x5, 0x6, 0x7, 0x8, 0x9, 0xa, 0xb, 0xc, 0xd, 0xe, 0xf}", "0x3"]
+constants = true
+"#;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for text in [GOOD.to_owned(), GOOD.replace("constants = true\n", "")] {
+            let file = CaseFile::parse(&text, Path::new("a.toml")).unwrap();
+            assert_eq!(CaseFile::parse(&file.to_text(), Path::new("b.toml")).unwrap(), file);
+            assert_eq!(file.to_text(), text);
+        }
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (from, to, told) in [
+            ("lane-of-ints", "nothing", "nyuzi has no operation `nothing`"),
+            (", \"0x3\"]", "]", "takes 2 operands, 1 are given"),
+            ("\"0x3\"", "\"{0x3, 0x4}\"", "operand i is 1 number, not `{0x3, 0x4}`"),
+            ("{0x0, ", "{", "is 16 numbers in braces"),
+            ("{0x0, ", "{{0x0}, ", "is 16 numbers in braces"),
+            ("0xf}", "0x100000000}", "0x100000000 does not fit the 32 bits of operand a"),
+            ("[value]", "signature = \"void f(void)\"\n[value]", "one of a signature, a table `tool`"),
+        ] {
+            let text = GOOD.replacen(from, to, 1);
+            let error = CaseFile::parse(&text, Path::new("a.toml")).unwrap_err();
+            assert_eq!(error.exit_code(), 2);
+            assert!(error.to_string().contains(told), "{error}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Expressions at work: cases are compiled, their functions run, and what they store is read.
+//!
+//! A compiler gets many cases in one unit. Texts that the document allows it to refuse are given alone.
+
+mod lexicon;
+
+pub use lexicon::{Lexicon, lexicon};
+
+use crate::campaign::apart::{Ran, Tried};
+use crate::campaign::units::{self, Compiled, Failure, Workshop, Writer};
+use crate::toolchain::Toolchain;
+use crate::toolchain::compile::CompileFailure;
+use crate::trial::TrialError;
+use crate::trial::program::Program;
+use crate::trial::value::run_value;
+use crosscall_embedded::{Unsupported, ValueOptions, value_unit};
+use crosscall_generator::expression;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::expression::{ValueCase, ValueOutcome};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::AllReadings;
+
+/// The text of a case in C, as a compiler gets it.
+pub fn source(case: &ValueCase) -> String {
+    let lexicon = lexicon(case.target);
+    expression::unit(&lexicon.table, &[(0, case)], &lexicon.widths)
+}
+
+/// Gives cases of one target to a subject, and runs what it makes of them; one answer for each.
+///
+/// # Errors
+/// A failure that has nothing to do with the cases: the compiler cannot be run, or the user interrupted.
+pub fn run(
+    subject: &Toolchain,
+    cases: &[ValueCase],
+    workshop: Workshop<'_>,
+) -> Result<Ran<ValueOutcome>, CompileFailure> {
+    let mut bench =
+        Bench { subject, cases, workshop, tried: vec![None; cases.len()], beside: Compiled::default() };
+    let is_refused = |k: &usize| cases.get(*k).is_some_and(may_be_refused);
+    let (alone, together): (Vec<usize>, Vec<usize>) = (0..cases.len()).partition(is_refused);
+    bench.give(together)?;
+    for k in alone {
+        bench.give(vec![k])?;
+    }
+    let nothing = || Tried::Failed(Failure::NotTried("it was given to no compiler".to_owned()));
+    let tried = bench.tried.into_iter().map(|tried| tried.unwrap_or_else(nothing)).collect();
+    Ok(Ran { tried, beside: bench.beside })
+}
+
+/// Whether the text is no C under the plainest reading, so that a compiler will most likely refuse it.
+fn may_be_refused(case: &ValueCase) -> bool {
+    let catalogue = catalogue(case.target);
+    let plan = abi::value_plan(case, &mut Chooser::new(catalogue, &AllReadings(catalogue)));
+    plan.is_some_and(|plan| plan.may_be_refused)
+}
+
+/// Cases on their way through a compiler and the machine.
+struct Bench<'a> {
+    subject: &'a Toolchain,
+    cases: &'a [ValueCase],
+    workshop: Workshop<'a>,
+    tried: Vec<Option<Tried<ValueOutcome>>>,
+    beside: Compiled,
+}
+
+impl Bench<'_> {
+    fn set(&mut self, k: usize, tried: Tried<ValueOutcome>) {
+        if let Some(place) = self.tried.get_mut(k) {
+            *place = Some(tried);
+        }
+    }
+
+    /// Compiles the cases at these positions in one unit, and runs them.
+    fn give(&mut self, ks: Vec<usize>) -> Result<(), CompileFailure> {
+        if ks.is_empty() {
+            return Ok(());
+        }
+        let compiled = self.compile(ks)?;
+        for (k, failure) in compiled.failures {
+            self.set(k, tried_of(failure));
+        }
+        for (ks, object) in &compiled.objects {
+            match (self.execute(ks, object), ks.as_slice()) {
+                (Ok(()), _) => {}
+                (Err(TrialError(reason)), [k]) => self.set(*k, Tried::Failed(Failure::NotTried(reason))),
+                // What cannot be linked must not take the others with it.
+                (Err(_), ks) => ks.iter().try_for_each(|k| self.give(vec![*k]))?,
+            }
+        }
+        self.beside.together.extend(compiled.together);
+        self.beside.incidents.extend(compiled.incidents);
+        Ok(())
+    }
+
+    fn compile(&self, ks: Vec<usize>) -> Result<Compiled, CompileFailure> {
+        let Some(target) = self.cases.first().map(|case| case.target) else { return Ok(Compiled::default()) };
+        let lexicon = lexicon(target);
+        let in_c = |ks: &[usize]| expression::unit(&lexicon.table, &self.chosen(ks), &lexicon.widths);
+        let in_assembly = |ks: &[usize], is_sound: bool| {
+            let chosen = self.chosen(ks);
+            let mut known = Vec::new();
+            for (k, case) in chosen {
+                let unknown = || Unsupported { k, feature: format!("the operation {}", case.operation) };
+                known.push((k, lexicon.find(case).ok_or_else(unknown)?, case));
+            }
+            let fault = self.subject.mutation.as_ref().filter(|_| !is_sound).and_then(|m| m.value_fault());
+            value_unit(&known, &ValueOptions { fault, ..ValueOptions::default() })
+        };
+        let writer = Writer { unit_name: "value", in_c: &in_c, in_assembly: &in_assembly };
+        let mut compiled = Compiled::default();
+        units::write_and_compile(self.subject, ks, &writer, &mut compiled, self.workshop)?;
+        Ok(compiled)
+    }
+
+    fn chosen(&self, ks: &[usize]) -> Vec<(usize, &ValueCase)> {
+        ks.iter().filter_map(|k| Some((*k, self.cases.get(*k)?))).collect()
+    }
+
+    /// Links an object file and runs the functions of its cases.
+    fn execute(&mut self, ks: &[usize], object: &ObjectFile) -> Result<(), TrialError> {
+        let mut program = Program::new(self.subject.target, &[object], &[])?;
+        for k in ks {
+            let Some(case) = self.cases.get(*k) else { continue };
+            let bytes = lexicon(case.target).result_bytes(case);
+            let tried = match run_value(&mut program, *k, bytes) {
+                Ok(outcome) => Tried::Done(outcome),
+                Err(TrialError(reason)) => Tried::Failed(Failure::NotTried(reason)),
+            };
+            self.set(*k, tried);
+        }
+        program.retire();
+        Ok(())
+    }
+}
+
+/// What a failure to compile comes to: that a text is refused can contradict the document.
+fn tried_of(failure: Failure) -> Tried<ValueOutcome> {
+    match failure {
+        Failure::Rejected { what, .. } => Tried::Done(ValueOutcome::Refused(what)),
+        other => Tried::Failed(other),
+    }
+}
