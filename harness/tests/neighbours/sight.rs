@@ -4,6 +4,7 @@ use crosscall::campaign::fingerprint::{self, Fingerprint};
 use crosscall::campaign::tally::kind_of;
 use crosscall::known::{Known, Occurrence};
 use crosscall::toolchain::{Kind, Toolchain};
+use crosscall_model::expression::ValueCase;
 use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{About, Case, Pairing, Style, Target, c};
@@ -30,6 +31,8 @@ pub(crate) struct Sight {
     pub(crate) declaration: String,
     /// Whether it is about an assembler or a linker.
     pub(crate) of_tools: bool,
+    /// Whether it is about an expression, of which the declaration is the operation.
+    pub(crate) of_constants: Option<bool>,
     /// How the function is written.
     pub(crate) style: Style,
     /// What is wrong.
@@ -45,6 +48,7 @@ impl Sight {
             pairing,
             declaration: declaration.to_owned(),
             of_tools: false,
+            of_constants: None,
             style: Style::PLAIN,
             violation: Violation::default(),
         }
@@ -54,6 +58,11 @@ impl Sight {
     pub(crate) fn of_tools(given: &str) -> Sight {
         let seen = Sight::new(Some(Pairing::Tool), given);
         Sight { compiler: TOOLS, partner: TOOLS, of_tools: true, ..seen }
+    }
+
+    /// With an expression that gets its operands from objects, or of constants.
+    pub(crate) fn of_expression(operation: &str, of_constants: bool) -> Sight {
+        Sight { of_constants: Some(of_constants), ..Sight::new(Some(Pairing::Value), operation) }
     }
 
     /// A fault, and not a wrong answer.
@@ -149,6 +158,10 @@ impl Sight {
         let target = Target::Epiphany;
         if self.of_tools {
             return About::Tool(ToolCase { target, input: Input::Statement(self.declaration.clone()) });
+        }
+        if let Some(folded) = self.of_constants {
+            let operation = self.declaration.clone();
+            return About::Value(ValueCase { target, operation, operands: vec![vec![1], vec![1]], folded });
         }
         let signature = c::parse(&self.declaration).expect("a declaration").signature;
         About::Call(Case { target, signature, arguments: Vec::new(), result: None, style: self.style })

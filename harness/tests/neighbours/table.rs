@@ -32,6 +32,7 @@ pub(crate) fn rows() -> Vec<Row> {
         tail_call(),
         tail_call_between_levels(),
         two_floats(),
+        arithmetic_without_optimisation(),
     ]
     .into_iter()
     .chain(super::tools::rows())
@@ -347,6 +348,36 @@ fn packed_record_between_levels() -> Row {
                 "something else is wrong, too",
                 of(Cross, &unnamed, MISALIGNED).sees(&["EPIPHANY-REG-05"], "r4", "as at entry", "0x0"),
             ),
+        ],
+    }
+}
+
+fn arithmetic_without_optimisation() -> Row {
+    let of = |operation: &str, of_constants: bool, message: &str| {
+        let seen = Sight::of_expression(operation, of_constants).breaks_down();
+        seen.sees(&[], "input", "an object file", message)
+    };
+    let known = "epiphany-elf-gcc-O0: internal compiler error: value.c:9:1: error: unrecognizable insn:";
+    let elsewhere =
+        "epiphany-elf-gcc-O0: internal compiler error: value.c:9:1: internal compiler error: in extract_insn";
+    Row {
+        id: "EPIPHANY-GCC12-14",
+        occurrences: vec![
+            ("a product", of("wide-from-int-product", false, known)),
+            ("a quotient", of("divide-int", false, known)),
+            ("a remainder", of("remainder-unsigned", false, known)),
+            ("a sum of floats", of("add-float", false, known)),
+            ("a product of floats", of("multiply-float", false, known)),
+            ("a float that becomes an int", of("int-from-float", false, known)),
+            ("an int that becomes a float", of("float-from-int", false, known)),
+        ],
+        neighbours: vec![
+            ("another message", of("divide-int", false, elsewhere)),
+            ("a hang", of("divide-int", false, "epiphany-elf-gcc-O0: did not end in its time")),
+            ("constants", of("divide-int", true, known)),
+            ("a shift", of("wide-left", false, known)),
+            ("a sum of doubles", of("add-double", false, known)),
+            ("a conversion of integers", of("int-from-short", false, known)),
         ],
     }
 }
