@@ -5,7 +5,8 @@
 //! on the labels. Relocated fields are what they are in the file: the text gives the bytes, not the
 //! relocations.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::executable::Executable;
@@ -73,7 +74,7 @@ pub fn segments(program: &Executable) -> Vec<(u64, Section)> {
 /// A text for some sections.
 pub fn source_text(tools: &dyn Toolset, parts: &[Part<'_>]) -> String {
     let mut out = String::new();
-    let mut writer = Writer { tools, defined: defined_once(parts), names: HashMap::new() };
+    let mut writer = Writer { tools, defined: defined_once(parts), names: FxHashMap::default() };
     for part in parts {
         writer.part(&mut out, part);
     }
@@ -125,7 +126,7 @@ struct Writer<'a> {
     /// Names that may be labels.
     defined: BTreeSet<String>,
     /// How often a section's name was used.
-    names: HashMap<String, u32>,
+    names: FxHashMap<String, u32>,
 }
 
 impl Writer<'_> {

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A probe for a plan of a case.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Probed {
     /// The probe, for one side of the call.
     pub(super) probe: Probe,

@@ -17,6 +17,7 @@ use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::{Judgement, judge};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,6 +27,9 @@ pub struct Calls<'a> {
     object: &'a ObjectFile,
     pairing: Pairing,
     programs: Vec<(Vec<Rc<Probed>>, Program)>,
+    /// Programs for a single plan each of the present case, the last ones that were asked for: plans that differ
+    /// in what they demand alone come after each other.
+    own: VecDeque<(Rc<Probed>, Program)>,
     /// Probes of the present case with what was seen of them.
     seen: Vec<(Rc<Probed>, Observation)>,
     /// Plans that the present case followed with a probe and not when it was started in the way of the loader,
@@ -46,8 +50,15 @@ impl<'a> Calls<'a> {
         object: &'a ObjectFile,
         knowledge: &Knowledge,
     ) -> Result<Calls<'a>, TrialError> {
-        let mut calls =
-            Calls { batch, object, pairing, programs: Vec::new(), seen: Vec::new(), started: Vec::new() };
+        let mut calls = Calls {
+            batch,
+            object,
+            pairing,
+            programs: Vec::new(),
+            own: VecDeque::new(),
+            seen: Vec::new(),
+            started: Vec::new(),
+        };
         let (mut document, mut likely) = (Vec::new(), Vec::new());
         for k in ks {
             let plans = (batch.document_plan(knowledge, *k), batch.likely_plan(knowledge, *k));
@@ -86,8 +97,7 @@ impl<'a> Calls<'a> {
             return Err(Untested("no such case".to_owned()));
         };
         let sizes = leaf_sizes(case, knowledge, None);
-        self.seen.clear();
-        self.started.clear();
+        self.begin();
         infer(
             knowledge,
             Limits { thorough, ..Limits::default() },
@@ -106,8 +116,7 @@ impl<'a> Calls<'a> {
         layouts: &Arc<SeenLayouts>,
     ) -> Option<Vec<ClauseId>> {
         let (case, _) = self.batch.plans(k)?;
-        self.seen.clear();
-        self.started.clear();
+        self.begin();
         let predicted = Predicted(knowledge);
         let mut chooser = Chooser::new(knowledge.catalogue(), &predicted);
         chooser.see(layouts);
@@ -131,21 +140,21 @@ impl<'a> Calls<'a> {
         let pairing = self.pairing;
         let probed = self.batch.probe(pairing, k, plan);
         let probed = probed.ok_or_else(|| TrialError("no such case".to_owned()))?;
-        let mut own = None;
         // Plans that differ only in what they demand lead to the same run.
         let at = match self.seen_at(&probed) {
             Some(at) => at,
             None => {
-                let program = self.program_for(&probed, &mut own)?;
+                let program = self.program_for(&probed)?;
                 let observation = run(program, k, pairing, plan, sizes)?;
                 self.seen.push((probed.clone(), observation));
                 self.seen.len() - 1
             }
         };
-        let (_, observation) = &self.seen[at];
+        let (probed, observation) = &self.seen[at];
         let mut judgement = judge(case, pairing, plan, observation);
         if pairing == Pairing::Callee && judgement.mismatches.is_empty() {
-            let program = self.program_for(&probed, &mut own)?;
+            let probed = probed.clone();
+            let program = self.program_for(&probed)?;
             if let Some((started, observation)) = judge_start(program, k, case, plan, sizes)? {
                 judgement.exercise(&started.exercised);
                 if !started.mismatches.is_empty() {
@@ -154,15 +163,21 @@ impl<'a> Calls<'a> {
                 }
             }
         }
-        if let Some(program) = own {
+        Ok(judgement)
+    }
+
+    /// Forgets the last case.
+    fn begin(&mut self) {
+        self.seen.clear();
+        self.started.clear();
+        for (_, program) in self.own.drain(..) {
             program.retire();
         }
-        Ok(judgement)
     }
 
     /// Where it is kept what was seen of a probe.
     fn seen_at(&self, probed: &Probed) -> Option<usize> {
-        self.seen.iter().position(|(seen, _)| std::ptr::eq(&**seen, probed) || seen.probe == probed.probe)
+        self.seen.iter().position(|(seen, _)| std::ptr::eq(&**seen, probed) || **seen == *probed)
     }
 
     /// What was seen of the last case, `k`, with the probe for a plan; where only the start in the way of the
@@ -178,22 +193,30 @@ impl<'a> Calls<'a> {
     }
 
     /// The program that has a probe: one for all cases, or the probe's own.
-    fn program_for<'p>(
-        &'p mut self,
-        probed: &Rc<Probed>,
-        own: &'p mut Option<Program>,
-    ) -> Result<&'p mut Program, TrialError> {
+    fn program_for(&mut self, probed: &Rc<Probed>) -> Result<&mut Program, TrialError> {
         let has = |(all, _): &(Vec<Rc<Probed>>, Program)| all.iter().any(|p| Rc::ptr_eq(p, probed));
         if let Some(at) = self.programs.iter().position(has) {
             return Ok(&mut self.programs[at].1);
         }
-        let program = match own.take() {
-            Some(program) => program,
-            None => self.program(std::slice::from_ref(probed), false)?,
+        let at = match self.own.iter().position(|(of, _)| Rc::ptr_eq(of, probed)) {
+            Some(at) => at,
+            None => {
+                let program = self.program(std::slice::from_ref(probed), false)?;
+                if self.own.len() >= MOST_OWN
+                    && let Some((_, oldest)) = self.own.pop_front()
+                {
+                    oldest.retire();
+                }
+                self.own.push_back((probed.clone(), program));
+                self.own.len() - 1
+            }
         };
-        Ok(own.insert(program))
+        Ok(&mut self.own[at].1)
     }
 }
+
+/// Programs for a single plan that are kept.
+const MOST_OWN: usize = 8;
 
 /// Starts a function in the way of the loader and judges what is seen then; `None` where there is no loader, or it
 /// cannot pass what the plan passes.
@@ -222,6 +245,7 @@ fn judge_start(
 
 impl Drop for Calls<'_> {
     fn drop(&mut self) {
+        self.begin();
         for (_, program) in self.programs.drain(..) {
             program.retire();
         }

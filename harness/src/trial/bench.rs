@@ -1,7 +1,7 @@
 //! The machine tools of each target under one roof.
 
 use super::{TrialError, undefined};
-use crosscall_generator::probe::{self, Probe};
+use crosscall_generator::probe::{self, Loader, Probe};
 use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::LinkError;
@@ -39,9 +39,18 @@ pub fn assemble_probes(target: Target, probes: &[&Probe]) -> Result<Vec<Arc<Obje
     let text = probe::text(probes.iter().copied());
     let mut objects = vec![Arc::new(assemble(target, "probes", &text)?)];
     for loader in probe::loaders(probes.iter().copied()) {
-        objects.push(assembled_once(loader.target(), &loader.name(), loader.text())?);
+        objects.push(routine(loader)?);
     }
     Ok(objects)
+}
+
+/// The object file of a routine that probes go through.
+///
+/// # Errors
+/// The assembler's diagnostics.
+fn routine(loader: &Loader) -> Result<Arc<ObjectFile>, TrialError> {
+    static ASSEMBLED: Once<Loader> = Mutex::new(BTreeMap::new());
+    once(&ASSEMBLED, loader.clone(), |loader| assemble(loader.target(), &loader.name(), &loader.text()))
 }
 
 /// The object file of a text of which there are only a few that are needed again and again: each is assembled
@@ -50,18 +59,29 @@ pub fn assemble_probes(target: Target, probes: &[&Probe]) -> Result<Vec<Arc<Obje
 /// # Errors
 /// The assembler's diagnostics.
 pub fn assembled_once(target: Target, name: &str, text: String) -> Result<Arc<ObjectFile>, TrialError> {
-    static ASSEMBLED: Mutex<BTreeMap<(Target, String), Arc<ObjectFile>>> = Mutex::new(BTreeMap::new());
+    static ASSEMBLED: Once<(Target, String)> = Mutex::new(BTreeMap::new());
+    once(&ASSEMBLED, (target, text), |(target, text)| assemble(*target, name, text))
+}
+
+/// Object files by what they are made from.
+type Once<K> = Mutex<BTreeMap<K, Arc<ObjectFile>>>;
+
+/// The object file that is kept for a key, or a new one, which is kept from then on.
+fn once<K: Ord>(
+    kept: &Once<K>,
+    key: K,
+    make: impl FnOnce(&K) -> Result<ObjectFile, TrialError>,
+) -> Result<Arc<ObjectFile>, TrialError> {
     // Whoever panicked, the map itself is whole.
-    let mut assembled = ASSEMBLED.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (target, text);
-    if let Some(object) = assembled.get(&key) {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(object) = kept.get(&key) {
         return Ok(object.clone());
     }
-    let object = Arc::new(assemble(target, name, &key.1)?);
-    if assembled.len() >= MOST_ASSEMBLED {
-        assembled.clear();
+    let object = Arc::new(make(&key)?);
+    if kept.len() >= MOST_ASSEMBLED {
+        kept.clear();
     }
-    assembled.insert(key, object.clone());
+    kept.insert(key, object.clone());
     Ok(object)
 }
 

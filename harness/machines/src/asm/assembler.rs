@@ -1,7 +1,7 @@
 //! The assembler itself: reads statements, keeps sections and symbols.
 
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -29,15 +29,15 @@ pub struct Assembler<'t> {
     pub(super) reader: Reader,
     pub(super) symbols: SymbolTable,
     pub(super) sections: Vec<Section>,
-    pub(super) section_names: HashMap<String, usize>,
+    pub(super) section_names: FxHashMap<String, usize>,
     /// Index of each subsection, by section and number.
-    pub(super) subsections: HashMap<(usize, u32), usize>,
+    pub(super) subsections: FxHashMap<(usize, u32), usize>,
     pub(super) current: usize,
     pub(super) previous: usize,
     pub(super) section_stack: Vec<(usize, usize)>,
     /// Name of the source file, from `.file`.
     pub(super) file_symbol: Option<String>,
-    pub(super) macros: HashMap<String, Rc<Macro>>,
+    pub(super) macros: FxHashMap<String, Rc<Macro>>,
     pub(super) macro_calls: u64,
     pub(super) conditionals: Vec<Conditional>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -61,13 +61,13 @@ impl<'t> Assembler<'t> {
             reader: Reader::new(target.syntax(), name, text),
             symbols: SymbolTable::default(),
             sections: Vec::new(),
-            section_names: HashMap::new(),
-            subsections: HashMap::new(),
+            section_names: FxHashMap::default(),
+            subsections: FxHashMap::default(),
             current: 0,
             previous: 0,
             section_stack: Vec::new(),
             file_symbol: None,
-            macros: HashMap::new(),
+            macros: FxHashMap::default(),
             macro_calls: 0,
             conditionals: Vec::new(),
             diagnostics: Vec::new(),

@@ -1,7 +1,5 @@
 //! From settled sections and symbols to the object file.
 
-use std::collections::HashMap;
-
 use super::assembler::Assembler;
 use super::directives::{plain_bytes, write_leb};
 use super::evaluate::{Evaluator, Resolved, number};
@@ -11,6 +9,7 @@ use super::settle::{Settled, settle};
 use super::symbols::{SymbolId, Value};
 use super::target::AsmTarget;
 use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
+use rustc_hash::FxHashMap;
 
 /// A relocation whose symbol has not yet got its index in the object file.
 struct Pending {
@@ -329,7 +328,7 @@ fn symbol_table(
 /// is the order of GNU as.
 fn symbol_order(asm: &Assembler<'_>, images: &[Image]) -> Vec<SymbolId> {
     let named = images.iter().flat_map(|image| image.relocations.iter().chain(&image.late));
-    let mut uses = HashMap::new();
+    let mut uses = FxHashMap::default();
     for id in named.filter_map(|pending| pending.symbol) {
         let next = uses.len();
         uses.entry(id).or_insert(next);

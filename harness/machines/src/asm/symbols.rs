@@ -1,10 +1,9 @@
 //! The symbol table of one assembly.
 
-use std::collections::HashMap;
-
 use super::expr::Expr;
 use super::sections::Place;
 use crate::object_file::Binding;
+use rustc_hash::FxHashMap;
 
 /// Index of a symbol of one assembly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,8 +65,8 @@ struct LocalLabel {
 #[derive(Debug, Default)]
 pub(super) struct SymbolTable {
     symbols: Vec<Symbol>,
-    by_name: HashMap<String, SymbolId>,
-    local_labels: HashMap<u64, LocalLabel>,
+    by_name: FxHashMap<String, SymbolId>,
+    local_labels: FxHashMap<u64, LocalLabel>,
     next_rank: u32,
 }
 

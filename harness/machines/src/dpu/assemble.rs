@@ -3,7 +3,7 @@
 //! An instruction takes the first form of its mnemonic that the operands fit; the forms of one mnemonic
 //! differ in the shapes of their operands, so that at most one fits but for equal encodings.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 use super::encode::encode_slot;
@@ -129,8 +129,8 @@ impl AsmTarget for Dpu {
 }
 
 /// Forms by mnemonic, in the order in which they are tried.
-static CANDIDATES: LazyLock<HashMap<&'static str, Vec<&'static Form>>> = LazyLock::new(|| {
-    let mut table: HashMap<&'static str, Vec<&'static Form>> = HashMap::new();
+static CANDIDATES: LazyLock<FxHashMap<&'static str, Vec<&'static Form>>> = LazyLock::new(|| {
+    let mut table: FxHashMap<&'static str, Vec<&'static Form>> = FxHashMap::default();
     for form in forms().chain(aliases()) {
         table.entry(form.mnemonic).or_default().push(form);
     }

@@ -2,6 +2,7 @@
 
 use super::{Class, Format};
 use crate::object_file::{Binding, ObjectFile, SymbolPlace};
+use rustc_hash::FxHashMap;
 
 /// Raw `sh_type` values of the tables.
 const SHT_SYMTAB: u32 = 2;
@@ -51,12 +52,12 @@ pub(super) struct RawSection {
 /// A string table that holds each string once.
 pub(super) struct Strings {
     bytes: Vec<u8>,
-    known: std::collections::HashMap<String, u32>,
+    known: FxHashMap<String, u32>,
 }
 
 impl Strings {
     pub(super) fn new() -> Self {
-        Self { bytes: vec![0], known: std::collections::HashMap::new() }
+        Self { bytes: vec![0], known: FxHashMap::default() }
     }
 
     /// Offset of a string, added if new. The empty string is at 0.

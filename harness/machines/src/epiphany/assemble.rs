@@ -4,7 +4,7 @@
 //! 16-bit forms first. Branches start short and grow. See `docs/machines.md` for the few places where
 //! this assembler refuses what GNU as gets wrong.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 use super::encode::encode_form;
@@ -147,8 +147,8 @@ struct Candidate {
 }
 
 /// Forms by full mnemonic, in the order in which they are tried.
-static CANDIDATES: LazyLock<HashMap<String, Vec<Candidate>>> = LazyLock::new(|| {
-    let mut table: HashMap<String, Vec<Candidate>> = HashMap::new();
+static CANDIDATES: LazyLock<FxHashMap<String, Vec<Candidate>>> = LazyLock::new(|| {
+    let mut table: FxHashMap<String, Vec<Candidate>> = FxHashMap::default();
     let mut add = |name: String, candidate: Candidate| table.entry(name).or_default().push(candidate);
     let candidate = |form, cond, access, sized| Candidate { form, cond, access, sized, fixed_rn: None };
     for form in FORMS {

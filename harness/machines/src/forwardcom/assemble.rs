@@ -21,7 +21,7 @@ mod settle;
 mod statement;
 mod token;
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 use crate::asm::{Diagnostic, Diagnostics, Position};
@@ -145,7 +145,7 @@ pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<Object
         classes: Vec::new(),
         faults: lexer.faults,
         symbols: Vec::new(),
-        names: HashMap::new(),
+        names: FxHashMap::default(),
         sections: Vec::new(),
         section: None,
         data_type: Type::default(),
@@ -302,7 +302,7 @@ struct Assembler {
     classes: Vec<(Class, Option<usize>)>,
     faults: Vec<Fault>,
     symbols: Vec<Symbol>,
-    names: HashMap<String, usize>,
+    names: FxHashMap<String, usize>,
     sections: Vec<Section>,
     section: Option<usize>,
     /// Operand type of the present instruction.

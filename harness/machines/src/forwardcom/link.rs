@@ -3,8 +3,9 @@
 //! The order and the places of sections are those of the vendor's linker and of its emulator's loader, so that
 //! a program has the same distances as there; see [`loader`].
 
+use rustc_hash::FxHashMap;
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::elf::{flags, kind, raw_flags, section_flags};
 use super::loader;
@@ -116,7 +117,7 @@ pub fn link<O: Borrow<ObjectFile>>(objects: &[O], options: &LinkOptions) -> Resu
     let mut inputs = inputs(&objects);
     let mut program = Executable { machine: super::elf::MACHINE, ..Executable::default() };
     let bases = place_inputs(&mut inputs, &mut program, options)?;
-    let placed: HashMap<(usize, usize), (u64, usize)> = output_of(&inputs, &program);
+    let placed: FxHashMap<(usize, usize), (u64, usize)> = output_of(&inputs, &program);
     let globals = define(&objects, &placed, &program, bases, options)?;
     check_register_use(&objects, &globals)?;
     relocate(&objects, &inputs, &placed, &globals, bases, options, &mut program)?;
@@ -296,8 +297,8 @@ fn base_pointers(inputs: &[Input<'_>], starts: [u64; 2], threads: u64) -> [u64; 
 }
 
 /// Address and output section of every input section.
-fn output_of(inputs: &[Input<'_>], program: &Executable) -> HashMap<(usize, usize), (u64, usize)> {
-    let mut all = HashMap::new();
+fn output_of(inputs: &[Input<'_>], program: &Executable) -> FxHashMap<(usize, usize), (u64, usize)> {
+    let mut all = FxHashMap::default();
     for one in inputs {
         let output = program.sections.iter().position(|section| {
             section.name == one.section.name
@@ -314,7 +315,7 @@ fn output_of(inputs: &[Input<'_>], program: &Executable) -> HashMap<(usize, usiz
 /// The definitions of all global and weak symbols.
 fn define(
     objects: &[&ObjectFile],
-    placed: &HashMap<(usize, usize), (u64, usize)>,
+    placed: &FxHashMap<(usize, usize), (u64, usize)>,
     program: &Executable,
     bases: [u64; 3],
     options: &LinkOptions,
@@ -433,7 +434,7 @@ fn value_of(
     objects: &[&ObjectFile],
     object: usize,
     index: usize,
-    placed: &HashMap<(usize, usize), (u64, usize)>,
+    placed: &FxHashMap<(usize, usize), (u64, usize)>,
     globals: &BTreeMap<String, Definition>,
     options: &LinkOptions,
 ) -> Result<(u64, bool), String> {
@@ -462,7 +463,7 @@ fn value_of(
 fn relocate(
     objects: &[&ObjectFile],
     inputs: &[Input<'_>],
-    placed: &HashMap<(usize, usize), (u64, usize)>,
+    placed: &FxHashMap<(usize, usize), (u64, usize)>,
     globals: &BTreeMap<String, Definition>,
     bases: [u64; 3],
     options: &LinkOptions,
@@ -571,7 +572,11 @@ fn sort_events(program: &mut Executable) {
 }
 
 /// The table of local symbols.
-fn locals(objects: &[&ObjectFile], placed: &HashMap<(usize, usize), (u64, usize)>, program: &mut Executable) {
+fn locals(
+    objects: &[&ObjectFile],
+    placed: &FxHashMap<(usize, usize), (u64, usize)>,
+    program: &mut Executable,
+) {
     for (object, file) in objects.iter().enumerate() {
         for symbol in file.symbols.iter().filter(|symbol| symbol.binding == Binding::Local) {
             let (address, section) = match symbol.place {

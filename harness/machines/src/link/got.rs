@@ -1,11 +1,10 @@
 //! The global offset table: one slot for each symbol that a relocation asks a slot for.
 
-use std::collections::HashMap;
-
 use super::LinkTarget;
 use super::layout::Layout;
 use super::symbols::Symbols;
 use crate::object_file::{Binding, ObjectFile};
+use rustc_hash::FxHashMap;
 
 /// What a slot stands for.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -22,7 +21,7 @@ pub(super) struct Got<'a> {
     objects: &'a [&'a ObjectFile],
     /// Object and symbol index of each slot's symbol.
     slots: Vec<(usize, usize)>,
-    by_key: HashMap<Key<'a>, usize>,
+    by_key: FxHashMap<Key<'a>, usize>,
     /// Bytes of a slot: an address.
     slot_size: u64,
 }
@@ -36,7 +35,7 @@ impl<'a> Got<'a> {
         layout: &mut Layout,
     ) -> Got<'a> {
         let slot_size = u64::from(target.address_bits()) / 8;
-        let mut got = Got { objects, slots: Vec::new(), by_key: HashMap::new(), slot_size };
+        let mut got = Got { objects, slots: Vec::new(), by_key: FxHashMap::default(), slot_size };
         for (object_index, object) in objects.iter().enumerate() {
             for (section_index, section) in object.sections.iter().enumerate() {
                 if layout.placed(object_index, section_index).is_none() {

@@ -1,6 +1,7 @@
 //! Which definition every symbol of every object means, and its final value.
 
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 use super::layout::Layout;
 use super::{DuplicateSymbol, Entry, LinkError, LinkOptions, Reference, SECTION_EXECUTE, UndefinedSymbol};
@@ -37,7 +38,7 @@ enum Rank {
 /// The value of every symbol.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
-    definitions: HashMap<String, Definition>,
+    definitions: FxHashMap<String, Definition>,
     /// By object and symbol index; `None` when undefined or in a section left out.
     values: Vec<Vec<Option<u64>>>,
     /// The bits of an address.

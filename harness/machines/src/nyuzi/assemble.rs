@@ -3,7 +3,7 @@
 //! Every instruction is one word. Of several forms of a mnemonic the one whose operands fit is taken.
 //! See `docs/machines/nyuzi.md` for the few places where this assembler refuses what LLVM gets wrong.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 use super::encode::encode_form;
@@ -145,8 +145,8 @@ impl AsmTarget for Nyuzi {
 }
 
 /// The forms that a mnemonic can mean.
-static BY_NAME: LazyLock<HashMap<String, Vec<&'static Form>>> = LazyLock::new(|| {
-    let mut table: HashMap<String, Vec<&'static Form>> = HashMap::new();
+static BY_NAME: LazyLock<FxHashMap<String, Vec<&'static Form>>> = LazyLock::new(|| {
+    let mut table: FxHashMap<String, Vec<&'static Form>> = FxHashMap::default();
     for form in forms() {
         table.entry(form.mnemonic()).or_default().push(form);
     }
@@ -154,7 +154,7 @@ static BY_NAME: LazyLock<HashMap<String, Vec<&'static Form>>> = LazyLock::new(||
 });
 
 /// Registers by name: number, and whether it is a vector.
-static REGISTERS: LazyLock<HashMap<&'static str, (u8, bool)>> = LazyLock::new(|| {
+static REGISTERS: LazyLock<FxHashMap<&'static str, (u8, bool)>> = LazyLock::new(|| {
     let scalars = (0..32).map(|number| (scalar_name(number), (number, false)));
     scalars.chain((0..32).map(|number| (vector_name(number), (number, true)))).collect()
 });

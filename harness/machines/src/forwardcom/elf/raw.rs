@@ -1,6 +1,7 @@
 //! Headers and records byte by byte.
 
 use crate::elf::ElfError;
+use rustc_hash::FxHashMap;
 
 /// Size of the file header in bytes.
 pub(in super::super) const FILE_HEADER: u64 = 0x68;
@@ -301,12 +302,12 @@ pub(super) struct Writer {
 /// A string table that starts with an empty string.
 pub(super) struct Strings {
     bytes: Vec<u8>,
-    known: std::collections::HashMap<String, u32>,
+    known: FxHashMap<String, u32>,
 }
 
 impl Default for Strings {
     fn default() -> Self {
-        Self { bytes: vec![0], known: std::collections::HashMap::new() }
+        Self { bytes: vec![0], known: FxHashMap::default() }
     }
 }
 

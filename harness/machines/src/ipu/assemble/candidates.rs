@@ -1,7 +1,7 @@
 //! What a mnemonic may stand for: the forms of that name, and the other names that LLVM gives to forms
 //! with certain operands.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
 use super::super::fields::Kind;
@@ -48,8 +48,8 @@ impl Candidate {
 }
 
 /// Candidates by name, in the order in which they are tried.
-pub(super) static CANDIDATES: LazyLock<HashMap<String, Vec<Candidate>>> = LazyLock::new(|| {
-    let mut table: HashMap<String, Vec<Candidate>> = HashMap::new();
+pub(super) static CANDIDATES: LazyLock<FxHashMap<String, Vec<Candidate>>> = LazyLock::new(|| {
+    let mut table: FxHashMap<String, Vec<Candidate>> = FxHashMap::default();
     for form in forms() {
         table.entry(form.mnemonic.to_owned()).or_default().push(Candidate::plain(form));
     }
