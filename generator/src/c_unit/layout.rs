@@ -39,14 +39,17 @@ fn probe_name(k: usize, i: usize) -> String {
     format!("sign{k}_{i}")
 }
 
-/// A record of which one bit-field has all bits set. GCC takes a member of a constant object for a
-/// constant, clang that of a compound literal.
+/// A structure of a bit-field like that of a record, with all bits set. GCC takes a member of a constant object
+/// for a constant, clang that of a compound literal; but it does not cut the value of a union's bit-field to its
+/// width there, and takes nothing of a structure with a flexible array for a constant.
 fn define_probe(text: &mut String, types: &Types<'_>, k: usize, i: usize, ty: &Type, member: usize) {
-    let (name, probe) = (types.name(ty), probe_name(k, i));
+    let Some(field) = ty.record().and_then(|record| record.members.get(member)) else { return };
+    let (probe, width) = (probe_name(k, i), field.bits.unwrap_or(0));
+    let _ = writeln!(text, "struct {probe} {{ {} : {width}; }};", types.declare(&field.ty, "m"));
     let _ = writeln!(text, "#ifdef __clang__");
-    let _ = writeln!(text, "#define {probe} (({name}){{ .m{member} = -1 }})");
+    let _ = writeln!(text, "#define {probe} ((struct {probe}){{ -1 }})");
     let _ = writeln!(text, "#else");
-    let _ = writeln!(text, "static const {} = {{ .m{member} = -1 }};", types.declare(ty, &probe));
+    let _ = writeln!(text, "static const struct {probe} {probe} = {{ -1 }};");
     let _ = writeln!(text, "#endif");
 }
 
@@ -56,6 +59,6 @@ fn number(types: &Types<'_>, k: usize, i: usize, item: &LayoutItem<'_>) -> Strin
         LayoutItem::Align(ty) => format!("_Alignof ({})", types.name(ty)),
         LayoutItem::Offset(ty, index) => format!("__builtin_offsetof ({}, m{index})", types.name(ty)),
         LayoutItem::Signed(ty) => format!("({})-1 < 0", types.name(ty)),
-        LayoutItem::FieldSigned(_, member) => format!("{}.m{member} < 0", probe_name(k, i)),
+        LayoutItem::FieldSigned(..) => format!("{}.m < 0", probe_name(k, i)),
     }
 }

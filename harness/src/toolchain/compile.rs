@@ -147,8 +147,10 @@ impl CompileFailure {
     /// The line of [`Self::stderr`] that says most.
     pub fn first_line(&self) -> &str {
         let telling = |line: &&str| line.contains("error") || line.contains("Error");
-        let lines = || self.stderr.lines().filter(|line| !line.trim().is_empty());
-        lines().find(telling).or_else(|| lines().next()).unwrap_or_default().trim()
+        let (said, dump) = self.stderr.split_once(STACK_DUMP).unwrap_or((&self.stderr, ""));
+        let lines = || said.lines().filter(|line| !line.trim().is_empty());
+        let said = lines().find(telling).or_else(|| what_crashed(dump)).or_else(|| lines().next());
+        said.unwrap_or_default().trim()
     }
 
     /// Everything that is known of it: one line, and then what the compiler wrote, if that says more.
@@ -161,6 +163,25 @@ impl CompileFailure {
         }
         text
     }
+}
+
+/// The line after which programs of LLVM say what they were doing when they crashed.
+const STACK_DUMP: &str = "Stack dump:\n";
+
+/// What LLVM was doing when it crashed: the innermost entry of its stack dump (`3.<tab>Running pass 'X' on function
+/// '@f'`), without the function.
+fn what_crashed(dump: &str) -> Option<&str> {
+    let entry = |line: &'_ str| -> Option<(usize, usize)> {
+        let (number, _) = line.split_once(".\t")?;
+        number.parse::<usize>().ok().map(|n| (n, number.len() + 2))
+    };
+    let entries = dump
+        .lines()
+        .enumerate()
+        .map_while(|(i, line)| entry(line).filter(|(n, _)| *n == i).map(|(_, at)| &line[at..]));
+    // The first entry is the command line.
+    let doing = entries.skip(1).last()?;
+    Some(doing.split_once(" on function ").map_or(doing, |(pass, _)| pass))
 }
 
 /// Flags that every unit is compiled with, after the toolchain's own: the dialect of the generated text,
