@@ -7,7 +7,8 @@
 //! * *company*: in all of its trials the contradiction of the first stands beside its own;
 //! * *way*: both are about the same kind of thing, which went the same way (or one was not found again), and the
 //!   clause of the first has a say in the other, too; expressions are of one kind if they went wrong in the same way;
-//! * *crash*: its runs did not come back, while others of the same pairing did, and show what is wrong;
+//! * *crash*: its runs did not come back, while others of the same pairing did, and show what is wrong (with what the
+//!   lost run stumbled over, where that is known);
 //! * *depth*: it was seen rarely, and only where functions of the subject called one another, on both sides of which
 //!   the cause, which is frequent, is at work unseen.
 //!
@@ -213,7 +214,9 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         // What an object file is like matters to every call.
         let of_object = cause.pairings.contains(&Pairing::Object);
         let is_call = found.seen.case.matter() == Matter::Call;
-        return crashes && (of_object || is_call && pairings && is_above);
+        // Where it is known what the lost run stumbled over, the cause has to be about that.
+        let may_be_it = found.common.ways.is_empty() || found.common.clauses.contains(of_cause);
+        return crashes && (of_object || is_call && pairings && is_above && may_be_it);
     }
     if found.common.is_deep && pairings && found.times * MUCH_FEWER < cause.times {
         return true;
@@ -373,6 +376,18 @@ mod tests {
         add(&mut other, 9, Pairing::Caller, F, &[(&["REG-06"], "r4", None)]);
         add(&mut other, 2, Pairing::Callee, F, lost);
         assert_eq!(left(&mut other, true).len(), 2, "another side of the call");
+    }
+
+    #[test]
+    fn a_lost_run_of_which_it_is_known_what_it_stumbled_over_is_not_told_with_another_value() {
+        let stumbled = Some("0xeffec1 is +0 bytes from the address of result in s0");
+        let mut all = tally();
+        add(&mut all, 9, Pairing::Callee, F, &[(&["LANG-05"], "a0", None)]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["RET-01", "S05"], Mismatch::CONTROL, stumbled)]);
+        assert_eq!(left(&mut all, true), ["LANG-05:argument 9+0 []", "RET-01:control 2+0 []"]);
+        add(&mut all, 20, Pairing::Callee, F, &[(&["S05"], "result", None)]);
+        let expected = ["LANG-05:argument 9+0 []", "S05:result 20+2 [RET-01:control]"];
+        assert_eq!(left(&mut all, true), expected);
     }
 
     #[test]
