@@ -74,23 +74,23 @@ pub struct Unsupported {
 /// Assembly text of the callee side of a batch: for each case its number `k` and the case.
 ///
 /// # Errors
-/// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
-pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+/// All cases that cannot be done; nothing is generated then.
+pub fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     lower::callee_unit(cases, options)
 }
 
 /// Assembly text of the caller side of a batch: for each case its number `k` and the case.
 ///
 /// # Errors
-/// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
-pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+/// All cases that cannot be done; nothing is generated then.
+pub fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     lower::caller_unit(cases, options)
 }
 
 /// Assembly text of the layout side of a batch: for each case its number `k` and the case.
 ///
 /// # Errors
-/// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
-pub fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+/// All cases that cannot be done; nothing is generated then.
+pub fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     lower::layout_unit(cases, options)
 }

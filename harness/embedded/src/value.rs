@@ -89,19 +89,20 @@ pub fn value_readings(target: Target) -> Vec<(&'static str, u8)> {
 /// Assembly text of the value side of a batch: for each case its number `k`, its operation and the case.
 ///
 /// # Errors
-/// [`Unsupported`] for the first case that cannot be done; nothing is generated then.
+/// All cases that cannot be done; nothing is generated then.
 pub fn value_unit(
     cases: &[(usize, &Operation, &ValueCase)],
     options: &ValueOptions,
-) -> Result<String, Unsupported> {
+) -> Result<String, Vec<Unsupported>> {
     let mut text = String::new();
+    let mut unsupported = Vec::new();
     for (k, operation, case) in cases {
-        let unsupported = || Unsupported { k: *k, feature: format!("the value of {}", operation.name) };
-        let lowering = lowering(case.target).ok_or_else(unsupported)?;
-        let code = code(lowering, operation.name, options).ok_or_else(unsupported)?;
-        if !operation.fits(&case.operands) {
-            return Err(unsupported());
-        }
+        let lowering = lowering(case.target).filter(|_| operation.fits(&case.operands));
+        let code = lowering.and_then(|lowering| Some((lowering, code(lowering, operation.name, options)?)));
+        let Some((lowering, code)) = code else {
+            unsupported.push(Unsupported { k: *k, feature: format!("the value of {}", operation.name) });
+            continue;
+        };
         if text.is_empty() {
             text.push_str(lowering.constants);
         }
@@ -111,7 +112,7 @@ pub fn value_unit(
         directives::label(&mut text, lowering.directives.symbol_prefix(), &name, true);
         (lowering.function)(&mut text, *k, operation, &(lowering.expand)(code, *k));
     }
-    Ok(text)
+    if unsupported.is_empty() { Ok(text) } else { Err(unsupported) }
 }
 
 /// The instructions for an operation: those of the fault, of a reading, or the usual ones.

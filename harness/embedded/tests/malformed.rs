@@ -79,6 +79,7 @@ proptest! {
             options.fault = faults.get(random.below(faults.len() as u64 * 2) as usize);
             for unit in [callee_unit, caller_unit, layout_unit] {
                 if let Err(refused) = unit(&[(seed as usize, &case)], &options) {
+                    let [refused] = &refused[..] else { panic!("one case, {} refusals", refused.len()) };
                     prop_assert_eq!(refused.k, seed as usize);
                     prop_assert!(!refused.feature.is_empty());
                 }
@@ -100,7 +101,7 @@ fn deep_nesting_is_refused() {
     case.signature.variadic = None;
     case.arguments = vec![value];
     let refused = callee_unit(&[(0, &case)], &Options::new(Target::Epiphany)).expect_err("refused");
-    assert_eq!(refused.to_string(), "case 0 is not supported: a type nested deeper than 64");
+    assert_eq!(refused[0].to_string(), "case 0 is not supported: a type nested deeper than 64");
 }
 
 #[test]

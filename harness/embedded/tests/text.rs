@@ -20,7 +20,7 @@ fn pair() -> (Type, Value) {
     (ty, Value::List(vec![Value::Bits(0x11), Value::Bits(0x2222_3333_4444_5555)]))
 }
 
-fn check(text: Result<String, crosscall_embedded::Unsupported>, expected: Expect) {
+fn check(text: Result<String, Vec<crosscall_embedded::Unsupported>>, expected: Expect) {
     expected.assert_eq(&text.expect("supported"));
 }
 
@@ -784,10 +784,13 @@ fn a_fault_is_a_small_change() {
 }
 
 #[test]
-fn what_is_malformed_is_refused_with_its_case() {
+fn everything_that_is_malformed_is_refused_with_its_case() {
     let mut wrong = case(None, vec![scalar(Scalar::Int, 1)], Style::default());
     wrong.arguments.clear();
-    let refused = callee_unit(&[(4, &wrong)], &Options::new(Target::Epiphany)).expect_err("refused");
-    expect!["case 4 is not supported: the number of argument values is not that of the arguments"]
-        .assert_eq(&refused.to_string());
+    let sound = case(None, vec![scalar(Scalar::Int, 1)], Style::default());
+    let cases = [(4, &wrong), (5, &sound), (6, &wrong)];
+    let refused = callee_unit(&cases, &Options::new(Target::Epiphany)).expect_err("refused");
+    let told: Vec<String> = refused.iter().map(ToString::to_string).collect();
+    let why = "is not supported: the number of argument values is not that of the arguments";
+    assert_eq!(told, [format!("case 4 {why}"), format!("case 6 {why}")]);
 }

@@ -142,7 +142,7 @@ pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
 }
 
 /// Writes the unit of cases in assembly text.
-pub type InAssembly<'a> = dyn Fn(&[usize], bool) -> Result<String, Unsupported> + 'a;
+pub type InAssembly<'a> = dyn Fn(&[usize], bool) -> Result<String, Vec<Unsupported>> + 'a;
 
 /// How the unit of some cases is written. A text for some of the cases names each of them as one for all of them does.
 pub struct Writer<'a> {
@@ -286,8 +286,9 @@ fn embedded(subject: &Toolchain, writer: &Writer<'_>, mut indices: Vec<usize>, c
             }
             Err(unsupported) => {
                 let before = indices.len();
-                indices.retain(|k| *k != unsupported.k);
-                compiled.failures.push((unsupported.k, Failure::Unsupported(unsupported.to_string())));
+                indices.retain(|k| unsupported.iter().all(|one| one.k != *k));
+                let failure = |one: &Unsupported| (one.k, Failure::Unsupported(one.to_string()));
+                compiled.failures.extend(unsupported.iter().map(failure));
                 if indices.len() == before {
                     break;
                 }

@@ -103,7 +103,8 @@ impl Bench<'_> {
             let chosen = self.chosen(ks);
             let mut known = Vec::new();
             for (k, case) in chosen {
-                let unknown = || Unsupported { k, feature: format!("the operation {}", case.operation) };
+                let unknown =
+                    || vec![Unsupported { k, feature: format!("the operation {}", case.operation) }];
                 known.push((k, lexicon.find(case).ok_or_else(unknown)?, case));
             }
             let fault = self.subject.mutation.as_ref().filter(|_| !is_sound).and_then(|m| m.value_fault());

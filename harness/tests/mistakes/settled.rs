@@ -33,7 +33,7 @@ pub(crate) fn compile(role: Role, cases: &[Case], options: &Options) -> Compiled
                 compiled.objects.push((ks, object.expect("generated text is accepted")));
                 return compiled;
             }
-            Err(unsupported) => wanted.retain(|(k, _)| *k != unsupported.k),
+            Err(unsupported) => wanted.retain(|(k, _)| unsupported.iter().all(|one| one.k != *k)),
         }
     }
 }

@@ -218,12 +218,28 @@ fn check(case: &Case, convention: &dyn Convention) -> Result<(), String> {
     Ok(())
 }
 
+/// Cases with their types laid out and their places assigned.
+///
+/// # Errors
+/// All cases for which that cannot be done.
+fn prepare_all<'c>(
+    cases: &[(usize, &'c Case)],
+    convention: &'c dyn Convention,
+) -> Result<Vec<Prepared<'c>>, Vec<Unsupported>> {
+    let mut unsupported = Vec::new();
+    let mut take =
+        |(k, case): &(usize, &'c Case)| prepare(*k, case, convention).map_err(|e| unsupported.push(e)).ok();
+    let prepared: Vec<Prepared<'c>> = cases.iter().filter_map(&mut take).collect();
+    if unsupported.is_empty() { Ok(prepared) } else { Err(unsupported) }
+}
+
 /// Text of the callee side of a batch.
-pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_callee(&options.readings, options.fault);
+    let prepared = prepare_all(cases, &*convention)?;
     let mut unit = Unit::new(cases.len(), &*convention);
-    for (k, case) in cases {
-        super::callee::emit(&mut unit, &prepare(*k, case, &*convention)?);
+    for prepared in &prepared {
+        super::callee::emit(&mut unit, prepared);
     }
     if cases.iter().any(|(_, case)| super::narrow::looks_up(case)) {
         let emit = unit.asm.emit;
@@ -233,27 +249,34 @@ pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result
 }
 
 /// Text of the caller side of a batch.
-pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
+    let vertices = cases.iter().filter(|(_, case)| case.style.form == Form::Vertex);
+    let vertices = vertices.map(|(k, _)| Unsupported { k: *k, feature: "a call of a vertex".to_owned() });
+    let vertices: Vec<Unsupported> = vertices.collect();
+    if !vertices.is_empty() {
+        return Err(vertices);
+    }
+    let prepared = prepare_all(cases, &*convention)?;
     let mut unit = Unit::new(cases.len(), &*convention);
-    for (k, case) in cases {
-        if case.style.form == Form::Vertex {
-            return Err(Unsupported { k: *k, feature: "a call of a vertex".to_owned() });
-        }
-        super::caller::emit(&mut unit, &prepare(*k, case, &*convention)?);
+    for prepared in &prepared {
+        super::caller::emit(&mut unit, prepared);
     }
     Ok(unit.finish())
 }
 
 /// Text of the layout side of a batch: data only.
-pub(crate) fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Unsupported> {
+pub(crate) fn layout_unit(cases: &[(usize, &Case)], options: &Options) -> Result<String, Vec<Unsupported>> {
     let convention = <dyn Convention>::of_caller(&options.readings, options.fault);
+    let prepared = prepare_all(cases, &*convention)?;
     let mut unit = Unit::new(0, &*convention);
-    for (k, case) in cases {
-        emit_layout(&mut unit, &prepare(*k, case, &*convention)?)
-            .map_err(|feature| Unsupported { k: *k, feature })?;
+    let mut unsupported = Vec::new();
+    for prepared in &prepared {
+        if let Err(feature) = emit_layout(&mut unit, prepared) {
+            unsupported.push(Unsupported { k: prepared.k, feature });
+        }
     }
-    Ok(unit.finish())
+    if unsupported.is_empty() { Ok(unit.finish()) } else { Err(unsupported) }
 }
 
 fn emit_layout(unit: &mut Unit, prepared: &Prepared<'_>) -> Result<(), String> {
