@@ -32,20 +32,26 @@ fn files(folder: &str, prefix: &str) -> Vec<PathBuf> {
 
 #[test]
 fn every_case_of_a_compiler_is_seen_again_and_known() {
-    if !common::installed_as("epiphany-elf-gcc-O2").is_some_and(|gcc| gcc.version.contains("12.")) {
-        return;
-    }
+    let corpora = [
+        ("corpus/epiphany", "gcc-12-", "epiphany-elf-gcc-O2", "12."),
+        ("corpus/nyuzi", "clang-9-", "nyuzi-clang-O2", "9.0"),
+    ];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for path in files("corpus/epiphany", "gcc-12-") {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-        let answer = command.current_dir(&root).arg("repro").arg(&path).output().expect("an answer");
-        let text = String::from_utf8_lossy(&answer.stdout);
-        // A case that is good for one trial alone, in which the compiler crashes, is not tested.
-        let is_untested = text.contains("nothing was tested: 0 of 1 trials were run");
-        let code = if is_untested { 3 } else { 0 };
-        assert_eq!(answer.status.code(), Some(code), "{}: {text}", path.display());
-        let is_known = text.contains("findings: 0 new, ") && !text.contains(", 0 known");
-        assert!(is_known, "{}: {text}", path.display());
+    for (folder, prefix, name, version) in corpora {
+        if !common::installed_as(name).is_some_and(|found| found.version.contains(version)) {
+            continue;
+        }
+        for path in files(folder, prefix) {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
+            let answer = command.current_dir(&root).arg("repro").arg(&path).output().expect("an answer");
+            let text = String::from_utf8_lossy(&answer.stdout);
+            // A case that is good for one trial alone, in which the compiler crashes, is not tested.
+            let is_untested = text.contains("nothing was tested: 0 of 1 trials were run");
+            let code = if is_untested { 3 } else { 0 };
+            assert_eq!(answer.status.code(), Some(code), "{}: {text}", path.display());
+            let is_known = text.contains("findings: 0 new, ") && !text.contains(", 0 known");
+            assert!(is_known, "{}: {text}", path.display());
+        }
     }
 }
 
