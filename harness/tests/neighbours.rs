@@ -2,6 +2,8 @@
 //! which has to be explained, and neighbours of it, which must not be: they differ in a register, a distance, an
 //! answer, a clause, a pairing, a function or a message. Other compilers are tried with all of them.
 
+#[path = "neighbours/clang.rs"]
+mod clang;
 #[path = "neighbours/sight.rs"]
 mod sight;
 #[path = "neighbours/table.rs"]

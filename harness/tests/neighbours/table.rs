@@ -35,6 +35,7 @@ pub(crate) fn rows() -> Vec<Row> {
         arithmetic_without_optimisation(),
     ]
     .into_iter()
+    .chain(super::clang::rows())
     .chain(super::tools::rows())
     .collect()
 }
