@@ -355,9 +355,13 @@ where
         };
         let of_changed =
             |m: &Mismatch| m.clauses.first().is_some_and(|lead| told.clauses.first() == Some(lead));
-        // Where a single contradiction leads with another clause, the other answer only demands less.
+        // Where a single contradiction leads with another clause, the other answer only demands less, unless it says
+        // where the value is that was found again.
         let alone = judgement.mismatches.len() < 2;
-        let leads = !alone || first.is_none_or(|m| m.is_about_control() || of_changed(m));
+        let says_where = |m: &Mismatch| {
+            m.is_found_again() && told.clauses.first().is_some_and(|changed| m.clauses.contains(changed))
+        };
+        let leads = !alone || first.is_none_or(|m| m.is_about_control() || of_changed(m) || says_where(m));
         let mut mismatches = judgement.mismatches;
         let (at, changed) = if leads { (0, self.named(&story.changed)) } else { (1, Vec::new()) };
         mismatches.insert(at, told);

@@ -360,7 +360,7 @@ fn another_answer_than_before_is_told_with_both() {
     assert!(knowledge.possible(choice(START)) == [0], "one case against others changes nothing");
 
     // A contradiction that leads with another clause comes before, and then the other answer only demands less.
-    let lead = |clauses: [&'static [ClauseId]; 2], subject: &'static str| {
+    let lead_of = |clauses: [&'static [ClauseId]; 2], subject: &'static str, found: Option<&'static str>| {
         let mut knowledge = fresh();
         verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
         let outcome = infer(
@@ -370,7 +370,12 @@ fn another_answer_than_before_is_told_with_both() {
             |c| c.choose(START),
             |plan: &R| {
                 let all = clauses.iter().filter(|clauses| !clauses.is_empty());
-                let all = all.map(|clauses| Mismatch { clauses: clauses.to_vec(), ..mismatch("", subject) });
+                let inferred = found.map(str::to_owned);
+                let all = all.map(|clauses| Mismatch {
+                    clauses: clauses.to_vec(),
+                    inferred: inferred.clone(),
+                    ..mismatch("", subject)
+                });
                 Ok(Judgement {
                     mismatches: if *plan == R(2) { Vec::new() } else { all.collect() },
                     exercised: Vec::new(),
@@ -381,12 +386,16 @@ fn another_answer_than_before_is_told_with_both() {
         let at = told.mismatches.iter().position(|m| m.expected.contains("as in other cases"));
         (at, told.changed.len())
     };
+    let lead = |clauses, subject| lead_of(clauses, subject, None);
     const OWN: &[ClauseId] = &["EPIPHANY-ARG-03"];
     const OTHER: &[ClauseId] = &["EPIPHANY-ARG-01", "EPIPHANY-ARG-03"];
     assert_eq!(lead([OWN, &[]], "a0"), (Some(0), 1));
     assert_eq!(lead([OWN, OTHER], "a0"), (Some(0), 1));
     assert_eq!(lead([OTHER, &[]], "a0"), (Some(1), 0), "a single contradiction of something else");
     assert_eq!(lead([OTHER, OWN], "a0"), (Some(0), 1), "one of several");
+    let found = |told| lead_of([OTHER, &[]], "a0", Some(told));
+    assert_eq!(found("found in r1:r2"), (Some(0), 1), "the other answer says where the value is");
+    assert_eq!(found("it was kept in r1"), (Some(1), 0), "a value that was lost");
     assert_eq!(lead([OTHER, &[]], Mismatch::CONTROL), (Some(0), 1), "a lost run can have any cause");
 }
 

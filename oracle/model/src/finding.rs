@@ -21,6 +21,12 @@ impl Mismatch {
     /// What [`Mismatch::subject`] is where a run did not come back.
     pub const CONTROL: &str = "control";
 
+    /// Whether a value was not in its place, and was found in another.
+    pub fn is_found_again(&self) -> bool {
+        let places = ["found in ", "the subject read it from "];
+        self.inferred.as_ref().is_some_and(|told| places.iter().any(|place| told.starts_with(place)))
+    }
+
     /// Whether it only says that a run did not come back, which can have any cause.
     pub fn is_about_control(&self) -> bool {
         self.subject == Mismatch::CONTROL

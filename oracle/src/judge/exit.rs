@@ -73,8 +73,13 @@ fn judge_state(
         judgement.exercise(&rule.clauses);
         let (before, after) = (held(rule.register, entry), held(rule.register, exit));
         if !same_modes(rule.register, entry, exit).unwrap_or(before == after) {
+            // Of a register that is reserved, that it was not given back tells more than that it was written.
+            let clauses = match rule.fate {
+                Fate::Reserved => order::left_behind_first(entry.target, &rule.clauses),
+                _ => rule.clauses.clone(),
+            };
             judgement.contradict(
-                &rule.clauses,
+                &clauses,
                 entry.target.register_name(rule.register),
                 format!("still {} at return", show(before)),
                 format!("{} at return", show(after)),

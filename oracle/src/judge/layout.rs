@@ -5,9 +5,9 @@ use super::data;
 use super::entry::show_image;
 use super::locate::show;
 use crate::abi::{ExpectedNumber, LayoutPlan};
-use crosscall_model::Case;
 use crosscall_model::c;
 use crosscall_model::unit::{LayoutItem, layout_items};
+use crosscall_model::{Case, Type};
 
 /// Holds the numbers of `layout{k}`, the bytes of `image{k}_{i}` and the alignment of their addresses
 /// against the document. `placed` has the greatest power of two that each address is known to be a multiple
@@ -62,7 +62,7 @@ pub fn judge_layout(
 type Number<'a> = ((&'a LayoutItem<'a>, &'a ExpectedNumber), &'a u64);
 
 /// Numbers in an order in which causes come before consequences: types before those that contain them, and of each
-/// type its members' places and its alignment before its size.
+/// type its members' places and its alignment before its size. What has no members is aligned by its size instead.
 fn causes_first(numbers: Vec<Number<'_>>) -> Vec<Number<'_>> {
     let mut types: Vec<Vec<Number<'_>>> = Vec::new();
     for number in numbers {
@@ -72,8 +72,9 @@ fn causes_first(numbers: Vec<Number<'_>>) -> Vec<Number<'_>> {
         }
     }
     let rank = |((item, _), _): &Number<'_>| match item {
-        LayoutItem::Size(_) => 3,
+        LayoutItem::Size(Type::Record(_) | Type::Array(..)) => 3,
         LayoutItem::Align(_) => 2,
+        LayoutItem::Size(_) => 1,
         LayoutItem::Offset(..) => 1,
         _ => 0,
     };

@@ -13,11 +13,22 @@ pub(super) fn data_first(target: Target, clauses: &[ClauseId]) -> Vec<ClauseId> 
     first
 }
 
-/// Those that do not show when the function is entered, but in what happens to a value afterwards.
+/// Those that do not show when the function is entered, but in what happens to a value afterwards; where there are
+/// none of these, those that show then as well.
 pub(super) fn about_afterwards(target: Target, clauses: &[ClauseId]) -> Vec<ClauseId> {
+    let in_trace = |observed: &[Observed]| observed.contains(&Observed::Trace);
+    let wanted = |observed: &[Observed]| in_trace(observed) && !observed.contains(&Observed::Entry);
+    let only = split(target, clauses, wanted).0;
+    if only.is_empty() { split(target, clauses, in_trace).0 } else { only }
+}
+
+/// Those first that show only in what a function leaves behind, not in what it does before.
+pub(super) fn left_behind_first(target: Target, clauses: &[ClauseId]) -> Vec<ClauseId> {
     let wanted =
-        |observed: &[Observed]| observed.contains(&Observed::Trace) && !observed.contains(&Observed::Entry);
-    split(target, clauses, wanted).0
+        |observed: &[Observed]| observed.contains(&Observed::Exit) && !observed.contains(&Observed::Trace);
+    let (mut first, rest) = split(target, clauses, wanted);
+    first.extend(rest);
+    first
 }
 
 /// The clauses of a value that was to be on the stack and was found, or looked for, elsewhere on the stack: those
@@ -60,6 +71,23 @@ mod tests {
         assert_eq!(
             data_first(Target::Epiphany, &all),
             ["EPIPHANY-TYPE-06", "EPIPHANY-LAYOUT-01", "EPIPHANY-ARG-06", "EPIPHANY-S10"]
+        );
+    }
+
+    #[test]
+    fn who_may_write_comes_before_how_something_is_passed() {
+        // Observed at entry; at entry, at exit and in the trace.
+        assert_eq!(about_afterwards(Target::Nyuzi, &["NYUZI-S09", "NYUZI-S10"]), ["NYUZI-S10"]);
+        assert!(about_afterwards(Target::Nyuzi, &["NYUZI-S09", "NYUZI-ARG-01"]).is_empty());
+    }
+
+    #[test]
+    fn a_register_that_is_not_given_back_is_told_by_who_has_to() {
+        // In the trace, at exit and in the trace, at exit alone.
+        let all = ["NYUZI-STACK-02", "NYUZI-REG-08", "NYUZI-REG-03"];
+        assert_eq!(
+            left_behind_first(Target::Nyuzi, &all),
+            ["NYUZI-REG-03", "NYUZI-STACK-02", "NYUZI-REG-08"]
         );
     }
 }
