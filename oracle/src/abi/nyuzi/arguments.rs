@@ -4,6 +4,7 @@
 use super::Nyuzi;
 use super::data::{LANES, VECTOR_BYTES, is_whole_vector, layout};
 use super::questions as q;
+use super::registers;
 use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, WORD};
@@ -54,6 +55,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     let (items, shifting) = rules.citing(|rules| items(signature, rules));
     let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
     let shifting = if hidden { joined([&[q::RET_02], &shifting]) } else { Vec::new() };
+    let mut behind_empty = false;
     for item in items {
         match item {
             Item::ResultAddress => {
@@ -66,7 +68,10 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
             Item::Argument(index, ty, unnamed) => {
                 let value = case.arguments.get(index);
                 let (sent, way) = pass(ty, value, unnamed, &mut slots, rules);
-                let last = joined([&shifting, where_passed(&way.transfer)]);
+                let closed_up: &[ClauseId] =
+                    if behind_empty && among_scalars(&way.transfer) { &[q::S12] } else { &[] };
+                behind_empty |= way.transfer == Transfer::Nothing;
+                let last = joined([&shifting, closed_up, where_passed(&way.transfer)]);
                 arguments.push(sent.travel(call::name(signature, index), way, &last));
             }
         }
@@ -108,6 +113,20 @@ fn pieces(passed: &mut Passed) -> Option<&mut Vec<Piece>> {
     match &mut passed.transfer {
         Transfer::Nothing => None,
         Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some(pieces),
+    }
+}
+
+/// Whether something travels where the address of an empty record would: what comes behind it would move.
+fn among_scalars(transfer: &Transfer) -> bool {
+    let is_there = |piece: &Piece| match piece.place {
+        Place::Register { register, .. } => registers::is_scalar(register),
+        _ => true,
+    };
+    match transfer {
+        Transfer::Nothing => false,
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => {
+            pieces.iter().any(is_there)
+        }
     }
 }
 

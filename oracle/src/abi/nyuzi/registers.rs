@@ -23,6 +23,11 @@ pub(super) fn vector(number: u8) -> Register {
     Register(FIRST_VECTOR.saturating_add(u16::from(number)))
 }
 
+/// Whether a register is one of the scalar ones.
+pub(super) fn is_scalar(register: Register) -> bool {
+    register.0 < FIRST_VECTOR
+}
+
 /// One rule for each register of the target, in its order, for code that is not position-independent.
 pub(super) fn fates(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
     let link = match rules.ask(q::LINK_AT_RETURN) {
