@@ -131,6 +131,8 @@ pub(crate) enum Mechanism {
     CalleeReads(&'static str, u8),
     /// A caller keeps a value in this register, which does not survive the call.
     KeepIn(u16),
+    /// The room for a result in memory is an object outside the caller's frame.
+    RoomOutside,
     /// What leads back leads elsewhere at a call.
     NoLink,
     /// A caller leaves its stack pointer where that with which it was entered should be.

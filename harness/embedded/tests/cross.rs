@@ -86,9 +86,10 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
         ],
         Target::Nyuzi => &[
             "link-register",
+            "beyond-limit",
             "callers-object-modified",
-            "result-not-extended",
-            "result-pointer",
+            "room-outside",
+            "stray-write",
             "byte-order",
         ],
         Target::Invented => NOT_HERE,

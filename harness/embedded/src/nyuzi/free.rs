@@ -134,8 +134,7 @@ impl<'d> Free<'d> {
             |offset: u32, register: u16| Part::new(offset, 4, Spot::Register(Reg(FIRST_SCALAR.0 + register)));
         // ARG-03 start
         let odd = !self.scalar.is_multiple_of(2);
-        let even_start = dialect.even_start != dialect.breaks(Mechanism::PairStart);
-        if !self.stack_only && self.scalars_left > 0 && odd && even_start {
+        if !self.stack_only && self.scalars_left > 0 && odd && dialect.even_start {
             // Where a 64-bit value counts as one (ARG-01 wide), what is skipped does not count.
             self.skip(dialect.wide - 1);
         }

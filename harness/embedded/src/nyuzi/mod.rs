@@ -90,7 +90,7 @@ impl Passing for Dialect {
 
     fn result_room_in_frame(&self) -> bool {
         // RET-03
-        self.room_in_frame
+        self.room_in_frame && !self.breaks(Mechanism::RoomOutside)
     }
 
     fn returned_address(&self) -> AddressBack {
