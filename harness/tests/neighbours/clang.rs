@@ -53,10 +53,7 @@ fn wide_vector() -> Row {
                 "another answer",
                 of(Caller, WIDE).sees(LANG_05, "a0", "01 02 41 42 in v0:v1", "v0:v1 holds 41 42 01 02"),
             ),
-            (
-                "another clause",
-                of(Callee, WIDE).sees(&["NYUZI-ARG-01"], "a0[16]", "0x57565554", "0x17161514"),
-            ),
+            ("another clause", of(Callee, WIDE).sees(&["NYUZI-S09"], "a0[16]", "0x57565554", "0x17161514")),
             (
                 "something else is wrong, too",
                 lane(WIDE, "a0[16]").sees(&["NYUZI-REG-05"], "s24", "as at entry", "0x0"),
@@ -85,7 +82,7 @@ fn wide_vector_between_levels() -> Row {
                 "a vector of halves",
                 lane(Cross, "void f(short __attribute__((ext_vector_type(32))))", "a0[16]"),
             ),
-            ("another clause", of(Cross, WIDE).sees(&["NYUZI-ARG-01"], "a0[16]", "0x57565554", "0x17161514")),
+            ("another clause", of(Cross, WIDE).sees(&["NYUZI-S09"], "a0[16]", "0x57565554", "0x17161514")),
             (
                 "something else is wrong, too",
                 lane(Cross, WIDE, "a0[16]").sees(&["NYUZI-REG-05"], "s24", "as at entry", "0x0"),
