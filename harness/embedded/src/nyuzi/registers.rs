@@ -66,7 +66,8 @@ fn crowded_roles() -> Roles {
         objects: Reg(23),
         own_address: Reg(22),
         computed: KEPT_RESULT,
-        back: Reg(5),
+        // Results reach to s7, and arguments are used up at the return.
+        back: Reg(8),
         ..usual_roles()
     }
 }
