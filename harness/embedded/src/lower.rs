@@ -1,5 +1,6 @@
 //! Lowering: what a compiler's back end does around calls, for any convention.
 
+mod again;
 mod array;
 mod callee;
 mod caller;
@@ -10,6 +11,7 @@ mod leaves;
 mod mistakes;
 mod narrow;
 mod others;
+mod passing;
 mod result;
 mod stored;
 mod unit;

@@ -3,6 +3,7 @@
 
 use crosscall_model::{Form, unit};
 
+use super::again::Again;
 use super::array::{Dynamic, Local};
 use super::frame::{Frame, Makes, Planned};
 use super::held::{Held, extend, hold, hold_result_pointer, pointed};
@@ -44,6 +45,8 @@ pub(super) struct Callee<'a> {
     pub(super) dynamic: Option<(Dynamic, u32)>,
     /// Where in the frame it is noted what other functions gave.
     pub(super) other: Option<u32>,
+    /// The call that it makes of itself.
+    pub(super) again: Option<Again<'a>>,
     pub(super) frame: Planned<'a>,
     /// Where the list of parameters is.
     pub(super) list: Option<Mem>,
@@ -64,6 +67,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     callee.take_parameters(asm);
     callee.mistakes(asm);
     callee.calls(asm);
+    callee.call_again(asm);
     let skip = callee.array.use_it(asm, &callee.frame);
     callee.store_slots(asm, &leaves);
     callee.modify_composites(asm);
@@ -98,6 +102,9 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     if case.style.calls && case.style.pointer {
         unit.pointer(&format!("to_clobber{k}"), &unit::clobber(k));
     }
+    if let Some(again) = &callee.again {
+        again.objects(unit, case);
+    }
     unit.slots(&unit::received(k), unit::received_slots(case).len());
     if let (Some(laid), Some(value)) = (&prepared.result, &case.result) {
         unit.object(&unit::result(k), &laid.image(value), prepared.convention.object_align(laid));
@@ -108,9 +115,10 @@ impl<'a> Callee<'a> {
     fn plan(prepared: &'a Prepared<'a>) -> Callee<'a> {
         let (style, convention) = (prepared.case.style, prepared.convention);
         let word = convention.word();
-        let calls = style.calls || style.others;
+        let calls = style.calls || style.others || style.recursive;
         let busy = calls || style.locals > 0 || style.dynamic > 0 || style.held > 0 || style.rounds > 0;
-        let outgoing = if calls { convention.frame().area } else { 0 };
+        let passed = if style.recursive { prepared.assignment.stack_bytes } else { 0 };
+        let outgoing = if calls { convention.frame().area.max(passed) } else { 0 };
         let mut frame =
             Frame::new(convention, Makes { callee: true, outgoing, calls, dynamic: style.dynamic > 0 });
         let mut copies = Vec::new();
@@ -149,6 +157,7 @@ impl<'a> Callee<'a> {
         let kept = Kept::plan(style.held, style.rounds, None, &mut frame);
         let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(word, word)));
         let other = style.others.then(|| frame.allocate(word, word));
+        let again = style.recursive.then(|| Again::plan(prepared, &mut frame));
         let frame = frame.plan(spill.is_empty());
         Callee {
             prepared,
@@ -162,6 +171,7 @@ impl<'a> Callee<'a> {
             kept,
             dynamic,
             other,
+            again,
             frame,
             list,
         }

@@ -17,7 +17,10 @@ impl Callee<'_> {
             return;
         }
         let slots = asm.roles.slots;
-        asm.address_of(slots, &unit::received(self.prepared.k));
+        match &self.again {
+            Some(again) => again.load_slots(asm, slots, &self.frame),
+            None => asm.address_of(slots, &unit::received(self.prepared.k)),
+        }
         let mut position = self.walk_start();
         for ((i, laid, _, way), leaves) in self.prepared.each().zip(leaves) {
             let value = match self.held.get(i) {
@@ -99,6 +102,17 @@ impl Callee<'_> {
         value
     }
 
+    /// The type of the parts of a complex value and the way of each, where they travel as two values.
+    pub(super) fn unnamed_parts<'l>(&self, laid: &'l Laid, way: &Way) -> Option<(&'l Laid, [Way; 2])> {
+        let (Shape::Complex { part, .. }, Way::Value(parts)) = (&laid.shape, way) else { return None };
+        let way_of = |half: u32| {
+            let from = half * part.size;
+            let own = parts.iter().filter(|p| (from..from + part.size).contains(&p.offset));
+            Way::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect())
+        };
+        self.convention.parts_travel_alone().then(|| (&**part, [way_of(0), way_of(1)]))
+    }
+
     /// Stores both parts of an unnamed complex value where they travelled as two values, and says whether it
     /// was one.
     fn store_unnamed_parts(
@@ -109,15 +123,9 @@ impl Callee<'_> {
         leaves: &[LeafPlace],
         position: &mut i64,
     ) -> bool {
-        let (Shape::Complex { part, .. }, Way::Value(parts)) = (&laid.shape, way) else { return false };
-        if !self.convention.parts_travel_alone() {
-            return false;
-        }
-        for (half, leaf) in (0u32..).zip(leaves) {
-            let from = half * part.size;
-            let own = parts.iter().filter(|p| (from..from + part.size).contains(&p.offset));
-            let own = Way::Value(own.map(|p| Part { offset: p.offset - from, ..*p }).collect());
-            match self.next_unnamed(asm, &own, part, position) {
+        let Some((part, ways)) = self.unnamed_parts(laid, way) else { return false };
+        for (own, leaf) in ways.iter().zip(leaves) {
+            match self.next_unnamed(asm, own, part, position) {
                 Some(value) => {
                     store_leaf(asm, value, &LeafPlace { bit_offset: 0, ..*leaf }, self.convention);
                 }

@@ -194,8 +194,8 @@ fn check(case: &Case, convention: &dyn Convention) -> Result<(), String> {
     if case.target != convention.target() {
         return Err(format!("a case for {}", case.target));
     }
-    if case.style.recursive {
-        return Err("a function that calls itself".to_owned());
+    if case.style.recursive && case.style.form == Form::Vertex {
+        return Err("a vertex that calls itself".to_owned());
     }
     if case.style.form == Form::Vertex && !convention.has_vertices() {
         return Err("a vertex".to_owned());

@@ -30,6 +30,11 @@ impl Callee<'_> {
             let to = self.frame.incoming(self.walk_position(Spot::Register(r)));
             asm.access(Access::Store, asm.word, r, to.base, to.offset);
         }
+        self.restart_walk(asm);
+    }
+
+    /// Goes to the first place where an unnamed argument can be.
+    pub(super) fn restart_walk(&self, asm: &mut Asm) {
         let start = self.frame.incoming(self.walk_start());
         asm.address(self.walk(asm), start);
     }

@@ -81,6 +81,7 @@ pub(crate) fn case(target: Target, random: &mut Random) -> Case {
         others: random.chance(20),
         tail: random.chance(20),
         computed: random.chance(20),
+        recursive: random.chance(15),
         ..Style::PLAIN
     };
     Case { target, signature, arguments, result, style }

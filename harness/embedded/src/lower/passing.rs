@@ -1,0 +1,299 @@
+//! What a call passes and what it gives back, on the side that calls: arguments from the objects that hold them to
+//! where they travel, room for the result, and the result's scalars to the slots.
+
+use super::frame::{Frame, Planned};
+use super::held::extend;
+use super::leaves::{store_leaf, store_pair, store_register};
+use super::unit::{Prepared, Unit};
+use crate::asm::{Asm, Mem, alignment};
+use crate::convention::Convention;
+use crate::emit::{Access, Reg};
+use crate::fault::Mechanism;
+use crate::laid::{Laid, LeafPlace};
+use crate::places::{Part, Returned, Spot, Told, Way};
+
+/// What is left in undefined upper bits.
+const JUNK: u32 = 0xa5ca;
+
+/// An object of the caller's own making in its frame, which others reach by its address.
+#[derive(Clone, Copy)]
+struct Local {
+    offset: u32,
+    /// Whether it is an object by itself instead.
+    outside: bool,
+    /// What its address must be a multiple of where the stack pointer is not enough.
+    round: Option<u32>,
+    align: u32,
+}
+
+/// The objects that hold the arguments; the register for objects points to the first of them.
+pub(super) struct Sources {
+    /// What names of the side that calls begin with.
+    pub(super) prefix: &'static str,
+    /// Distance of each from the first.
+    pub(super) objects: Vec<u32>,
+    /// What the address of the first is known to be a multiple of.
+    pub(super) align: u32,
+    /// Whether a function gives the address of each back before it is used.
+    pub(super) computed: bool,
+}
+
+/// What one call passes.
+pub(super) struct Passing<'a> {
+    prepared: &'a Prepared<'a>,
+    convention: &'a dyn Convention,
+    pub(super) sources: Sources,
+    /// Copies of composites passed by pointer, by argument.
+    copies: Vec<Option<Local>>,
+    result: Option<Local>,
+    /// Where in the frame the list of parameters is.
+    list: u32,
+}
+
+impl<'a> Passing<'a> {
+    /// Finds room in the frame for what is passed by address, where composites are copied (`copying`), for the result
+    /// and for the list of parameters.
+    pub(super) fn plan(
+        prepared: &'a Prepared<'a>,
+        sources: Sources,
+        copying: bool,
+        frame: &mut Frame<'_>,
+    ) -> Passing<'a> {
+        let convention = prepared.convention;
+        let (word, rules) = (convention.word(), convention.frame());
+        let own = |frame: &mut Frame<'_>, laid: &Laid| {
+            let align = convention.pointer_align(laid);
+            let half = if convention.breaks(Mechanism::StackAlignment) { 2 } else { 1 };
+            let known = (rules.entry_align / half).max(word);
+            let round = (align > known).then_some(align);
+            let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
+            Local { offset, outside: false, round, align }
+        };
+        let copies = prepared
+            .each()
+            .map(|(_, laid, _, way)| match way {
+                Way::Pointer(_) if copying => Some(own(frame, laid)),
+                _ => None,
+            })
+            .collect();
+        let result = prepared.result.as_ref().and_then(|laid| match &prepared.returned {
+            Returned::Memory if !convention.result_room_in_frame() => {
+                Some(Local { offset: 0, outside: true, round: None, align: convention.object_align(laid) })
+            }
+            Returned::Memory => Some(own(frame, laid)),
+            Returned::Registers(_) if laid.has_parts() => {
+                let align = convention.object_align(laid).max(2 * word);
+                let offset = frame.allocate(laid.size.next_multiple_of(2 * word), align);
+                Some(Local { offset, outside: false, round: None, align: word })
+            }
+            _ => None,
+        });
+        let list = prepared.assignment.list.map_or(0, |list| frame.allocate(list.bytes, list.align));
+        Passing { prepared, convention, sources, copies, result, list }
+    }
+
+    /// Emits the object for a result that has no room in the frame.
+    pub(super) fn make_room_outside(&self, unit: &mut Unit) {
+        if let (Some(Local { outside: true, align, .. }), Some(laid)) = (self.result, &self.prepared.result) {
+            unit.zeros(&self.room(), laid.size, align);
+        }
+    }
+
+    /// The object in which a result is stored that has no place in the frame.
+    fn room(&self) -> String {
+        format!("{}blank{}", self.sources.prefix, self.prepared.k)
+    }
+
+    /// The bytes of an argument's object.
+    fn object(&self, asm: &Asm, i: usize, laid: &Laid) -> Mem {
+        let offset = self.sources.objects.get(i).copied().unwrap_or(0);
+        let known = alignment(self.sources.align, offset.into());
+        Mem {
+            base: asm.roles.objects,
+            offset: offset.into(),
+            align: self.convention.object_align(laid).min(known),
+        }
+    }
+
+    /// The same while the argument is put where it travels: as a function gave its address back, if one did.
+    fn source(&self, asm: &Asm, i: usize, laid: &Laid) -> Mem {
+        let object = self.object(asm, i, laid);
+        if self.sources.computed { Mem { base: asm.roles.computed, offset: 0, ..object } } else { object }
+    }
+
+    /// Puts the address of an object in the frame into a register.
+    fn address_of(&self, asm: &mut Asm, r: Reg, local: Local, frame: &Planned<'_>) {
+        if local.outside {
+            return asm.address_of(r, &self.room());
+        }
+        asm.address(r, frame.local(local.offset));
+        if let Some(align) = local.round {
+            asm.round_up(r, align);
+        }
+    }
+
+    /// Makes the copies of composites that are passed by their addresses.
+    pub(super) fn copy_composites(&self, asm: &mut Asm, frame: &Planned<'_>) {
+        for (i, laid, _, _) in self.prepared.each() {
+            let Some(local) = self.copies.get(i).copied().flatten() else { continue };
+            let to = if local.round.is_some() {
+                let address = asm.roles.address;
+                self.address_of(asm, address, local, frame);
+                Mem::of(address, local.align)
+            } else {
+                frame.local(local.offset)
+            };
+            asm.copy(to, self.object(asm, i, laid), laid.size);
+        }
+    }
+
+    /// Stack arguments first, so that the argument registers are the last to be written.
+    pub(super) fn put_arguments(&self, asm: &mut Asm, frame: &Planned<'_>) {
+        for (i, laid, _, way) in self.prepared.each() {
+            self.prepared.comment(asm, i, laid, way);
+            if self.sources.computed && !matches!(way, Way::Nothing) {
+                let scratch = asm.roles.scratch;
+                asm.address(asm.roles.own_address, self.object(asm, i, laid));
+                asm.address_of(scratch, &format!("call_same{}", self.prepared.k));
+                frame.call(asm, scratch);
+            }
+            match way {
+                Way::Nothing => {}
+                Way::Pointer(spot) => self.put_pointer(asm, (i, laid), *spot, frame),
+                Way::Value(parts) => {
+                    for part in parts {
+                        self.put_part(asm, (i, laid), part, frame);
+                    }
+                }
+            }
+        }
+        if let (Some(spot), Some(local)) = (self.prepared.assignment.result_pointer, self.result) {
+            let place = Told::spot(self.convention, spot, asm.word);
+            asm.comment(format_args!("address for the result: {place}"));
+            match spot {
+                Spot::Register(r) => self.address_of(asm, r, local, frame),
+                Spot::Stack(at) => {
+                    let address = asm.roles.address;
+                    self.address_of(asm, address, local, frame);
+                    asm.access(Access::Store, asm.word, address, asm.roles.sp, at.into());
+                }
+                Spot::List(at) => {
+                    let address = asm.roles.address;
+                    self.address_of(asm, address, local, frame);
+                    asm.store(address, asm.word, self.listed(at, frame));
+                }
+            }
+        }
+        if let Some(list) = self.prepared.assignment.list {
+            let lower = match self.convention.fault() {
+                Some(Mechanism::ListAddress(bytes)) => i64::from(bytes),
+                _ => 0,
+            };
+            let Mem { base, offset, .. } = self.listed(0, frame);
+            asm.add(list.register, base, offset - lower);
+        }
+    }
+
+    /// Bytes of the list of parameters.
+    fn listed(&self, at: u32, frame: &Planned<'_>) -> Mem {
+        frame.local(self.list).at(at)
+    }
+
+    fn put_pointer(&self, asm: &mut Asm, (i, laid): (usize, &Laid), spot: Spot, frame: &Planned<'_>) {
+        let r = if let Spot::Register(r) = spot { r } else { asm.roles.address };
+        match self.copies.get(i).copied().flatten() {
+            Some(local) => self.address_of(asm, r, local, frame),
+            None => asm.address(r, self.source(asm, i, laid)),
+        }
+        match spot {
+            Spot::Register(_) => {}
+            Spot::Stack(at) => asm.access(Access::Store, asm.word, r, asm.roles.sp, at.into()),
+            Spot::List(at) => asm.store(r, asm.word, self.listed(at, frame)),
+        }
+    }
+
+    fn put_part(&self, asm: &mut Asm, (i, laid): (usize, &Laid), part: &Part, frame: &Planned<'_>) {
+        let from = self.source(asm, i, laid).at(part.offset);
+        let scalar = !laid.is_record() && laid.size < asm.word;
+        match part.spot {
+            Spot::Register(r) => {
+                asm.load_part(r, part, from);
+                if self.convention.breaks(Mechanism::ArgumentLength) {
+                    asm.lengthen(r, part.len, from);
+                }
+                if scalar {
+                    self.fill(asm, r, laid);
+                }
+            }
+            Spot::Stack(_) | Spot::List(_) if scalar && self.convention.extends_on_stack() => {
+                let [data, ..] = asm.roles.data;
+                asm.load(data, part.len, from);
+                self.fill(asm, data, laid);
+                let to = match part.spot {
+                    Spot::Stack(at) => frame.outgoing(at),
+                    Spot::List(at) => self.listed(at, frame),
+                    Spot::Register(_) => return,
+                };
+                asm.access(Access::Store, asm.word, data, to.base, to.offset);
+            }
+            Spot::List(at) => asm.copy(self.listed(at, frame), from, part.len),
+            Spot::Stack(at) if part.spread.is_some() => self.spread(asm, frame.outgoing(at), from, part),
+            Spot::Stack(at) => asm.copy(frame.outgoing(at), from, part.len),
+        }
+    }
+
+    /// Stores each scalar of a piece in a word of its own.
+    fn spread(&self, asm: &mut Asm, to: Mem, from: Mem, part: &Part) {
+        let [data, ..] = asm.roles.data;
+        let bytes = part.spread.unwrap_or(asm.word).max(1);
+        for lane in 0..part.len / bytes {
+            asm.load(data, bytes, from.at(lane * bytes));
+            asm.store(data, asm.word, to.at(lane * asm.word));
+        }
+    }
+
+    /// Gives the upper bits of a narrow scalar what the dialect wants there.
+    fn fill(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
+        if self.convention.caller_extends() != self.convention.breaks(Mechanism::ArgumentExtension) {
+            if laid.is_signed() {
+                extend(asm, r, laid, true);
+            }
+        } else {
+            asm.emit.spoil_upper(&mut asm.text, r, JUNK);
+        }
+    }
+
+    /// Writes the result's scalars to the next slots.
+    pub(super) fn store_result(&self, asm: &mut Asm, leaves: &[LeafPlace], frame: &Planned<'_>) {
+        let Some(laid) = &self.prepared.result else { return };
+        let value = match (&self.prepared.returned, self.result) {
+            (Returned::Nothing, _) => return,
+            (Returned::Memory, Some(local)) => {
+                let address = asm.roles.address;
+                self.address_of(asm, address, local, frame);
+                Mem::of(address, local.align)
+            }
+            (returned, home) => {
+                let parts: Vec<(Reg, &Part)> = returned.registers().collect();
+                match (parts.as_slice(), home) {
+                    ([(r, _)], None) => return store_register(asm, *r, laid.size),
+                    ([(low, _), (high, _)], None) => return store_pair(asm, *low, *high),
+                    (parts, Some(local)) => {
+                        let home = frame.local(local.offset);
+                        for (r, part) in parts {
+                            // Whole words: the home has room for them.
+                            let whole = part.offset.is_multiple_of(asm.word);
+                            let len = if whole { part.len.max(asm.word) } else { part.len };
+                            asm.store_part(*r, &Part { len, ..**part }, home.at(part.offset));
+                        }
+                        home
+                    }
+                    _ => return,
+                }
+            }
+        };
+        for leaf in leaves {
+            store_leaf(asm, value, leaf, self.convention);
+        }
+    }
+}
