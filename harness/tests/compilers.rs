@@ -225,6 +225,23 @@ fn one_with_an_error_of_its_own() {
     );
 }
 
+/// LLVM tells its command line first, and what it was doing last.
+#[test]
+fn one_of_llvm_that_crashes() {
+    let dump = "echo 'Stack dump:' >&2; \
+                printf '0.\\tProgram arguments: clang-9 -cc1 -ferror-limit 19\\n1.\\t<eof> parser at end of file\\n' >&2; \
+                printf '2.\\tCode generation\\n3.\\tRunning pass '\\''Selection'\\'' on function '\\''@f17'\\''\\n' >&2; \
+                echo ' #0 0x0000 clang-9(+0x16fb96f)' >&2; exit 254";
+    fails(
+        &later(dump),
+        &expect![[r#"
+            exit 1
+            1 new finding: 0 of 8 trials were run; 8 of 8 trials failed through faults of the compiler
+            compiler-fault 6x callee unit: fake: internal compiler error: Running pass 'Selection'
+        "#]],
+    );
+}
+
 #[test]
 fn one_that_hangs_with_children() {
     let world = later("sleep 7654 & sleep 7654");
