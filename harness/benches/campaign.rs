@@ -1,5 +1,5 @@
-//! Cases per second of the embedded half and of the whole pipeline with GCC, and the share of the
-//! processors' time that the compilers' own processes take.
+//! Trials per second of calls with the embedded subjects on one core, cases per second of the embedded half and of the
+//! whole pipeline with GCC, and the share of the processors' time that the compilers' own processes take.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use crosscall::campaign::{RunSettings, run};
@@ -21,18 +21,19 @@ use std::time::Duration;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const EMBEDDED_CASES: u64 = 1000;
+/// Of each target, for calls on one core.
+const CALLS: u64 = 8000;
 /// As many as a campaign has: the directed cases that come first cost more than the others.
 const GCC_CASES: u64 = 2000;
 
-/// Runs cases that no earlier call has run.
-fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
-    static SEED: AtomicU64 = AtomicU64::new(1);
-    let settings = RunSettings {
+/// A run of Epiphany's cases in all pairings about calls and data, without minimising.
+fn settings(toolchains: Vec<Toolchain>) -> RunSettings {
+    RunSettings {
         targets: vec![Target::Epiphany],
         toolchains,
         pairings: vec![Pairing::Caller, Pairing::Callee, Pairing::Layout, Pairing::Object, Pairing::Cross],
-        cases,
-        seed: SEED.fetch_add(1, Ordering::Relaxed),
+        cases: 0,
+        seed: 0,
         batch: 64,
         jobs: processors() + 1,
         stop: Arc::new(AtomicBool::new(false)),
@@ -42,8 +43,35 @@ fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
         minimise_known: false,
         report_dir: None,
         known: Known::default(),
-    };
-    run(&settings, &Silent).expect("the run ends")
+    }
+}
+
+/// Runs cases that no earlier call has run.
+fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
+    static SEED: AtomicU64 = AtomicU64::new(1);
+    let seed = SEED.fetch_add(1, Ordering::Relaxed);
+    run(&RunSettings { cases, seed, ..settings(toolchains) }, &Silent).expect("the run ends")
+}
+
+/// What calls cost on one core: the same cases each time, the directed ones that settle the questions among them.
+fn calls(c: &mut Criterion) {
+    let mut group = c.benchmark_group("calls");
+    group.sample_size(10).measurement_time(Duration::from_secs(20));
+    for target in [Target::Epiphany, Target::Nyuzi] {
+        let settings = || RunSettings {
+            targets: vec![target],
+            pairings: vec![Pairing::Caller, Pairing::Callee],
+            cases: CALLS,
+            seed: 1,
+            jobs: 1,
+            ..settings(vec![Toolchain::embedded(target)])
+        };
+        let report = run(&settings(), &Silent).expect("the run ends");
+        let trials = report.targets.iter().map(|subject| subject.counts.run).sum();
+        group.throughput(Throughput::Elements(trials));
+        group.bench_function(target.name(), |b| b.iter(|| run(&settings(), &Silent).expect("the run ends")));
+    }
+    group.finish();
 }
 
 fn embedded(c: &mut Criterion) {
@@ -107,5 +135,5 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-criterion_group!(benches, embedded, gcc, levels);
+criterion_group!(benches, calls, embedded, gcc, levels);
 criterion_main!(benches);

@@ -46,8 +46,32 @@ pub(super) struct Filled {
     pub(super) words: Vec<Word>,
     /// How many bytes these are.
     pub(super) bytes: usize,
-    /// What it carries; empty for poison and nothing else.
+    /// What it carries.
     pub(super) note: String,
+}
+
+/// What a register is to hold. Most hold poison and nothing else, which a routine puts there.
+#[derive(Debug, Clone)]
+enum Held {
+    /// What it holds now.
+    Kept,
+    /// Poison of this kind in all of it.
+    Poison(Kind),
+    /// Bytes, the lowest first, some of which are of a value.
+    Cells(Vec<Cell>),
+}
+
+impl Held {
+    /// The bytes of a register with so many.
+    fn cells(&self, register: Register, bytes: usize) -> Vec<Cell> {
+        match self {
+            Held::Kept => vec![Cell::Keep; bytes],
+            Held::Poison(kind) => {
+                crate::poison::bytes(*kind, register).take(bytes).map(Cell::Poison).collect()
+            }
+            Held::Cells(cells) => cells.clone(),
+        }
+    }
 }
 
 /// Longest argument area that a probe can make, in bytes.
@@ -56,7 +80,7 @@ const MAX_STACK: usize = 1 << 14;
 /// Registers and stack of a call or a return.
 pub(super) struct Filling {
     facts: &'static Facts,
-    registers: Vec<Vec<Cell>>,
+    registers: Vec<Held>,
     stack: Stack,
     /// The room for a result, where it has to be in the caller's frame.
     pub(super) room: Option<Object>,
@@ -118,7 +142,7 @@ impl Filling {
     fn new(facts: &'static Facts) -> Filling {
         Filling {
             facts,
-            registers: facts.registers.iter().map(|r| vec![Cell::Keep; r.bytes.into()]).collect(),
+            registers: vec![Held::Kept; facts.registers.len()],
             stack: Stack { above: true, cells: VecDeque::new() },
             room: None,
             list: None,
@@ -164,10 +188,8 @@ impl Filling {
 
     /// Poisons a register.
     pub(super) fn poison(&mut self, register: Register, kind: Kind) {
-        if let Some(cells) = self.registers.get_mut(usize::from(register.0)) {
-            for (cell, byte) in cells.iter_mut().zip(crate::poison::bytes(kind, register)) {
-                *cell = Cell::Poison(byte);
-            }
+        if let Some(held) = self.registers.get_mut(usize::from(register.0)) {
+            *held = Held::Poison(kind);
         }
     }
 
@@ -242,7 +264,8 @@ impl Filling {
     /// Puts cells into a register. One that knows how many bytes it holds, holds as many as its values need.
     fn in_register(&mut self, register: Register, byte: u16, part: &[Cell]) -> Option<()> {
         let info = self.facts.registers.get(usize::from(register.0))?;
-        let cells = self.registers.get_mut(usize::from(register.0))?;
+        let held = self.registers.get_mut(usize::from(register.0))?;
+        let mut cells = held.cells(register, info.bytes.into());
         let (from, to) = (usize::from(byte), usize::from(byte) + part.len());
         if info.variable && to <= info.bytes.into() {
             let holds_value = cells.iter().any(|cell| matches!(cell, Cell::Value(_) | Cell::Address(..)));
@@ -250,16 +273,21 @@ impl Filling {
             cells.resize(bytes, Cell::Keep);
         }
         cells.get_mut(from..to)?.clone_from_slice(part);
+        *held = Held::Cells(cells);
         Some(())
     }
 
-    /// The registers that are to be filled, in order.
+    /// The registers that hold poison and nothing else, in order.
+    pub(super) fn poisoned(&self) -> impl Iterator<Item = Register> {
+        let all = (0u16..).map(Register).zip(&self.registers);
+        all.filter(|(_, held)| matches!(held, Held::Poison(_))).map(|(register, _)| register)
+    }
+
+    /// The registers that carry something, in order.
     pub(super) fn registers(&mut self) -> Vec<Filled> {
         let mut filled = Vec::new();
-        for (i, cells) in self.registers.iter().enumerate() {
-            if cells.iter().all(|cell| *cell == Cell::Keep) {
-                continue;
-            }
+        for (i, held) in self.registers.iter().enumerate() {
+            let Held::Cells(cells) = held else { continue };
             let register = Register(u16::try_from(i).unwrap_or(u16::MAX));
             let inside =
                 |place: &Place| matches!(place, Place::Register { register: r, .. } if *r == register);

@@ -90,12 +90,10 @@ impl<'s> Text<'s> {
     /// hold poison. Before a return it is the last thing to do, because it returns.
     pub(super) fn fill(&mut self, label: &str, filling: &mut Filling, skip: &[Register], moment: Moment) {
         let spelling = self.spelling;
-        let mut filled = filling.registers();
-        filled.retain(|f| spelling.is_loaded(f.register) && !skip.contains(&f.register));
-        let (poison, own): (Vec<Filled>, Vec<Filled>) = filled.into_iter().partition(|f| f.note.is_empty());
-        let (in_frame, own): (Vec<Filled>, Vec<Filled>) =
-            own.into_iter().partition(|f| self.is_room(&f.words));
-        let poison: BTreeSet<Register> = poison.into_iter().map(|f| f.register).collect();
+        let is_meant = |register: Register| spelling.is_loaded(register) && !skip.contains(&register);
+        let own = filling.registers().into_iter().filter(|f| is_meant(f.register));
+        let (in_frame, own): (Vec<Filled>, Vec<Filled>) = own.partition(|f| self.is_room(&f.words));
+        let poison: BTreeSet<Register> = filling.poisoned().filter(|register| is_meant(*register)).collect();
         let bases: Vec<Register> = poison.iter().copied().filter(|r| spelling.is_base(*r)).collect();
         if !table::load(spelling, &mut self.code, &mut self.data, label, &own, &bases)
             || (!poison.is_empty() && bases.is_empty())

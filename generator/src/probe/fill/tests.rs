@@ -1,6 +1,6 @@
 //! What holds of the fillings of every target's registers and stack, whatever a plan says.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crosscall_model::Target;
 use crosscall_model::layout::Image;
@@ -130,7 +130,7 @@ fn check(facts: &'static Facts, wishes: &[Wish]) -> Result<(), TestCaseError> {
     let (mut filling, objects) = call(5, facts, &plan);
     let word = usize::from(facts.word);
     let mut found = 0;
-    let mut seen = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for filled in filling.registers() {
         let info = &facts.registers[usize::from(filled.register.0)];
         let bytes = spread(&filled.words, word);
@@ -139,14 +139,18 @@ fn check(facts: &'static Facts, wishes: &[Wish]) -> Result<(), TestCaseError> {
         let last = (0..usize::from(info.bytes)).rev().find(|n| cells.contains_key(&place(*n)));
         let len = if info.variable { last.map_or(info.bytes.into(), |n| n + 1) } else { info.bytes.into() };
         prop_assert_eq!(filled.bytes, len, "{} {}", facts.name, info.name);
-        prop_assert_eq!(filled.note.is_empty(), last.is_none());
+        prop_assert!(!filled.note.is_empty() && last.is_some());
         let poison = poison::bytes(Kind::Register, filled.register);
         for (n, (cell, poison)) in bytes.into_iter().zip(poison).take(len).enumerate() {
             let expected = cells.get(&place(n)).cloned().unwrap_or(Cell::Value(poison));
             prop_assert_eq!(&cell, &expected, "{} {} byte {}", facts.name, info.name, n);
             found += usize::from(cells.contains_key(&place(n)));
         }
-        seen.insert(filled.register, ());
+        seen.insert(filled.register);
+    }
+    // All others hold poison.
+    for register in filling.poisoned() {
+        prop_assert!(seen.insert(register), "{} {:?}", facts.name, register);
     }
     prop_assert_eq!(seen.len(), facts.registers.len());
     let (lowest, stack) = filling.stack();
