@@ -1,10 +1,11 @@
 //! Values on their way: what is the same in every document, whatever the place of a value.
 
 use super::PADDING;
-use super::data::{Data, image, layout, parts};
+use super::data::{Basic, Data, image, layout, parts};
 use super::rules::{Rules, joined};
+use crate::choose::{Question, R};
 use crosscall_model::layout::Image;
-use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Transfer};
+use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Signature, Type, Value, c};
 
 /// All values of a call on their way.
@@ -39,6 +40,18 @@ pub(super) fn name(signature: &Signature, index: usize) -> String {
         Some(unnamed) => format!("v{unnamed}"),
         None => format!("a{index}"),
     }
+}
+
+/// How one argument travels. What a value needs of its place, `P`, is the document's own.
+pub(super) enum Form<P> {
+    /// Not at all.
+    Nothing,
+    /// Its bytes do.
+    Value(P),
+    /// So many equal parts do, one after the other, each as a value of its own.
+    Parts(P, u32),
+    /// Its address does.
+    Address,
 }
 
 /// A value that is passed, before its place is known.
@@ -105,6 +118,34 @@ pub(super) fn moved(mut pieces: Vec<Piece>, area: u64) -> Vec<Piece> {
         }
     }
     pieces
+}
+
+/// The pieces of equal parts of a value, of `len` bytes each, one after the other; `place` gives those of each part.
+pub(super) fn in_parts(count: u32, len: u32, mut place: impl FnMut(u32) -> Vec<Piece>) -> Vec<Piece> {
+    let mut all = Vec::new();
+    for part in 0..count {
+        let from = part.saturating_mul(len);
+        all.extend(place(part).into_iter().map(|p| Piece { offset: from.saturating_add(p.offset), ..p }));
+    }
+    all
+}
+
+/// What lies above a value narrower than a word of `word` bytes where extension is required (reading R1).
+pub(super) fn extension(
+    data: &dyn Data,
+    word: u8,
+    basic: &Basic,
+    question: Question,
+    rules: &mut Rules<'_, '_>,
+) -> Rest {
+    match basic.sign {
+        Some(sign) if basic.size < word.into() => match rules.ask(question) {
+            R(1) if data.is_signed(sign, rules) => Rest::Sign(word.into()),
+            R(1) => Rest::Zero(word.into()),
+            _ => Rest::Unspecified,
+        },
+        _ => Rest::Unspecified,
+    }
 }
 
 /// Whether a part of a value travels on the stack.

@@ -14,7 +14,7 @@ use super::rules::Rules;
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
-use crosscall_model::{Member, Record, Scalar, Type};
+use crosscall_model::{EnumType, Member, Record, Scalar, Type};
 
 /// What is known of a type that has one part: a scalar, an enumeration, a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,6 +156,24 @@ pub(super) trait Data: Sync {
         outer: &[ClauseId],
         rules: &mut Rules<'_, '_>,
     ) -> Vec<ClauseId>;
+}
+
+/// Signedness of an enumeration, and the least size in bytes that an integer type has which holds all its constants.
+pub(super) fn least_for(enumeration: &EnumType) -> (Sign, u64) {
+    let low = enumeration.constants.iter().copied().min().unwrap_or(0);
+    let high = enumeration.constants.iter().copied().max().unwrap_or(0);
+    let sign = if low < 0 { Sign::Signed } else { Sign::Unsigned };
+    let fits = |bits: u32| {
+        if low < 0 { low >= -(1 << (bits - 1)) && high < 1 << (bits - 1) } else { high < 1 << bits }
+    };
+    let needed = [8, 16, 32].into_iter().find(|bits| fits(*bits)).map_or(8, |bits| u64::from(bits / 8));
+    (sign, needed)
+}
+
+/// Whether an integer type says neither `signed` nor `unsigned`: a bit-field of such a type is signed or not as the
+/// compiler likes.
+pub(super) fn says_no_sign(ty: &Type) -> bool {
+    matches!(ty, Type::Scalar(Scalar::Char | Scalar::Short | Scalar::Int | Scalar::Long | Scalar::LongLong))
 }
 
 /// A structure of a vector's lanes. No vector has more than 256.

@@ -15,15 +15,11 @@ use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type, Value};
 
 /// How one argument travels.
-pub(super) enum Form {
-    /// Not at all.
-    Nothing,
-    /// Its bytes do.
-    Value(Parcel),
-    /// So many equal parts do, one after the other, each as a value of its own.
-    Parts(Parcel, u32),
-    /// Its address does.
-    Address,
+pub(super) type Form = call::Form<Parcel>;
+
+/// What lies above a value narrower than a word.
+pub(super) fn extension(basic: &Basic, question: Question, rules: &mut Rules<'_, '_>) -> Rest {
+    call::extension(&Epiphany, 4, basic, question, rules)
 }
 
 /// What a call passes, in the order in which places are given away.
@@ -177,25 +173,7 @@ pub(super) fn in_parts(
     unnamed: bool,
     rules: &mut Rules<'_, '_>,
 ) -> Vec<Piece> {
-    let mut all = Vec::new();
-    for part in 0..count {
-        let pieces = slots.step(parcel, unnamed, rules);
-        let from = part.saturating_mul(parcel.len);
-        all.extend(pieces.into_iter().map(|p| Piece { offset: from.saturating_add(p.offset), ..p }));
-    }
-    all
-}
-
-/// What lies above a value narrower than a word where extension is required (reading R1).
-pub(super) fn extension(basic: &Basic, question: crate::choose::Question, rules: &mut Rules<'_, '_>) -> Rest {
-    match basic.sign {
-        Some(sign) if basic.size < 4 => match rules.ask(question) {
-            R(1) if scalar::is_signed(sign, rules) => Rest::Sign(4),
-            R(1) => Rest::Zero(4),
-            _ => Rest::Unspecified,
-        },
-        _ => Rest::Unspecified,
-    }
+    call::in_parts(count, parcel.len, |_| slots.step(parcel, unnamed, rules))
 }
 
 fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {

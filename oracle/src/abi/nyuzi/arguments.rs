@@ -16,15 +16,11 @@ use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type, Value};
 
 /// How one argument travels.
-pub(super) enum Form {
-    /// Not at all.
-    Nothing,
-    /// Its bytes do.
-    Value(Parcel),
-    /// So many equal parts do, one after the other, each as a value of its own.
-    Parts(Parcel, u32),
-    /// Its address does.
-    Address,
+pub(super) type Form = call::Form<Parcel>;
+
+/// What lies above a value narrower than a word.
+pub(super) fn extension(basic: &Basic, question: Question, rules: &mut Rules<'_, '_>) -> Rest {
+    call::extension(&Nyuzi, 4, basic, question, rules)
 }
 
 /// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
@@ -185,15 +181,7 @@ pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut R
         Form::Nothing => Vec::new(),
         Form::Value(parcel) => one(parcel, rules),
         Form::Address => one(&Parcel::address(), rules),
-        Form::Parts(parcel, count) => {
-            let mut all = Vec::new();
-            for part in 0..*count {
-                let from = part.saturating_mul(parcel.len);
-                let pieces = one(parcel, rules);
-                all.extend(pieces.into_iter().map(|p| Piece { offset: from.saturating_add(p.offset), ..p }));
-            }
-            all
-        }
+        Form::Parts(parcel, count) => call::in_parts(*count, parcel.len, |_| one(parcel, rules)),
     }
 }
 
@@ -274,18 +262,6 @@ pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -
         return Form::Parts(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Bytes), count);
     }
     Form::Value(parcel(size, size, Shape::Bytes))
-}
-
-/// What lies above a value narrower than a word where extension is required (reading R1).
-pub(super) fn extension(basic: &Basic, question: Question, rules: &mut Rules<'_, '_>) -> Rest {
-    match basic.sign {
-        Some(sign) if basic.size < u64::from(WORD) => match rules.ask(question) {
-            R(1) if scalar::is_signed(sign, rules) => Rest::Sign(4),
-            R(1) => Rest::Zero(4),
-            _ => Rest::Unspecified,
-        },
-        _ => Rest::Unspecified,
-    }
 }
 
 /// A structure or union, or what is passed like one: NYUZI-S09 and -S12.

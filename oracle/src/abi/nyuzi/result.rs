@@ -7,7 +7,7 @@ use super::questions as q;
 use super::registers;
 use super::scalar;
 use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
-use crate::abi::call::{Sent, Way};
+use crate::abi::call::{self, Sent, Way};
 use crate::abi::data::lanes_as_structure;
 use crate::abi::rules::Rules;
 use crate::choose::R;
@@ -138,17 +138,13 @@ fn in_registers(form: &Form) -> Vec<Piece> {
     };
     let of_vector = matches!(parcel.shape, Shape::Vector { .. } | Shape::Bytes);
     let each = if of_vector { 1 } else { parcel.len.div_ceil(WORD) };
-    let mut pieces = Vec::new();
-    for part in 0..count {
+    call::in_parts(count, parcel.len, |part| {
         let first = u8::try_from(part * each).unwrap_or(u8::MAX);
-        let own: Vec<Piece> = match of_vector {
+        match of_vector {
             true => in_vector(first, parcel),
             false => (0..each)
                 .map(|i| in_register(registers::scalar(first.saturating_add(i as u8)), i * WORD, parcel))
                 .collect(),
-        };
-        let from = part.saturating_mul(parcel.len);
-        pieces.extend(own.into_iter().map(|p| Piece { offset: from.saturating_add(p.offset), ..p }));
-    }
-    pieces
+        }
+    })
 }

@@ -1,7 +1,7 @@
 //! Sizes of the fundamental types (the type table) and of the types that have no row there.
 
 use super::questions as q;
-use crate::abi::data::{Basic, Sign};
+use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
 use crate::abi::rules::Rules;
 use crate::choose::R;
 use crosscall_model::{EnumType, Scalar, Type};
@@ -54,13 +54,7 @@ pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
 }
 
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
-    let low = e.constants.iter().copied().min().unwrap_or(0);
-    let high = e.constants.iter().copied().max().unwrap_or(0);
-    let sign = if low < 0 { Sign::Signed } else { Sign::Unsigned };
-    let fits = |bits: u32| {
-        if low < 0 { low >= -(1 << (bits - 1)) && high < 1 << (bits - 1) } else { high < 1 << bits }
-    };
-    let needed = [8, 16, 32].into_iter().find(|bits| fits(*bits)).map_or(8, |bits| u64::from(bits / 8));
+    let (sign, needed) = least_for(e);
     let widened = needed < 4 && rules.ask(q::ENUM_WIDTH) == R(3);
     Basic::integer(if widened { 4 } else { needed }, sign, q::S03)
 }
@@ -69,11 +63,7 @@ fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
 /// asked (NYUZI-S05).
 pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
     let sign = basic(ty, rules)?.sign?;
-    let plain = matches!(
-        ty,
-        Type::Scalar(Scalar::Char | Scalar::Short | Scalar::Int | Scalar::Long | Scalar::LongLong)
-    );
-    if plain && rules.ask(q::BIT_FIELD_SIGN) == R(6) {
+    if says_no_sign(ty) && rules.ask(q::BIT_FIELD_SIGN) == R(6) {
         return Some(false);
     }
     Some(is_signed(sign, rules))
