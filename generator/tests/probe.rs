@@ -250,7 +250,9 @@ fn check_exit(seen: &Stopped<'_>, plan: &Plan, room: Option<u64>) {
     } else {
         plan.stack.callee_area
     };
-    for (at, byte) in seen.callers_bytes(plan, own) {
+    let links = plan.stack.link_bytes.cast_signed();
+    let is_own = |at: &i64| if plan.stack.grows_down { *at >= links } else { *at < -links };
+    for (at, byte) in seen.callers_bytes(plan, own).filter(|(at, _)| is_own(at)) {
         assert_eq!(byte, poison::byte(poison::callee_area_word, at as u64), "callee's byte {at}");
     }
 }
@@ -510,12 +512,14 @@ fn example() -> (Case, Plan) {
             direction_clauses: Vec::new(),
             callee_area: 8,
             argument_bytes: 24,
+            link_bytes: 0,
             argument_clauses: Vec::new(),
             callee_may_write_arguments: false,
             owner_clauses: Vec::new(),
             no_access_beyond: None,
             kept_beyond: 0,
             room_clauses: Vec::new(),
+            saved_first: Vec::new(),
             limit_clauses: Vec::new(),
             restored_clauses: Vec::new(),
         },

@@ -292,16 +292,17 @@ fn write_result(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4])
 /// Destroys the stack bytes that belong to the callee.
 fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4]) {
     let (spelling, [a, b, c, _], stack) = (text.spelling, work, &plan.stack);
-    let own = if stack.callee_may_write_arguments {
-        stack.argument_bytes.max(stack.callee_area)
+    // Between the stack pointer and the arguments there may be bytes that stay the caller's.
+    let (links, own) = if stack.callee_may_write_arguments {
+        (stack.link_bytes, stack.argument_bytes.max(stack.callee_area))
     } else {
-        stack.callee_area
+        (0, stack.callee_area)
     };
-    let own = own.min(MOST_OWN);
+    let (links, own) = (links.min(MOST_OWN), own.min(MOST_OWN).saturating_sub(links));
     if own == 0 {
         return;
     }
-    let lowest = if stack.grows_down { 0 } else { -own.cast_signed() };
+    let lowest = if stack.grows_down { links.cast_signed() } else { -(own + links).cast_signed() };
     let table = spelling.local(&format!("area{k}"));
     spelling.address(&mut text.code, a, &table);
     spelling.stack_address(&mut text.code, b, lowest);

@@ -247,6 +247,9 @@ pub struct StackRule {
     pub callee_area: u64,
     /// Bytes from the stack pointer at entry upwards that hold arguments and the callee's area.
     pub argument_bytes: u64,
+    /// Of these, bytes at the stack pointer that stay the caller's, who keeps something else there; arguments lie beyond
+    /// them.
+    pub link_bytes: u64,
     /// Clauses on where on the stack arguments lie, the most telling first.
     pub argument_clauses: Vec<ClauseId>,
     /// Whether the callee may write the stack bytes of its arguments.
@@ -261,6 +264,9 @@ pub struct StackRule {
     /// Clauses by which the room for a result in memory is in the stack frame of the caller; empty where it may be
     /// anywhere.
     pub room_clauses: Vec<ClauseId>,
+    /// Clauses by which a function that calls stores something on the stack before it moves the pointer; empty where
+    /// the order does not matter.
+    pub saved_first: Vec<ClauseId>,
     /// Clauses that say that the pointer stays within the stack.
     pub limit_clauses: Vec<ClauseId>,
     /// Clauses that say that the callee gives the stack pointer back as it got it.

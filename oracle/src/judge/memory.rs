@@ -115,9 +115,9 @@ fn argument_slots(plan: &Plan, sp: u64) -> Option<Range<u64>> {
         return None;
     }
     Some(if plan.stack.grows_down {
-        sp..sp + plan.stack.argument_bytes
+        sp + plan.stack.link_bytes..sp + plan.stack.argument_bytes
     } else {
-        sp.saturating_sub(plan.stack.argument_bytes)..sp
+        sp.saturating_sub(plan.stack.argument_bytes)..sp.saturating_sub(plan.stack.link_bytes)
     })
 }
 

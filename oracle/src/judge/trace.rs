@@ -11,6 +11,7 @@ pub(super) fn judge(pairing: Pairing, plan: &Plan, seen: &Observation, judgement
     judge_alignment(plan, seen, judgement);
     judge_limits(plan, seen, judgement);
     judge_beyond(plan, seen, judgement);
+    judge_saved_first(pairing, plan, seen, judgement);
     memory::judge_reserved(plan, seen, judgement);
     judge_reserved(plan, seen, judgement);
     memory::judge_stack(pairing, plan, seen, judgement);
@@ -139,6 +140,33 @@ fn is_kept(plan: &Plan, events: &[Event], i: usize, (at, len, sp): (u64, u32, u6
             });
             pointers.nth(1).is_some_and(covers)
         }
+    }
+}
+
+/// The function that was entered first stores something beyond the stack pointer that it got before it moves that
+/// pointer, if it calls others.
+fn judge_saved_first(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let clauses = &plan.stack.saved_first;
+    let entry = if pairing == Pairing::Callee { &seen.entry } else { &seen.outer_entry };
+    let calls = seen.events.iter().any(|event| matches!(event, Event::Call { .. }));
+    let (Some(entry), true) = (entry, calls && !clauses.is_empty()) else { return };
+    let moves = |event: &&Event| matches!(event, Event::StackPointer { .. });
+    let Some(Event::StackPointer { pc, sp: moved }) = seen.events.iter().find(moves) else { return };
+    judgement.exercise(clauses);
+    let sp = entry.sp();
+    let is_beyond = |at: u64| if plan.stack.grows_down { at < sp } else { at >= sp };
+    let saves = |event: &Event| matches!(event, Event::Write { address, .. } if seen.ground.stack.contains(address) && is_beyond(*address));
+    if !seen.events.iter().take_while(|event| !moves(event)).any(saves) {
+        judgement.contradict(
+            clauses,
+            "stack pointer",
+            "something is saved on the stack before it moves",
+            format!(
+                "{moved:#x} after the instruction at {}, and nothing was saved before",
+                address(seen, *pc)
+            ),
+            None,
+        );
     }
 }
 

@@ -94,6 +94,39 @@ fn the_same_on_a_stack_that_grows_upwards() {
     assert_eq!([told(SP - 8, 8), told(SP - 12, 4), told(SP - 16, 4)], [0, 1, 1]);
 }
 
+/// What a caller keeps between its stack pointer and the arguments stays its own, whoever owns the arguments.
+#[test]
+fn what_lies_before_the_arguments_may_be_the_callers() {
+    let scene = Scene::callee("void f(int, int, int, int, int, int)").with(|scene| {
+        let stack = &mut scene.plan.stack;
+        (stack.grows_down, stack.callee_area, stack.no_access_beyond) = (false, 0, None);
+        (stack.argument_bytes, stack.link_bytes) = (16, 8);
+        scene.seen.events.clear();
+    });
+    let told = |at: u64, len: u32| scene.events(&[write(at, len)]).told().len();
+    assert_eq!([told(SP, 4), told(SP - 16, 8)], [0; 2]);
+    assert_eq!([told(SP - 8, 4), told(SP - 4, 4), told(SP - 12, 8)], [1; 3]);
+}
+
+/// Where something has to be saved before the stack pointer moves, a function that calls nobody may move it at once.
+#[test]
+fn saving_comes_before_moving() {
+    let scene = Scene::callee("void f(void)").with(|scene| {
+        scene.plan.stack.saved_first = vec!["EPIPHANY-STACK-10"];
+        (scene.plan.stack.no_access_beyond, scene.seen.events) = (None, Vec::new());
+    });
+    let moved = Event::StackPointer { pc: 0x404, sp: SP - 16 };
+    let call = Event::Call { pc: 0x40c, target: 0x600, return_address: 0x410, sp: SP - 16 };
+    let told = |events: &[Event]| scene.events(events).told();
+    let saved = write(SP - 8, 4);
+    assert!(told(&[saved.clone(), moved.clone(), call.clone()]).is_empty());
+    assert!(told(&[moved.clone(), saved.clone()]).is_empty(), "it calls nobody");
+    assert!(told(&[saved.clone(), call.clone()]).is_empty(), "it does not move the pointer");
+    let wrong = told(&[moved, saved, call]);
+    assert_eq!(wrong.len(), 1);
+    assert_told(&wrong[0], "EPIPHANY-STACK-10", "stack pointer", &["nothing was saved before"]);
+}
+
 /// A callee may write what it got the address of to write, on the stack too.
 #[test]
 fn what_was_given_to_write_is_written() {
