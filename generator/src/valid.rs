@@ -70,12 +70,37 @@ pub fn form_fits(case: &Case) -> bool {
         Form::Prototype | Form::Nested => true,
         Form::Unprototyped => signature.variadic.is_none() && signature.parameters.iter().all(is_promoted),
         Form::VaListPassed | Form::VaListPointer => signature.variadic.is_some(),
+        Form::Method => signature.parameters.first() == Some(&Type::DataPointer),
+        Form::Pair => signature.result.as_ref().is_some_and(is_pair),
+        Form::Variable => {
+            let is_vector = |ty: &Type| matches!(ty, Type::Vector { .. });
+            signature.types().any(is_vector) && !signature.types().any(holds_vectors)
+        }
         // Whoever ends the program comes back from nothing: not from itself, not from a last call.
         Form::Vertex => {
             let silent = signature.types().next().is_none() && signature.variadic.is_none();
             silent && !case.style.recursive && !case.style.tail
         }
     }
+}
+
+/// A structure that can stand for two results: of two members without attributes.
+fn is_pair(ty: &Type) -> bool {
+    let plain = |m: &Member| m.named && m.bits.is_none() && m.align.is_none();
+    let open = |record: &crosscall_model::Record| record.flexible().is_some();
+    ty.record().is_some_and(|record| {
+        let structure = record.kind == RecordKind::Struct && !record.packed && record.align.is_none();
+        structure && !open(record) && record.members.len() == 2 && record.members.iter().all(plain)
+    })
+}
+
+/// Whether a record has a vector inside. What has no fixed length is in no record.
+fn holds_vectors(ty: &Type) -> bool {
+    let mut found = false;
+    if ty.record().is_some() {
+        ty.visit(&mut |inner| found |= matches!(inner, Type::Vector { .. }));
+    }
+    found
 }
 
 /// Whether the default argument promotions leave a type alone, on every target.

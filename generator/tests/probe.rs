@@ -216,6 +216,7 @@ fn check_links(seen: &Stopped<'_>, plan: &Plan, home: u64, top: u64) {
             Link::ReturnAddress => continue,
             Link::CallersReturnAddress => home,
             Link::CallersStackPointer => top,
+            Link::Length(bytes) => bytes,
         };
         let bytes = seen.place(linkage.place, seen.target.word());
         assert_eq!(number_in(&bytes), expected, "{:?}", linkage.link);
@@ -495,6 +496,7 @@ fn example() -> (Case, Plan) {
             &[0x41; 12],
             by_reference(word(0, register(0)), Some(word(0, register(0)))),
         )),
+        declared_clauses: Vec::new(),
         registers: (0..64)
             .map(|n| {
                 let fate = match n {

@@ -205,8 +205,12 @@ impl Filling {
         self.pieces(&format!("address of {name}"), pieces, &cells);
     }
 
-    /// Makes room on the stack for what is left there beside values.
+    /// Places a number that is known beforehand, or makes room on the stack for what is left there beside values.
     fn link(&mut self, linkage: &Linkage) {
+        if let Link::Length(bytes) = linkage.link {
+            let number = bytes.to_le_bytes().into_iter().take(self.facts.word.into()).map(Cell::Value);
+            return self.place(linkage.link.words(), linkage.place, number.collect());
+        }
         let Place::Stack { offset } = linkage.place else { return };
         let offsets = offset..offset.saturating_add(self.facts.word.into());
         match self.stack.reach(&offsets, crate::poison::stack_word) {
@@ -396,6 +400,9 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
             filling.room = Some(room);
         }
     }
+    for linkage in plan.linkage.iter().filter(|linkage| linkage.link != Link::ReturnAddress) {
+        filling.link(linkage);
+    }
     if let (Some(list), Some(words)) = (&plan.list, filling.list_words()) {
         let label = format!("list{k}");
         let place = Place::Register { register: list.pointer, byte: 0 };
@@ -403,9 +410,6 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
         filling.address("the parameters", &label, address_bytes, &[pointer]);
         let (contents, note) = (Contents::Words(words), "parameters".to_owned());
         objects.push(Object { label, contents, align: list.align, note });
-    }
-    for linkage in plan.linkage.iter().filter(|linkage| linkage.link != Link::ReturnAddress) {
-        filling.link(linkage);
     }
     (filling, objects)
 }

@@ -184,7 +184,8 @@ impl Frame {
 fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
     let spelling = text.spelling;
     let [a, b, ..] = spelling.work();
-    let links = plan.linkage.iter().filter(|linkage| linkage.link != Link::ReturnAddress);
+    let is_left = |link: Link| !matches!(link, Link::ReturnAddress | Link::Length(_));
+    let links = plan.linkage.iter().filter(|linkage| is_left(linkage.link));
     for (i, linkage) in links.enumerate() {
         let Place::Stack { offset } = linkage.place else {
             text.problems.push(format!("the {} in a register", linkage.link.words()));

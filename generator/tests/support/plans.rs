@@ -286,6 +286,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         arguments,
         result,
         registers,
+        declared_clauses: Vec::new(),
         stack,
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),

@@ -3,13 +3,13 @@
 //! The engines in this crate know C and how code is generated; they know no document. Every decision of one is
 //! a method here, which a target's folder answers with the clause beside the branch.
 
-use crosscall_model::{EnumType, Record, RecordKind, Scalar, Target, Type};
+use crosscall_model::{EnumType, Form, Record, RecordKind, Scalar, Target, Type};
 
 use crate::asm::Asm;
 use crate::emit::{Emit, Reg};
 use crate::fault::{Fault, Mechanism};
 use crate::laid::Laid;
-use crate::places::{Assignment, Call, Returned};
+use crate::places::{Assignment, Call, Returned, Way};
 use crate::readings::{Choice, Readings};
 use crate::{epiphany, nyuzi};
 
@@ -45,6 +45,11 @@ pub(crate) trait Convention: Layout + Passing + Machine {
 
     /// Whether there are functions that nobody calls and that end the program.
     fn has_vertices(&self) -> bool {
+        false
+    }
+
+    /// Whether there are member functions, functions with two results and vectors of variable length.
+    fn has_other_languages(&self) -> bool {
         false
     }
 }
@@ -126,6 +131,10 @@ pub(crate) trait Passing {
     fn assign(&self, call: &Call<'_>) -> Assignment;
     /// Where a result is.
     fn returned(&self, result: Option<&Laid>) -> Returned;
+    /// Where the result of a function that is written in a form is.
+    fn returned_in(&self, result: Option<&Laid>, _form: Form) -> Returned {
+        self.returned(result)
+    }
     /// What the address of a value that is passed by pointer is a multiple of.
     fn pointer_align(&self, laid: &Laid) -> u32;
     /// Whether the parts of a complex value are arguments of their own.
@@ -135,6 +144,22 @@ pub(crate) trait Passing {
     /// Whether the callee takes it for granted that a value of this type came extended in its register, once
     /// whoever extends has done so.
     fn counts_on_extension(&self, ty: &Type) -> bool;
+    /// Whether a narrow argument with a sign is extended by it, or else with zeros.
+    fn extends_by_sign(&self) -> bool {
+        true
+    }
+    /// Whether only the lowest bit of a truth value counts.
+    fn truth_is_lowest_bit(&self) -> bool {
+        false
+    }
+    /// Numbers in the list of parameters beside what is passed, each with its distance from the beginning of the list.
+    fn numbers_in_list(&self, _call: &Call<'_>, _ways: &[Way]) -> Vec<(u32, u32)> {
+        Vec::new()
+    }
+    /// Whether what the addresses in the list of parameters lead to belongs to the callee, whoever copies otherwise.
+    fn gives_what_is_listed(&self) -> bool {
+        false
+    }
     /// Whether a narrow argument fills a whole word on the stack.
     fn extends_on_stack(&self) -> bool;
     /// Whether a callee that writes its parameters writes those, too, that only have their place on the stack.

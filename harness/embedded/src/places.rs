@@ -1,5 +1,7 @@
 //! Where arguments and results travel, in words that every convention shares.
 
+use crosscall_model::Form;
+
 use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::laid::Laid;
@@ -70,6 +72,9 @@ pub(crate) struct Call<'a> {
     pub(crate) variadic: bool,
     /// Whether the address for the result is passed.
     pub(crate) memory_result: bool,
+    /// How the function is written.
+    #[allow(dead_code, reason = "every form is passed alike in the released documents so far")]
+    pub(crate) form: Form,
 }
 
 /// Where everything travels at one call.

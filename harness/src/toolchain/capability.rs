@@ -53,6 +53,12 @@ pub enum Feature {
     /// A function that nobody calls and that ends the program. C has no words for it, so that no compiler of C is
     /// asked, and none is taken to have it.
     Vertex,
+    /// A member of a class. Neither C nor GNU C has it, nor what follows.
+    Method,
+    /// A function with two results.
+    Pair,
+    /// A vector of a length that only the call knows.
+    VariableVector,
 }
 
 impl std::fmt::Display for Feature {
@@ -78,6 +84,9 @@ impl std::fmt::Display for Feature {
             Feature::Unprototyped => f.write_str("function without a prototype"),
             Feature::NestedFunction => f.write_str("nested function"),
             Feature::Vertex => f.write_str("vertex"),
+            Feature::Method => f.write_str("member function"),
+            Feature::Pair => f.write_str("function with two results"),
+            Feature::VariableVector => f.write_str("vector of variable length"),
         }
     }
 }
@@ -205,7 +214,8 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     };
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
-    let unsupported = BTreeSet::from([Feature::Vertex]);
+    let unsupported =
+        BTreeSet::from([Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector]);
     let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
     for index in batch.units.iter().flat_map(|(indices, _)| indices) {
         capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));
@@ -256,6 +266,15 @@ pub fn needs(case: &Case) -> BTreeSet<Feature> {
         }
         Form::Vertex => {
             found.insert(Feature::Vertex);
+        }
+        Form::Method => {
+            found.insert(Feature::Method);
+        }
+        Form::Pair => {
+            found.insert(Feature::Pair);
+        }
+        Form::Variable => {
+            found.insert(Feature::VariableVector);
         }
     }
     found

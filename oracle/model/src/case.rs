@@ -139,17 +139,26 @@ pub enum Form {
     /// The function is a vertex, as vendors of accelerators call it: it is entered by the machine and not by a call,
     /// has no parameters and no result, and ends itself.
     Vertex,
+    /// The function is a member of a class: its first parameter is the pointer to the object that it is called for.
+    Method,
+    /// The two members of the result, a structure, are two results of the function.
+    Pair,
+    /// The vectors among parameters and result have no fixed length: the number of lanes is that of this call.
+    Variable,
 }
 
 impl Form {
     /// Every form.
-    pub const ALL: [Form; 6] = [
+    pub const ALL: [Form; 9] = [
         Form::Prototype,
         Form::Unprototyped,
         Form::VaListPassed,
         Form::VaListPointer,
         Form::Nested,
         Form::Vertex,
+        Form::Method,
+        Form::Pair,
+        Form::Variable,
     ];
 
     /// The name in files.
@@ -161,6 +170,9 @@ impl Form {
             Form::VaListPointer => "va-list-pointer",
             Form::Nested => "nested",
             Form::Vertex => "vertex",
+            Form::Method => "method",
+            Form::Pair => "pair",
+            Form::Variable => "variable",
         }
     }
 }

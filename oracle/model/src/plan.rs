@@ -19,6 +19,9 @@ pub struct Plan {
     pub result: Option<Passed>,
     /// What becomes of each register across the call, in the order of the target's registers.
     pub registers: Vec<RegisterRule>,
+    /// Clauses by which a function leaves as they are, of the registers that it may destroy, all that its object file
+    /// does not list among those that it changes; empty where no object file binds anybody so.
+    pub declared_clauses: Vec<ClauseId>,
     /// Rules of the stack.
     pub stack: StackRule,
     /// Memory that compiled code must not write: half-open ranges of addresses, with their clauses.
@@ -82,6 +85,8 @@ pub enum Link {
     CallersReturnAddress,
     /// The stack pointer that the caller had when it was called.
     CallersStackPointer,
+    /// How many bytes there are of a value that travels by its address.
+    Length(u64),
 }
 
 impl Link {
@@ -91,6 +96,7 @@ impl Link {
             Link::ReturnAddress => "return address",
             Link::CallersReturnAddress => "caller's own return address",
             Link::CallersStackPointer => "caller's own stack pointer",
+            Link::Length(_) => "length of a value",
         }
     }
 }

@@ -43,6 +43,11 @@ trait Document: Sync {
         true
     }
 
+    /// How many bits of a `_Bool` code that copies one owes to anybody; `None` where all of them.
+    fn boolean_bits(&self) -> Option<u32> {
+        None
+    }
+
     /// What it says about a call.
     fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan;
 
@@ -160,6 +165,11 @@ pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
 /// Whether a plain `char` is signed, where a plan says nothing of what is above one.
 pub(crate) fn plain_char_is_signed(target: Target) -> bool {
     document(target).plain_char_is_signed()
+}
+
+/// How many bits of a copied `_Bool` are of the value; `None` where all are.
+pub(crate) fn boolean_bits(target: Target) -> Option<u32> {
+    document(target).boolean_bits()
 }
 
 /// What the document says about the case's types.

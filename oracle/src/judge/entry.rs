@@ -331,6 +331,7 @@ pub(super) fn link_value(link: Link, seen: &Observation, entry: &Snapshot) -> Op
         Link::ReturnAddress => Some(entry.target.code_pointer(seen.return_address?)),
         Link::CallersReturnAddress => Some(entry.target.code_pointer(seen.outer_return_address?)),
         Link::CallersStackPointer => Some(seen.outer_entry.as_ref()?.sp()),
+        Link::Length(bytes) => Some(bytes),
     }
 }
 

@@ -67,16 +67,23 @@ fn judge_state(
         );
     }
     for rule in &plan.registers {
-        if !is_kept(rule, declared) || rule.clauses.is_empty() {
+        let clauses = match rule.fate {
+            Fate::Scratch if declared.is_some_and(|changed| !changed.contains(&rule.register)) => {
+                &plan.declared_clauses
+            }
+            _ if is_kept(rule, declared) => &rule.clauses,
+            _ => continue,
+        };
+        if clauses.is_empty() {
             continue;
         }
-        judgement.exercise(&rule.clauses);
+        judgement.exercise(clauses);
         let (before, after) = (held(rule.register, entry), held(rule.register, exit));
         if !same_modes(rule.register, entry, exit).unwrap_or(before == after) {
             // Of a register that is reserved, that it was not given back tells more than that it was written.
             let clauses = match rule.fate {
-                Fate::Reserved => order::left_behind_first(entry.target, &rule.clauses),
-                _ => rule.clauses.clone(),
+                Fate::Reserved => order::left_behind_first(entry.target, clauses),
+                _ => clauses.clone(),
             };
             judgement.contradict(
                 &clauses,

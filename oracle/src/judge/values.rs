@@ -4,13 +4,13 @@ use super::Judgement;
 use super::chance::is_certain;
 use super::locate::{find_bytes, show};
 use super::{order, within};
-use crate::abi::plain_char_is_signed;
+use crate::abi::{boolean_bits, plain_char_is_signed};
 use crosscall_model::leaf::Leaf;
 use crosscall_model::observation::{Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
-use crosscall_model::{Case, Target};
+use crosscall_model::{Case, Scalar, Target, Type};
 
 /// What the callee stored: leaves of the arguments, and what else its slots hold.
 pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
@@ -23,7 +23,7 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
                 let Some(passed) = plan.arguments.get(*argument) else { continue };
                 judgement.exercise(&passed.clauses);
                 let before = judgement.mismatches.len();
-                judge_leaf(leaf, bytes, passed, who, (plan, at), judgement);
+                judge_leaf((leaf, case.target), bytes, passed, who, (plan, at), judgement);
                 blame_scratch(plan, seen, bytes, before, judgement);
                 if judgement.mismatches.len() > before {
                     astray.push((slot.inner, *argument));
@@ -39,7 +39,8 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
             // The call of itself is the subject's own, on both sides.
             Holds::Result(leaf) => {
                 if let Some(result) = &plan.result {
-                    judge_leaf(leaf, bytes, result, " in the call of itself", (plan, None), judgement);
+                    let who = " in the call of itself";
+                    judge_leaf((leaf, case.target), bytes, result, who, (plan, None), judgement);
                 }
             }
             holds => judge_other(holds, bytes, plan, None, judgement),
@@ -53,7 +54,8 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
         match (&slot.holds, &plan.result) {
             (Holds::Result(leaf), Some(result)) => {
                 judgement.exercise(&result.clauses);
-                judge_leaf(leaf, bytes, result, "", (plan, seen.exit.as_ref()), judgement);
+                let origin = (plan, seen.exit.as_ref());
+                judge_leaf((leaf, case.target), bytes, result, "", origin, judgement);
             }
             (Holds::Result(_), None) => {}
             (holds, _) => judge_other(holds, bytes, plan, seen.exit.as_ref(), judgement),
@@ -135,7 +137,7 @@ fn judge_other(
 }
 
 fn judge_leaf(
-    leaf: &Leaf<'_>,
+    (leaf, target): (&Leaf<'_>, Target),
     slot: &[u8],
     passed: &Passed,
     who: &str,
@@ -146,8 +148,13 @@ fn judge_leaf(
     if slot.is_empty() {
         return;
     }
-    // A slot is as long as its leaf; only a bit-field's width counts.
-    let bits = leaf.bits.map_or(slot.len() as u32 * 8, u32::from).min(64);
+    // A slot is as long as its leaf; only a bit-field's width counts, and of a truth value what the document says.
+    let of_truth = match leaf.ty {
+        Type::Scalar(Scalar::Bool) => boolean_bits(target),
+        _ => None,
+    };
+    let width = leaf.bits.map(u32::from).or(of_truth);
+    let bits = width.unwrap_or(slot.len() as u32 * 8).min(64);
     let mask = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
     let got = crosscall_model::observation::number(slot) & mask;
     if got == leaf.value & mask {

@@ -105,6 +105,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
         arguments,
         result: None,
         registers: rules.collect(),
+        declared_clauses: Vec::new(),
         stack: rule(facts, taken.cast_unsigned()),
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),

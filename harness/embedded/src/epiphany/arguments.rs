@@ -29,7 +29,7 @@ struct Free<'d> {
 /// Gives every argument its place. Unnamed arguments never take a skipped register: a callee that walks through
 /// them in order could not find them there.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let Call { arguments, named, variadic, memory_result } = *call;
+    let Call { arguments, named, variadic, memory_result, .. } = *call;
     let first_slot = dialect.callee_area + if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
     let mut free = Free {
         dialect,

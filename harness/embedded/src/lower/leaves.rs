@@ -107,7 +107,7 @@ fn load_field(asm: &mut Asm, from: Mem, shift: u32, width: u32) {
 }
 
 /// Keeps `width` bits from bit `shift` on, at the bottom of the register.
-fn keep_bits(asm: &mut Asm, r: Reg, shift: u32, width: u32) {
+pub(super) fn keep_bits(asm: &mut Asm, r: Reg, shift: u32, width: u32) {
     let above = 8 * asm.word - shift - width;
     if above > 0 {
         asm.operate_with(Op::ShiftLeft, r, r, i64::from(above));

@@ -5,7 +5,7 @@ use crosscall_model::{Case, Scalar, Type, Value};
 
 use super::callee::Callee;
 use super::held::{Held, extend};
-use super::leaves::{load_double, store_long, store_register};
+use super::leaves::{keep_bits, load_double, store_long, store_register};
 use crate::asm::Asm;
 use crate::directives::Directives;
 use crate::emit::{Access, Op};
@@ -89,7 +89,9 @@ impl Callee<'_> {
         if laid.size == 8 {
             return;
         }
-        if !whole {
+        if *ty == Type::Scalar(Scalar::Bool) && self.convention.truth_is_lowest_bit() {
+            keep_bits(asm, low, 0, 1);
+        } else if !whole {
             extend(asm, low, laid, laid.is_signed());
         }
         if asm.word >= 8 {

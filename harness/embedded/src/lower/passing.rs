@@ -69,10 +69,12 @@ impl<'a> Passing<'a> {
             let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
             Local { offset, outside: false, round, align }
         };
+        let given = convention.gives_what_is_listed() && !convention.breaks(Mechanism::ModifyCallersObject);
         let copies = prepared
             .each()
             .map(|(_, laid, _, way)| match way {
                 Way::Pointer(_) if copying => Some(own(frame, laid)),
+                Way::Pointer(Spot::List(_)) if given => Some(own(frame, laid)),
                 _ => None,
             })
             .collect();
@@ -190,6 +192,11 @@ impl<'a> Passing<'a> {
                 _ => 0,
             };
             let Mem { base, offset, .. } = self.listed(0, frame);
+            let [data, ..] = asm.roles.data;
+            for (at, number) in &self.prepared.numbers {
+                asm.constant(data, *number);
+                asm.store(data, asm.word, self.listed(*at, frame));
+            }
             asm.add(list.register, base, offset - lower);
         }
     }
@@ -255,7 +262,7 @@ impl<'a> Passing<'a> {
     /// Gives the upper bits of a narrow scalar what the dialect wants there.
     fn fill(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
         if self.convention.caller_extends() != self.convention.breaks(Mechanism::ArgumentExtension) {
-            if laid.is_signed() {
+            if laid.is_signed() && self.convention.extends_by_sign() {
                 extend(asm, r, laid, true);
             }
         } else {

@@ -57,7 +57,8 @@ impl Callee<'_> {
         if self.convention.breaks(Mechanism::ResultLength) {
             asm.lengthen(to, laid.size, object);
         }
-        extend(asm, to, laid, laid.is_signed() == self.convention.extends_results_exactly());
+        let by_sign = laid.is_signed() && self.convention.extends_by_sign();
+        extend(asm, to, laid, by_sign == self.convention.extends_results_exactly());
         if laid.size < asm.word && !asm.is_wide(to) && self.convention.breaks(Mechanism::ResultExtension) {
             asm.emit.spoil_upper(&mut asm.text, to, JUNK);
         }

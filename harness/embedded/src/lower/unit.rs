@@ -114,6 +114,8 @@ pub(super) struct Prepared<'c> {
     pub(super) result: Option<Laid>,
     pub(super) returned: Returned,
     pub(super) assignment: Assignment,
+    /// Numbers in the list of parameters, with their places there.
+    pub(super) numbers: Vec<(u32, u32)>,
 }
 
 impl<'c> Prepared<'c> {
@@ -176,17 +178,21 @@ fn prepare<'c>(
     if arguments.iter().map(room).sum::<u64>() > largest {
         return Err(unsupported(format!("arguments of more than {largest} bytes")));
     }
-    let returned = convention.returned(result.as_ref());
-    let mut assignment = convention.assign(&Call {
+    let form = case.style.form;
+    let returned = convention.returned_in(result.as_ref(), form);
+    let call = Call {
         arguments: &arguments,
         named: case.signature.parameters.len(),
         variadic: case.signature.variadic.is_some(),
         memory_result: returned == Returned::Memory,
-    });
+        form,
+    };
+    let mut assignment = convention.assign(&call);
+    let numbers = convention.numbers_in_list(&call, &assignment.ways);
     if convention.breaks(Mechanism::SwapArguments) {
         swap_neighbours(&mut assignment.ways);
     }
-    Ok(Prepared { k, case, convention, arguments, result, returned, assignment })
+    Ok(Prepared { k, case, convention, arguments, result, returned, assignment, numbers })
 }
 
 /// What keeps a case from being well formed.
@@ -199,6 +205,11 @@ fn check(case: &Case, convention: &dyn Convention) -> Result<(), String> {
     }
     if case.style.form == Form::Vertex && !convention.has_vertices() {
         return Err("a vertex".to_owned());
+    }
+    if matches!(case.style.form, Form::Method | Form::Pair | Form::Variable)
+        && !convention.has_other_languages()
+    {
+        return Err("what C has no words for".to_owned());
     }
     let signature = &case.signature;
     if signature.arguments().count() != case.arguments.len() {

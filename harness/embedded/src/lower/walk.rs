@@ -35,12 +35,30 @@ impl Callee<'_> {
 
     /// Goes to the first place where an unnamed argument can be.
     pub(super) fn restart_walk(&self, asm: &mut Asm) {
-        let start = self.frame.incoming(self.walk_start());
+        let start = match (self.unnamed_in_list(), self.list) {
+            (Some(at), Some(list)) => list.at(at),
+            _ => self.frame.incoming(self.walk_start()),
+        };
         asm.address(self.walk(asm), start);
     }
 
-    /// Distance of the first place where an unnamed argument can be from the entry stack pointer.
+    /// Where in the list of parameters the first unnamed argument is, if they are there.
+    fn unnamed_in_list(&self) -> Option<u32> {
+        let ways = self.prepared.assignment.ways.iter().skip(self.prepared.named());
+        let listed = |spot: &Spot| if let Spot::List(at) = spot { Some(*at) } else { None };
+        ways.into_iter().find_map(|way| match way {
+            Way::Nothing => None,
+            Way::Pointer(spot) => listed(spot),
+            Way::Value(parts) => parts.first().and_then(|part| listed(&part.spot)),
+        })
+    }
+
+    /// Distance of the first place where an unnamed argument can be from the entry stack pointer, or from the beginning
+    /// of the list of parameters.
     pub(super) fn walk_start(&self) -> i64 {
+        if let Some(at) = self.unnamed_in_list() {
+            return at.into();
+        }
         let spill = &self.prepared.assignment.spill;
         if spill.is_empty() {
             self.prepared.assignment.unnamed_stack.into()
@@ -61,8 +79,7 @@ impl Callee<'_> {
                 i64::from(self.convention.frame().area) - behind * i64::from(self.convention.word())
             }
             Spot::Stack(at) => at.into(),
-            // Nothing unnamed is in the list.
-            Spot::List(_) => 0,
+            Spot::List(at) => at.into(),
         }
     }
 

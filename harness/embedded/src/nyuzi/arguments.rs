@@ -10,7 +10,7 @@ use crate::places::{Assignment, Call, Part, Way};
 
 /// Gives every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
-    let Call { arguments, named, variadic, memory_result } = *call;
+    let Call { arguments, named, variadic, memory_result, .. } = *call;
     let mut free = Free::new(dialect);
     // VAR-01 named
     let all_on_stack = variadic && dialect.named_on_stack;

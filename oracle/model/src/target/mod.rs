@@ -118,7 +118,7 @@ impl Target {
         [&dpu::FACTS, &ipu::FACTS, &nyuzi::FACTS, &epiphany::FACTS, &forwardcom::FACTS];
 
     /// What its hardware is like.
-    pub fn facts(self) -> &'static Facts {
+    pub const fn facts(self) -> &'static Facts {
         match self {
             Target::Epiphany => &epiphany::FACTS,
             Target::Nyuzi => &nyuzi::FACTS,

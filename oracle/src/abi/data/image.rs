@@ -161,7 +161,10 @@ fn put(
         (_, Value::Bits(value)) => {
             let width = match bits {
                 Some(width) => u64::from(width),
-                None => layout(data, ty, rules).size.saturating_mul(8),
+                None => {
+                    let size = layout(data, ty, rules).size;
+                    data.value_bits(ty, size, rules)
+                }
             };
             image.put(at, width, *value);
         }

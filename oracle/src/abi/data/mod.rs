@@ -71,6 +71,11 @@ pub(super) trait Data: Sync {
     /// Whether an integer type is signed.
     fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool;
 
+    /// How many bits of a type of one part its value takes, from the lowest one on; the others are anything.
+    fn value_bits(&self, _ty: &Type, size: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+        size.saturating_mul(8)
+    }
+
     /// Whether a bit-field of a type is signed; `None` for types that a bit-field cannot have.
     fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool>;
 

@@ -55,6 +55,7 @@ impl Document for Epiphany {
             arguments: call.arguments,
             result: call.result,
             registers,
+            declared_clauses: Vec::new(),
             stack,
             forbidden: vec![(RESERVED_MEMORY, q::MEM_01)],
             foreign_clauses: vec![q::S23],

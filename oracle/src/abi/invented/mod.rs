@@ -51,6 +51,7 @@ impl Document for Invented {
             arguments: call.arguments,
             result: call.result,
             registers: fates(),
+            declared_clauses: Vec::new(),
             stack,
             forbidden: Vec::new(),
             foreign_clauses: Vec::new(),

@@ -49,6 +49,7 @@ impl Document for Nyuzi {
             arguments: call.arguments,
             result: call.result,
             registers,
+            declared_clauses: Vec::new(),
             stack,
             forbidden: Vec::new(),
             foreign_clauses: vec![q::S25],
