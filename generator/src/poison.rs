@@ -13,7 +13,7 @@ pub fn is_poison(byte: u8) -> bool {
 }
 
 /// Where poison comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// A register before a call.
     Register,

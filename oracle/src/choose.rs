@@ -89,9 +89,8 @@ impl<'a> Chooser<'a> {
                 position
             }
         };
-        let reading = &self.catalogue.choice(choice).1.readings[usize::from(position)];
-        let number = reading.id.strip_prefix('R').and_then(|n| n.parse().ok());
-        R(number.unwrap_or_else(|| panic!("{}: reading `{}`", question.clause, reading.id)))
+        let number = self.catalogue.number_of(choice, position);
+        R(number.unwrap_or_else(|| panic!("{}: reading {position} has no number", question.clause)))
     }
 
     /// What was asked and answered so far.

@@ -3,8 +3,8 @@
 
 use crosscall_model::Target;
 use crosscall_model::plan::ClauseId;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// How a clause can be observed.
@@ -120,8 +120,10 @@ pub struct Catalogue {
     pub clauses: Vec<Clause>,
     choices: Vec<(usize, usize)>,
     /// The choices of each clause that has any, by its id.
-    by_clause: HashMap<String, Vec<(String, ChoiceIndex)>>,
-    ids: HashMap<String, ClauseId>,
+    by_clause: FxHashMap<String, Vec<(String, ChoiceIndex)>>,
+    ids: FxHashMap<String, ClauseId>,
+    /// The number of each reading of each choice.
+    numbers: Vec<Vec<Option<u8>>>,
 }
 
 #[derive(Deserialize)]
@@ -135,8 +137,9 @@ impl Catalogue {
     fn parse(target: Target, text: &str) -> Result<Catalogue, String> {
         let file: File = toml::from_str(text).map_err(|e| format!("clauses/{target}.toml: {e}"))?;
         let mut choices = Vec::new();
-        let mut by_clause: HashMap<String, Vec<(String, ChoiceIndex)>> = HashMap::new();
-        let mut ids: HashMap<String, ClauseId> = HashMap::new();
+        let mut by_clause: FxHashMap<String, Vec<(String, ChoiceIndex)>> = FxHashMap::default();
+        let mut ids: FxHashMap<String, ClauseId> = FxHashMap::default();
+        let mut numbers = Vec::new();
         for (c, clause) in file.clause.iter().enumerate() {
             let id: ClauseId = Box::leak(clause.id.clone().into_boxed_str());
             if ids.insert(clause.id.clone(), id).is_some() {
@@ -147,9 +150,12 @@ impl Catalogue {
                 let named = (choice.name.clone(), ChoiceIndex(index));
                 by_clause.entry(clause.id.clone()).or_default().push(named);
                 choices.push((c, q));
+                let number = |reading: &Reading| reading.id.strip_prefix('R').and_then(|n| n.parse().ok());
+                numbers.push(choice.readings.iter().map(number).collect());
             }
         }
-        Ok(Catalogue { target, document: file.document, clauses: file.clause, choices, by_clause, ids })
+        let (document, clauses) = (file.document, file.clause);
+        Ok(Catalogue { target, document, clauses, choices, by_clause, ids, numbers })
     }
 
     /// The clause with an id.
@@ -172,6 +178,11 @@ impl Catalogue {
         let (clause, choice) = self.choices[usize::from(index.0)];
         let clause = &self.clauses[clause];
         (clause, &clause.choices[choice])
+    }
+
+    /// The number of a reading, given by its position: 2 for `R2`; `None` where it is called otherwise.
+    pub fn number_of(&self, index: ChoiceIndex, position: u8) -> Option<u8> {
+        *self.numbers.get(usize::from(index.0))?.get(usize::from(position))?
     }
 
     /// Finds a choice by the id of its clause and its name.

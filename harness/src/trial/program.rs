@@ -40,6 +40,8 @@ pub struct Program {
     /// Machine register numbers of the target's registers, in order.
     pub(super) registers: Vec<u16>,
     pub(super) symbols: Arc<Vec<(u64, String)>>,
+    /// What registers that hold values have in them before a case runs.
+    pub(super) before: Contents,
     /// What probes leave in registers that they destroy.
     pub(super) destroyed: Contents,
     /// Registers that the subjects' object files say their functions change, by the functions' symbols.
@@ -108,7 +110,8 @@ impl Program {
             stack,
             registers,
             symbols,
-            destroyed: destroyed(target),
+            before: poisoned(target, Kind::Register),
+            destroyed: poisoned(target, Kind::Scratch),
             declared: BTreeMap::new(),
         };
         program.prepare_memory()?;
@@ -242,18 +245,18 @@ fn missing(target: Target, objects: &[&ObjectFile]) -> BTreeMap<String, u64> {
 /// Registers with what they hold, least significant byte first.
 type Contents = Arc<Vec<(Register, Vec<u8>)>>;
 
-/// What probes leave in the registers of a target that hold values, where they destroy them.
-fn destroyed(target: Target) -> Contents {
-    static DESTROYED: Mutex<BTreeMap<Target, Contents>> = Mutex::new(BTreeMap::new());
+/// Poison of a kind for the registers of a target that hold values.
+fn poisoned(target: Target, kind: Kind) -> Contents {
+    static POISON: Mutex<BTreeMap<(Target, Kind), Contents>> = Mutex::new(BTreeMap::new());
     // Whoever panicked, the map itself is whole.
-    let mut destroyed = DESTROYED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut kept = POISON.lock().unwrap_or_else(PoisonError::into_inner);
     let left = |(i, info): (u16, &RegisterInfo)| {
-        let poison = crosscall_generator::poison::bytes(Kind::Scratch, Register(i));
+        let poison = crosscall_generator::poison::bytes(kind, Register(i));
         let is_general = target.is_general(Register(i));
         is_general.then(|| (Register(i), poison.take(info.bytes.into()).collect()))
     };
     let all = || Arc::new((0u16..).zip(target.registers()).filter_map(left).collect());
-    destroyed.entry(target).or_insert_with(all).clone()
+    kept.entry((target, kind)).or_insert_with(all).clone()
 }
 
 /// The registers that each function of an object file changes, where the file says so: a word for each of the target's

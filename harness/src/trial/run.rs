@@ -34,7 +34,7 @@ pub fn run_started(
         .address_of(&unit::callee(k))
         .ok_or_else(|| TrialError(format!("no object file defines `{}`", unit::callee(k))))?;
     let modes = crosscall_generator::poison::MODES;
-    poison(program.target, &program.registers, &mut *program.machine, modes);
+    poison(program, modes);
     let exits = plan.way_out == WayOut::Exit;
     let way = Way { callee, back: Some(start.back), home: start.back, exits };
     program.machine.set_pc(start.entry);
@@ -62,12 +62,11 @@ pub fn run(
     let callee = find(unit::callee(k))?;
     let back = if pairing == Pairing::Callee { Some(find(unit::back(k))?) } else { None };
 
-    let machine = &mut *program.machine;
-    machine.reset();
+    program.machine.reset();
     // A probe that calls leaves the modes as they are at the start; a subject that calls has to cope with others.
     let modes = if pairing == Pairing::Callee { 0 } else { crosscall_generator::poison::ONE_MODE };
-    poison(program.target, &program.registers, machine, modes);
-    let home = machine.begin_call(call);
+    poison(program, modes);
+    let home = program.machine.begin_call(call);
     let way = Way { callee, back, home, exits: plan.way_out == WayOut::Exit };
     Ok(observe(program, k, pairing, plan, leaf_sizes, way))
 }
@@ -148,9 +147,6 @@ fn observe(
     seen.end = travel(machine, &mut watch, &eyes, &mut seen, way);
     seen.events = std::mem::take(&mut watch.events);
     seen.events_dropped = watch.dropped;
-    if pairing == Pairing::Callee {
-        seen.outer_exit = None;
-    }
     let returned = matches!(seen.end, End::Returned | End::Exited);
     if pairing != Pairing::Caller {
         seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments, returned);
@@ -225,7 +221,8 @@ fn travel(
             stop => return ended(stop, machine, eyes, seen),
         }
     }
-    seen.outer_exit = Some(eyes.snapshot(machine));
+    // Where a probe calls, nobody looks at what comes after it.
+    seen.outer_exit = way.back.is_none().then(|| eyes.snapshot(machine));
     End::Returned
 }
 
@@ -290,25 +287,15 @@ pub(super) fn number_of(registers: &[u16], register: Register) -> u16 {
 
 /// Gives every general register a value of its own, and switches on some of the modes; what else is in special
 /// registers keeps its start value.
-pub(super) fn poison(
-    target: crosscall_model::Target,
-    registers: &[u16],
-    machine: &mut dyn Machine,
-    modes: u64,
-) {
-    use crosscall_generator::poison::{Kind, bytes};
-    let mut held = Vec::new();
-    for (i, info) in (0u16..).zip(target.registers()) {
-        let register = Register(i);
-        let number = number_of(registers, register);
-        if target.is_general(register) && register != target.stack_pointer() {
-            held.clear();
-            held.extend(bytes(Kind::Register, register).take(info.bytes.into()));
-            machine.set_register_bytes(number, &held);
-        }
-        let modes = modes & target.mode_bits(register);
+pub(super) fn poison(program: &mut Program, modes: u64) {
+    let machine = &mut *program.machine;
+    for (register, bytes) in program.before.iter().filter(|(r, _)| *r != program.target.stack_pointer()) {
+        machine.set_register_bytes(number_of(&program.registers, *register), bytes);
+    }
+    for (i, number) in (0u16..).zip(&program.registers) {
+        let modes = modes & program.target.mode_bits(Register(i));
         if modes != 0 {
-            machine.set_register(number, machine.register(number) | modes);
+            machine.set_register(*number, machine.register(*number) | modes);
         }
     }
 }

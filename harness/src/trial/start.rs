@@ -157,36 +157,56 @@ pub fn judge(
     let all = AllReadings(catalogue);
     let mut chooser = Chooser::new(catalogue, &all);
     let Some(expected) = start.request.expected(plan, &mut chooser) else { return };
-    let mut check = |clauses: &[ClauseId], subject: &str, expected: String, observed: String| {
+    let mut check = |clauses: &[ClauseId], subject: &str, expected: Words<'_>, observed: Words<'_>| {
         judgement.exercise(clauses);
         if expected != observed {
             judgement.mismatches.push(Mismatch {
                 clauses: clauses.to_vec(),
                 subject: subject.to_owned(),
-                expected,
-                observed,
+                expected: expected.to_string(),
+                observed: observed.to_string(),
                 inferred: None,
             });
         }
     };
-    check(&expected.clauses, "start address", format!("{:#x}", expected.pc), format!("{:#x}", entry.pc));
+    let (want, seen) = (Words::Address(expected.pc), Words::Address(entry.pc));
+    check(&expected.clauses, "start address", want, seen);
     for (register, value) in &expected.registers {
+        let seen = Words::Address(entry.register_value(*register));
         let name = entry.target.register_name(*register);
-        let seen = entry.register_value(*register);
-        check(&expected.clauses, &name, format!("{value:#x}"), format!("{seen:#x}"));
+        check(&expected.clauses, &name, Words::Address(*value), seen);
     }
     let (offset, bytes) = &expected.stack;
     if !bytes.is_empty() {
         let address = entry.sp().wrapping_add_signed(*offset);
         let seen = entry.read(address, bytes.len()).unwrap_or_default();
-        check(&expected.clauses, "stack arguments", format!("{bytes:02x?}"), format!("{seen:02x?}"));
+        check(&expected.clauses, "stack arguments", Words::Bytes(bytes), Words::Bytes(&seen));
     }
     if let (true, Some((address, before))) = (expected.bss_survives, bss) {
         let now = entry.read(address, before.len()).unwrap_or_default();
-        check(&expected.bss_clauses, ".bss", format!("{before:02x?}"), format!("{now:02x?}"));
+        check(&expected.bss_clauses, ".bss", Words::Bytes(before), Words::Bytes(&now));
     }
     let misaligned = entry.sp() % expected.sp_align.max(1);
-    check(&expected.clauses, "stack pointer modulo its alignment", "0".to_owned(), misaligned.to_string());
+    let (want, seen) = (Words::Number(0), Words::Number(misaligned));
+    check(&expected.clauses, "stack pointer modulo its alignment", want, seen);
+}
+
+/// What is compared after a start, as it is written where it differs.
+#[derive(PartialEq)]
+enum Words<'a> {
+    Address(u64),
+    Number(u64),
+    Bytes(&'a [u8]),
+}
+
+impl std::fmt::Display for Words<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Words::Address(address) => write!(f, "{address:#x}"),
+            Words::Number(number) => write!(f, "{number}"),
+            Words::Bytes(bytes) => write!(f, "{bytes:02x?}"),
+        }
+    }
 }
 
 /// Holds the structures that a program may read after its start against what the loader wrote.

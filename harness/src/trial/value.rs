@@ -23,9 +23,9 @@ pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueO
     } else {
         program.stack.start + CALLER_FRAME
     };
+    program.machine.reset();
+    poison(program, 0);
     let machine = &mut *program.machine;
-    machine.reset();
-    poison(target, &program.registers, machine, 0);
     let home = machine.begin_call(function);
     machine.set_register(number_of(&program.registers, target.stack_pointer()), sp);
     let reason = match machine.run(BUDGET) {

@@ -9,6 +9,21 @@ use crate::target::Register;
 /// The id of a clause, such as `EPIPHANY-RET-04`.
 pub type ClauseId = &'static str;
 
+/// Whether a clause is among these. Ids of one document differ at their ends, where this looks first.
+pub fn has_clause(among: &[ClauseId], wanted: ClauseId) -> bool {
+    let is_wanted = |id: &ClauseId| id.len() == wanted.len() && id.bytes().rev().eq(wanted.bytes().rev());
+    among.iter().any(is_wanted)
+}
+
+/// Adds clauses to a list that has each of its clauses once.
+pub fn add_clauses(list: &mut Vec<ClauseId>, more: &[ClauseId]) {
+    for clause in more {
+        if !has_clause(list, clause) {
+            list.push(clause);
+        }
+    }
+}
+
 /// A document's answer for one case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Plan {

@@ -3,7 +3,7 @@
 use crate::choose::{Chooser, Question, R};
 use crosscall_model::Type;
 use crosscall_model::layout::Layout;
-use crosscall_model::plan::ClauseId;
+use crosscall_model::plan::{ClauseId, add_clauses};
 
 /// Rules take decisions and name their clauses through this.
 pub(super) struct Rules<'c, 'a> {
@@ -29,9 +29,7 @@ impl<'c, 'a> Rules<'c, 'a> {
 
     /// Names a clause that decides something here.
     pub(super) fn cite(&mut self, clause: ClauseId) {
-        if !self.cited.contains(&clause) {
-            self.cited.push(clause);
-        }
+        add_clauses(&mut self.cited, &[clause]);
     }
 
     /// Runs `work` and returns with its answer the clauses that it named, in order; they do not count
@@ -46,10 +44,8 @@ impl<'c, 'a> Rules<'c, 'a> {
 /// Several lists of clauses as one, each clause once, the first lists first.
 pub(super) fn joined<const N: usize>(lists: [&[ClauseId]; N]) -> Vec<ClauseId> {
     let mut all: Vec<ClauseId> = Vec::new();
-    for clause in lists.into_iter().flatten() {
-        if !all.contains(clause) {
-            all.push(clause);
-        }
+    for list in lists {
+        add_clauses(&mut all, list);
     }
     all
 }

@@ -30,7 +30,7 @@ pub use value::judge_value;
 
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Observation};
-use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut};
+use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut, add_clauses};
 use crosscall_model::{Case, Pairing};
 use std::collections::BTreeMap;
 
@@ -52,11 +52,7 @@ impl Judgement {
 
     /// Notes that clauses were put to the test.
     pub fn exercise(&mut self, clauses: &[ClauseId]) {
-        for clause in clauses {
-            if !self.exercised.contains(clause) {
-                self.exercised.push(clause);
-            }
-        }
+        add_clauses(&mut self.exercised, clauses);
     }
 
     /// Notes a contradiction.

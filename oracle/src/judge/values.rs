@@ -7,7 +7,7 @@ use super::{order, within};
 use crate::abi::{boolean_bits, plain_char_is_signed};
 use crosscall_model::leaf::Leaf;
 use crosscall_model::observation::{Observation, Snapshot};
-use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Plan, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Plan, Rest, Transfer, add_clauses};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Scalar, Target, Type};
@@ -228,11 +228,7 @@ fn lost_in(plan: &Plan, got: &[u8], exit: Option<&Snapshot>) -> Option<Vec<Claus
 fn scratch_clauses(plan: &Plan) -> Vec<ClauseId> {
     let mut clauses = Vec::new();
     for rule in plan.registers.iter().filter(|r| r.fate == Fate::Scratch) {
-        for clause in &rule.clauses {
-            if !clauses.contains(clause) {
-                clauses.push(*clause);
-            }
-        }
+        add_clauses(&mut clauses, &rule.clauses);
     }
     if clauses.is_empty() {
         clauses.push(plan.return_clause);

@@ -1,6 +1,9 @@
 //! The directives that every target has: the table of names, and those for data and space. The others
 //! are in `section_directives`, `symbol_directives` and `macros`.
 
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
 use super::assembler::{Assembler, MOST_SPACE};
 use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
@@ -13,7 +16,7 @@ use super::symbol_directives as symbols;
 /// Does what a directive says. The number comes from the table.
 type Handler = fn(&mut Assembler<'_>, &mut Cursor<'_>, u32) -> Result<(), Diagnostic>;
 
-/// Directives by name, sorted: what does the work, and a number for it.
+/// Directives by name: what does the work, and a number for it.
 #[rustfmt::skip]
 static TABLE: &[(&str, Handler, u32)] = &[
     ("2byte", data, 2), ("4byte", data, 4), ("8byte", data, 8), ("addrsig", ignored, 0),
@@ -50,6 +53,10 @@ static TABLE: &[(&str, Handler, u32)] = &[
     ("weak", symbols::bind, symbols::WEAK), ("word", data, 0), ("zero", space, 0),
 ];
 
+/// What [`TABLE`] has for a name.
+static BY_NAME: LazyLock<FxHashMap<&str, (Handler, u32)>> =
+    LazyLock::new(|| TABLE.iter().map(|(name, handler, number)| (*name, (*handler, *number))).collect());
+
 const ALIGN_BYTES: u32 = 0x100;
 const ALIGN_POWER: u32 = 0x200;
 const ALIGN_TARGET: u32 = 0x300;
@@ -68,9 +75,8 @@ pub(super) fn run(
     } else {
         name
     };
-    if let Ok(row) = TABLE.binary_search_by(|(known, ..)| (*known).cmp(name)) {
-        let (_, handler, number) = TABLE[row];
-        return handler(asm, cursor, number);
+    if let Some((handler, number)) = BY_NAME.get(name) {
+        return handler(asm, cursor, *number);
     }
     if name.starts_with("cfi_") {
         return Ok(());
@@ -294,8 +300,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn table_is_sorted() {
-        assert!(TABLE.is_sorted_by_key(|(name, ..)| *name));
+    fn names_stand_once_in_order() {
+        assert!(TABLE.is_sorted_by(|(one, ..), (next, ..)| one < next));
     }
 
     #[test]

@@ -54,6 +54,8 @@ struct Frame {
 #[derive(Debug)]
 pub(super) struct Reader {
     syntax: &'static Syntax,
+    /// The bytes that mean something to [`cut`]: newlines, quotes, separators and brackets of bundles.
+    marks: [bool; 256],
     frames: Vec<Frame>,
     /// Bytes of text that expansions may still add, which bounds time and memory.
     budget: u64,
@@ -68,7 +70,14 @@ impl Reader {
     pub(super) fn new(syntax: &'static Syntax, name: &str, text: &str) -> Reader {
         let text = blank_comments(syntax, text);
         let source = Rc::new(Source { name: name.into(), text, first_line: 1 });
-        let mut reader = Reader { syntax, frames: Vec::new(), budget: MOST_EXPANSION };
+        let marks = table_of(
+            b"\n\"'"
+                .iter()
+                .chain(syntax.separators)
+                .copied()
+                .chain(syntax.bundle.into_iter().flat_map(|(open, close)| [open, close])),
+        );
+        let mut reader = Reader { syntax, marks, frames: Vec::new(), budget: MOST_EXPANSION };
         reader.push_frame(source, 0, 0);
         reader
     }
@@ -124,7 +133,7 @@ impl Reader {
     pub(super) fn next(&mut self) -> Option<Statement> {
         loop {
             let frame = self.frames.last_mut()?;
-            if let Some(statement) = cut(self.syntax, frame) {
+            if let Some(statement) = cut(self.syntax, &self.marks, frame) {
                 return Some(statement);
             }
             if frame.repeats > 0 {
@@ -145,7 +154,7 @@ impl Reader {
     pub(super) fn take_until(&mut self, mut is_end: impl FnMut(&str) -> bool) -> Option<Source> {
         let frame = self.frames.last_mut()?;
         let (from, first_line) = (frame.offset, frame.line);
-        while let Some(statement) = cut(self.syntax, frame) {
+        while let Some(statement) = cut(self.syntax, &self.marks, frame) {
             if is_end(statement.text().trim_ascii()) {
                 let source = &statement.source;
                 let text = source.text.get(from..statement.start).unwrap_or("").to_owned();
@@ -157,7 +166,7 @@ impl Reader {
 }
 
 /// Cuts the next statement out of a frame.
-fn cut(syntax: &Syntax, frame: &mut Frame) -> Option<Statement> {
+fn cut(syntax: &Syntax, marks: &[bool; 256], frame: &mut Frame) -> Option<Statement> {
     let bytes = frame.source.text.as_bytes();
     let start = frame.offset;
     if start >= bytes.len() {
@@ -170,6 +179,10 @@ fn cut(syntax: &Syntax, frame: &mut Frame) -> Option<Statement> {
     let mut next = bytes.len();
     while at < bytes.len() {
         let byte = bytes[at];
+        if !marks[usize::from(byte)] {
+            at += 1;
+            continue;
+        }
         if byte == b'\n' {
             frame.line += 1;
             frame.line_start = at + 1;
@@ -277,11 +290,16 @@ fn blank_comments(syntax: &Syntax, text: &str) -> String {
 /// those that a comment may start with.
 fn special_bytes(syntax: &Syntax) -> [bool; 256] {
     let starts = syntax.comments.iter().chain(syntax.line_comments).filter_map(|start| start.bytes().next());
-    let mut special = [false; 256];
-    for byte in starts.chain(*b"\n \t\"'/") {
-        special[usize::from(byte)] = true;
+    table_of(starts.chain(*b"\n \t\"'/"))
+}
+
+/// A table in which these bytes are true.
+fn table_of(bytes: impl Iterator<Item = u8>) -> [bool; 256] {
+    let mut table = [false; 256];
+    for byte in bytes {
+        table[usize::from(byte)] = true;
     }
-    special
+    table
 }
 
 /// End of the comment that starts at `at`, if one does.

@@ -263,13 +263,12 @@ fn fail(cursor: &Cursor<'_>, diagnostic: Diagnostic) -> Failure {
 
 /// The number of a general register's name.
 fn register_number(name: &str) -> Option<u8> {
-    let (first, digits) = name.split_at_checked(1)?;
-    if first.eq_ignore_ascii_case("r")
-        && let Ok(number) = digits.parse::<u8>()
-        && number < 64
-        && (digits.len() == 1 || !digits.starts_with(['0', '+']))
-        && !digits.starts_with('+')
-    {
+    let number = match name.as_bytes() {
+        [b'r' | b'R', ones @ b'0'..=b'9'] => ones - b'0',
+        [b'r' | b'R', tens @ b'1'..=b'9', ones @ b'0'..=b'9'] => 10 * (tens - b'0') + (ones - b'0'),
+        _ => u8::MAX,
+    };
+    if number < 64 {
         return Some(number);
     }
     let alias = REGISTER_ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));

@@ -486,6 +486,7 @@ pub struct Form {
     pub mask: u32,
     /// Their value.
     pub value: u32,
+    spare_bits: u32,
 }
 
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
@@ -497,12 +498,33 @@ static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
                 let (low, width) = row.opcode;
                 let mask = row.mask | (((1u32 << width) - 1) << low);
                 let value = row.value | (u32::from(code) << low);
-                forms.push(Form { op: operation.op, shape, name: operation.name, mask, value });
+                let held = row.operands.iter().flat_map(Operand::fields);
+                let spare_bits = !held.fold(mask, |used, field| used | field.insert(u32::MAX));
+                forms.push(Form { op: operation.op, shape, name: operation.name, mask, value, spare_bits });
             }
         }
     }
     forms
 });
+
+/// Places in [`forms`] by operation and shape; behind the end where there is no such form.
+static PLACES: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let mut places = Vec::new();
+    for (i, form) in (0..).zip(forms()) {
+        let at = place(form.op, form.shape);
+        if places.len() <= at {
+            places.resize(at + 1, u16::MAX);
+        }
+        // Where two forms were alike, the first would count.
+        places[at] = places[at].min(i);
+    }
+    places
+});
+
+/// Where [`PLACES`] has a form.
+fn place(op: Op, shape: Shape) -> usize {
+    usize::from(op as u8) << 8 | usize::from(shape as u8)
+}
 
 /// Every form of every operation, in the order of [`OPERATIONS`].
 pub fn forms() -> &'static [Form] {
@@ -512,7 +534,7 @@ pub fn forms() -> &'static [Form] {
 impl Form {
     /// The form of this operation and shape.
     pub fn of(op: Op, shape: Shape) -> Option<&'static Form> {
-        forms().iter().find(|form| form.op == op && form.shape == shape)
+        forms().get(usize::from(*PLACES.get(place(op, shape))?))
     }
 
     /// The name as it is written.
@@ -532,7 +554,7 @@ impl Form {
 
     /// The bits that neither tell the form nor hold an operand; the machine ignores them.
     pub fn spare_bits(&self) -> u32 {
-        !self.fields().fold(self.mask, |used, field| used | field.insert(u32::MAX))
+        self.spare_bits
     }
 
     /// What LLVM's assembler puts into the spare bits: zeros, but for two forms whose register stands

@@ -85,10 +85,13 @@ impl Processor for Core {
 
     fn wide(&self, index: u16, out: &mut [u8]) -> Option<usize> {
         let vector = self.v.get(usize::from(index.checked_sub(FIRST_VECTOR)?))?;
-        for (to, lane) in out.chunks_mut(4).zip(vector) {
-            for (to, from) in to.iter_mut().zip(lane.to_le_bytes()) {
-                *to = from;
-            }
+        let (whole, rest) = out.as_chunks_mut();
+        let last = vector.get(whole.len()).copied().unwrap_or(0).to_le_bytes();
+        for (to, lane) in whole.iter_mut().zip(vector) {
+            *to = lane.to_le_bytes();
+        }
+        for (to, from) in rest.iter_mut().zip(last) {
+            *to = from;
         }
         Some(4 * LANES)
     }
