@@ -272,3 +272,34 @@ fn forwardcom_jumps_out_of_the_listing() {
     let text = source_text(tools, &parts);
     check(tools, &text, &parts).unwrap_or_else(|why| panic!("{why}\n{text}"));
 }
+
+/// Bytes of `.text`.
+fn code(tools: &dyn Toolset, text: &str) -> Vec<u8> {
+    let object = assembled(tools, text);
+    object.sections.into_iter().find(|section| section.name == ".text").expect("code").data
+}
+
+/// An instruction that was assembled before is not looked at again; what it means is still what its surroundings say.
+#[test]
+fn instructions_that_were_seen_before_mean_what_they_say_now() {
+    let adds = [("epiphany", "add r1,r1,", "mov r1,r2"), ("nyuzi", "add_i s1, s1, ", "move s1, s2")];
+    for (tools, add, copy) in adds.map(|(name, add, copy)| (tools(name), add, copy)) {
+        let four = code(tools, &format!("\t{add}4\n"));
+        let eight = code(tools, &format!("\t{add}8\n"));
+        assert_ne!(four, eight);
+        let both = [four.clone(), eight].concat();
+        for _ in 0..2 {
+            assert_eq!(code(tools, &format!("\t{add}4\n\t{add}8\n")), both);
+            assert_eq!(code(tools, &format!(".set n,4\n\t{add}n\n.set n,8\n\t{add}n\n")), both);
+            assert_eq!(code(tools, &format!("here: {add}4\n there:\t{add}8\n")), both);
+            // A macro of the name of an instruction, from where it is defined on.
+            let name = copy.split(' ').next().expect("a mnemonic");
+            let shadowed = format!("\t{copy}\n\t.macro {name} a,b\n\t{add}4\n\t.endm\n\t{copy}\n");
+            assert_eq!(code(tools, &shadowed), [code(tools, &format!("\t{copy}\n")), four.clone()].concat());
+            let skipped = format!("\t.if 0\n\t{copy}\n\t.endif\n\t{add}4\n");
+            assert_eq!(code(tools, &skipped), four);
+            let error = tools.assemble("text", &format!("\t.bss\n\t{copy}\n")).expect_err("no contents");
+            assert!(error.to_string().contains("text:2:"), "{error}");
+        }
+    }
+}

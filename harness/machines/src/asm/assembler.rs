@@ -9,6 +9,7 @@ use super::cursor::{Cursor, goes_on_in_name};
 use super::diagnostics::{Diagnostic, Diagnostics, MOST_DIAGNOSTICS, Position};
 use super::directives;
 use super::expr::{BinaryOp, Expr, Names, parse};
+use super::kept::Encoding;
 use super::macros::{Conditional, Macro};
 use super::sections::{EXECUTE, known_section};
 use super::sections::{Filling, Fixup, Fragment, NOBITS, Origin, Place, PlacedFixup, Section, Variant};
@@ -50,6 +51,8 @@ pub struct Assembler<'t> {
     /// Symbols of lower rank were made by the text; those of sections it only made by the way come later.
     pub(super) mentioned: u32,
     pub(super) ended: bool,
+    /// How often somebody asked for what is no part of a statement's own text: symbols, places, the section.
+    asked: u64,
     /// Places to be looked at again when the layout is known.
     pub(super) marks: Vec<(SymbolId, Origin)>,
 }
@@ -76,6 +79,7 @@ impl<'t> Assembler<'t> {
             bytes: 0,
             mentioned: 0,
             ended: false,
+            asked: 0,
             marks: Vec::new(),
         };
         for name in [".text", ".data", ".bss"] {
@@ -150,6 +154,10 @@ impl<'t> Assembler<'t> {
         if let Some(result) = self.target.statement(self, cursor) {
             return result;
         }
+        if let Some(known) = self.known_instruction(cursor) {
+            cursor.seek(cursor.offset() + cursor.rest().len());
+            return self.emit(cursor, known.bytes(), &[]);
+        }
         loop {
             if cursor.at_end() {
                 return Ok(());
@@ -203,7 +211,36 @@ impl<'t> Assembler<'t> {
             return directives::run(self, name, cursor, start);
         }
         let target = self.target;
-        target.instruction(self, word, cursor)
+        let Some(kept) = target.kept() else { return target.instruction(self, word, cursor) };
+        let before = self.mileage();
+        target.instruction(self, word, cursor)?;
+        let (asked, section, fragments, fixups, bytes) = self.mileage();
+        if (asked, section, fragments, fixups) == (before.0, before.1, before.2, before.3) {
+            cursor.seek(start);
+            let new = self.sections[section].tail.data.get(before.4..bytes).unwrap_or_default();
+            kept.with_borrow_mut(|kept| kept.keep(cursor.rest().trim_ascii(), new));
+        }
+        Ok(())
+    }
+
+    /// The encoding of a statement that is an instruction which was assembled before.
+    fn known_instruction(&self, cursor: &Cursor<'_>) -> Option<Encoding> {
+        let kept = self.target.kept().filter(|_| self.macros.is_empty())?;
+        let is_space = self.sections[self.current].kind == NOBITS;
+        if is_space { None } else { kept.with_borrow(|kept| kept.get(cursor.rest().trim_ascii())) }
+    }
+
+    /// What grows when an instruction is more than bytes that follow from its text: questions asked, the section, its
+    /// fragments and fixups; and its bytes.
+    fn mileage(&self) -> (u64, usize, usize, usize, usize) {
+        let section = &self.sections[self.current];
+        (
+            self.asked,
+            self.current,
+            section.fragments.len(),
+            section.tail.fixups.len(),
+            section.tail.data.len(),
+        )
     }
 
     fn local_label(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
@@ -329,7 +366,8 @@ impl<'t> Assembler<'t> {
     }
 
     /// Whether the present section holds code.
-    pub fn in_code(&self) -> bool {
+    pub fn in_code(&mut self) -> bool {
+        self.asked += 1;
         self.sections[self.current].flags & EXECUTE != 0
     }
 
@@ -342,6 +380,7 @@ impl<'t> Assembler<'t> {
 
     /// Remembers the present place, to which [`AsmTarget::check`] comes back when the layout is known.
     pub fn mark(&mut self) {
+        self.asked += 1;
         let place = self.place();
         let symbol = self.symbols.anonymous(Value::Label(place));
         self.marks.push((symbol, self.origin));
@@ -349,12 +388,14 @@ impl<'t> Assembler<'t> {
 
     /// An expression for the start of the present section.
     pub fn section_start(&mut self) -> Expr {
+        self.asked += 1;
         let place = Place { section: self.current, fragment: 0, offset: 0 };
         Expr::Symbol(self.symbols.anonymous(Value::Label(place)))
     }
 
     /// An expression for the symbol of this name.
     pub fn symbol(&mut self, name: &str) -> Expr {
+        self.asked += 1;
         let id = self.symbols.named(name);
         match self.symbols.get(id).value {
             Value::Equated(Expr::Constant(value)) => Expr::Constant(value),
@@ -364,6 +405,7 @@ impl<'t> Assembler<'t> {
 
     /// An expression for the present place.
     pub fn here(&mut self) -> Expr {
+        self.asked += 1;
         let place = self.place();
         Expr::Symbol(self.symbols.anonymous(Value::Label(place)))
     }
@@ -507,6 +549,7 @@ impl Names for Assembler<'_> {
     }
 
     fn local_label(&mut self, number: u64, forward: bool) -> Option<Expr> {
+        self.asked += 1;
         let id = if forward {
             self.symbols.next_local_label(number)
         } else {

@@ -1,8 +1,12 @@
 //! What the assembler asks of a target.
 
+use std::cell::RefCell;
+use std::thread::LocalKey;
+
 use super::assembler::Assembler;
 use super::cursor::Cursor;
 use super::diagnostics::Diagnostic;
+use super::kept::KeptInstructions;
 use super::syntax::Syntax;
 use crate::object_file::ObjectFile;
 
@@ -104,6 +108,12 @@ pub trait AsmTarget {
     /// Names in a list of symbols may begin with `@`, as LLVM reads them.
     fn at_begins_names(&self) -> bool {
         false
+    }
+
+    /// Where encodings are kept of instructions that depend on their text alone; none where one may depend on what came
+    /// before it.
+    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+        None
     }
 
     /// Fills alignment padding in code. The slice starts at any address and ends at an aligned one.

@@ -5,7 +5,9 @@
 //! this assembler refuses what GNU as gets wrong.
 
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::LazyLock;
+use std::thread::LocalKey;
 
 use super::encode::encode_form;
 use super::fixups;
@@ -13,7 +15,8 @@ use super::isa::{
     self, Access, Cond, FORMS, Form, Instruction, MNEMONIC_ALIASES, Op, REGISTER_ALIASES, SPECIALS,
 };
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax, Variant,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, KeptInstructions,
+    Syntax, Variant,
 };
 use crate::object_file::ObjectFile;
 
@@ -42,6 +45,11 @@ static SYNTAX: Syntax = Syntax {
 impl AsmTarget for Epiphany {
     fn syntax(&self) -> &'static Syntax {
         &SYNTAX
+    }
+
+    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+        thread_local! { static KEPT: RefCell<KeptInstructions> = RefCell::default(); }
+        Some(&KEPT)
     }
 
     fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {

@@ -4,14 +4,17 @@
 //! See `docs/machines/nyuzi.md` for the few places where this assembler refuses what LLVM gets wrong.
 
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::LazyLock;
+use std::thread::LocalKey;
 
 use super::encode::encode_form;
 use super::fields::{Field, Slot, bits};
 use super::fixups;
 use super::isa::{Form, GP, Instruction, Op, Operand, RA, Shape, forms, scalar_name, vector_name};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, KeptInstructions,
+    Syntax,
 };
 use crate::object_file::ObjectFile;
 
@@ -59,6 +62,11 @@ impl AsmTarget for Nyuzi {
 
     fn settles_globals(&self) -> bool {
         true
+    }
+
+    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+        thread_local! { static KEPT: RefCell<KeptInstructions> = RefCell::default(); }
+        Some(&KEPT)
     }
 
     fn fixup_kind(&self, number: u32) -> Option<&'static FixupKind> {
