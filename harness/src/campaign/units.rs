@@ -248,7 +248,9 @@ pub fn write_and_compile(
 fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
     match failure.kind {
         FailureKind::NotTried => Failure::NotTried(failure.to_string()),
-        FailureKind::Rejected(_) => Failure::Rejected { what: failure.in_full(), source: source() },
+        FailureKind::Rejected(_) | FailureKind::NotAssembled => {
+            Failure::Rejected { what: failure.in_full(), source: source() }
+        }
         _ => Failure::Fault { what: failure.to_string(), source: source() },
     }
 }

@@ -1,5 +1,6 @@
 //! Compiles C text, or assembles assembly text, to an object file in memory.
 
+use super::emits::{self, Emits};
 use super::folder::{self, WorkFolder};
 use super::object::{self, Unusable};
 use super::process::{self, End, Limits, ProcessError, Ran};
@@ -38,6 +39,8 @@ pub enum FailureKind {
     NoObject,
     /// It said that all went well, and what it left is no object file for the target.
     BadObject,
+    /// It wrote assembly text that crosscall's own assembler does not take: nothing is known of it.
+    NotAssembled,
     /// It was not compiled alone, because others of its batch hang already: nothing is known of it.
     NotTried,
     /// The user interrupted.
@@ -76,6 +79,9 @@ impl fmt::Display for FailureKind {
             FailureKind::OutOfMemory => f.write_str("ran out of memory"),
             FailureKind::NoObject => f.write_str("reported success and wrote no object file"),
             FailureKind::BadObject => f.write_str("wrote an object file that cannot be used"),
+            FailureKind::NotAssembled => {
+                f.write_str("wrote assembly text that crosscall's own assembler does not take")
+            }
             FailureKind::NotTried => f.write_str("not tried alone, as others of its batch hang"),
             FailureKind::Interrupted => f.write_str("interrupted"),
             FailureKind::NotRun => f.write_str("could not be run"),
@@ -184,9 +190,9 @@ fn what_crashed(dump: &str) -> Option<&str> {
     Some(doing.split_once(" on function ").map_or(doing, |(pass, _)| pass))
 }
 
-/// Flags that every unit is compiled with, after the toolchain's own: the dialect of the generated text,
-/// no warnings, and no assumption of a C library.
-const C_FLAGS: &[&str] = &["-std=gnu11", "-w", "-ffreestanding", "-c"];
+/// Flags that every unit is compiled with, after the toolchain's own and before what says how far to go: the dialect of
+/// the generated text, no warnings, and no assumption of a C library.
+const C_FLAGS: &[&str] = &["-std=gnu11", "-w", "-ffreestanding"];
 
 /// Compiles C text. The work happens in a folder inside `work_dir` that is removed afterwards, and kept
 /// on failure as long as the failure lives.
@@ -208,8 +214,33 @@ pub fn compile(
         return compile_broken(toolchain, mutation, c_text, work_dir, unit_name, limits, stop);
     }
     let unit = (unit_name, "c");
-    let take = |made: &Path| object_file(toolchain, unit_name, made);
-    translate(toolchain, &toolchain.cc, C_FLAGS, c_text, work_dir, unit, limits, stop, take)
+    match &toolchain.emits {
+        Emits::Object => {
+            let flags = [C_FLAGS, &["-c"]].concat();
+            let take = |made: &Path| object_file(toolchain, unit_name, made);
+            translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, take)
+        }
+        Emits::Assembly => {
+            let flags = [C_FLAGS, &["-S"]].concat();
+            let take = |made: &Path| text_file(made);
+            let text =
+                translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, take)?;
+            match toolchain.as_.is_empty() {
+                true => emits::assembled(toolchain, &text, unit_name),
+                false => assemble(toolchain, &text, work_dir, unit_name, limits, stop),
+            }
+        }
+        Emits::Package(open) => {
+            let take = |made: &Path| emits::unpacked(toolchain, open, made, unit_name, limits, stop);
+            translate(toolchain, &toolchain.cc, C_FLAGS, c_text, work_dir, unit, limits, stop, take)
+        }
+    }
+}
+
+/// Assembly text that a compiler was told to write.
+fn text_file(made: &Path) -> Result<String, Unusable> {
+    let bytes = object::bytes(made)?;
+    String::from_utf8(bytes).map_err(|_| Unusable::Damaged("it is no text".to_owned()))
 }
 
 fn object_file(toolchain: &Toolchain, unit_name: &str, made: &Path) -> Result<CompiledUnit, Unusable> {
@@ -231,10 +262,10 @@ fn compile_broken(
 ) -> Result<CompiledUnit, CompileFailure> {
     let source_text = mutation.source(c_text);
     let mut flags = mutation.options().to_vec();
-    flags.extend(C_FLAGS.iter().map(|flag| if *flag == "-c" { "-S" } else { flag }));
+    flags.extend(C_FLAGS.iter().chain(&["-S"]));
     let assembly = mutation.assembly(c_text, || {
         let unit = (unit_name, "c");
-        let take = |made: &Path| std::fs::read_to_string(made).map_err(|_| Unusable::Missing);
+        let take = |made: &Path| text_file(made);
         translate(toolchain, &toolchain.cc, &flags, &source_text, work_dir, unit, limits, stop, take)
     })?;
     let edited = mutation.edit(c_text, &assembly);
@@ -280,7 +311,7 @@ pub(crate) fn bad_object(toolchain: &Toolchain, reason: &str) -> CompileFailure 
 }
 
 /// A failure without a source.
-fn other(toolchain: &Toolchain, kind: FailureKind, detail: String) -> CompileFailure {
+pub(super) fn other(toolchain: &Toolchain, kind: FailureKind, detail: String) -> CompileFailure {
     CompileFailure { kind, toolchain: toolchain.name.clone(), detail, stderr: String::new(), source: None }
 }
 
@@ -336,6 +367,7 @@ pub(super) fn work<T>(
         None => match take(&folder.path().join(made)) {
             Ok(made) => return Ok(made),
             Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
+            Err(Unusable::NoOpener(reason)) => return Err(not_run(toolchain, reason)),
             Err(unusable) => (FailureKind::BadObject, unusable.to_string()),
         },
     };

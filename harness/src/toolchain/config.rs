@@ -5,6 +5,7 @@
 //! name = "my-gcc-O2"
 //! target = "epiphany"
 //! kind = "gcc"                          # gcc, clang, forw, binutils or embedded
+//! emits = "object"                      # object, assembly or package; for a package, `open` takes the object out
 //! cc = ["epiphany-elf-gcc", "-O2"]      # looked up on PATH, or relative to this file when it has a slash
 //! as = ["epiphany-elf-as"]
 //!
@@ -17,6 +18,7 @@
 //! ```
 
 use super::discover::families;
+use super::emits::Emits;
 use super::{Kind, Toolchain};
 use crate::error::{Error, read_text};
 use serde::Deserialize;
@@ -54,6 +56,8 @@ struct Entry {
     as_: Vec<String>,
     #[serde(default)]
     ld: Vec<String>,
+    emits: Option<Spanned<String>>,
+    open: Option<Spanned<Vec<String>>>,
 }
 
 /// Reads the named configuration, or the nearest `crosscall.toml` in `folder` or above it, or none.
@@ -116,6 +120,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
         if let Some(example) = example {
             return Err(wrong(start, &format!("toolchain `{name}` needs its command, such as {example}")));
         }
+        let emits = emits(&entry.emits, &entry.open).map_err(|(at, what)| wrong(at, &what))?;
         let mut toolchain = Toolchain {
             name,
             target,
@@ -123,6 +128,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             cc: entry.cc,
             as_: entry.as_,
             ld: entry.ld,
+            emits,
             version: String::new(),
             mutation: None,
             compiler: String::new(),
@@ -130,9 +136,37 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
         resolve(&mut toolchain.cc, folder);
         resolve(&mut toolchain.as_, folder);
         resolve(&mut toolchain.ld, folder);
+        if let Emits::Package(open) = &mut toolchain.emits {
+            resolve(open, folder);
+        }
         toolchains.push(toolchain);
     }
     Ok(toolchains)
+}
+
+/// What a toolchain writes, by its entry; where that makes no sense, the place and why.
+fn emits(
+    emits: &Option<Spanned<String>>,
+    open: &Option<Spanned<Vec<String>>>,
+) -> Result<Emits, (usize, String)> {
+    let kind = emits.as_ref().map_or("object", |kind| kind.get_ref().as_str());
+    let at = emits.as_ref().map_or(0, |kind| kind.span().start);
+    match (kind, open) {
+        ("package", Some(open)) if open.get_ref().first().is_some_and(|program| !program.is_empty()) => {
+            Ok(Emits::Package(open.get_ref().clone()))
+        }
+        ("package", _) => {
+            let example = "open = [\"pop-objdump\", \"extract\", \"ipu2\"]";
+            Err((at, format!("what takes the object file out of the package is missing, such as {example}")))
+        }
+        (_, Some(open)) => {
+            let what = "`open` is for what `emits = \"package\"`; leave it out";
+            Err((open.span().start, what.to_owned()))
+        }
+        ("object", None) => Ok(Emits::Object),
+        ("assembly", None) => Ok(Emits::Assembly),
+        _ => Err((at, format!("`emits` is one of {}, not `{kind}`", Emits::NAMES.join(", ")))),
+    }
 }
 
 /// Makes a program with a slash relative to the file's folder; one without is left to PATH.
@@ -178,6 +212,35 @@ mod tests {
         assert_eq!(toolchain.cc, ["/some/where/bin/gcc", "-O2"]);
         assert_eq!(toolchain.as_, ["epiphany-elf-as"]);
         assert_eq!(parse("", Path::new("x")).unwrap(), []);
+    }
+
+    #[test]
+    fn what_a_compiler_writes() {
+        let head = "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"clang\"\ncc = [\"cc\"]\n";
+        let emits = |rest: &str| {
+            let toolchains = parse(&format!("{head}{rest}"), Path::new("/here/crosscall.toml")).unwrap();
+            toolchains.into_iter().next().unwrap().emits
+        };
+        assert_eq!(emits(""), Emits::Object);
+        assert_eq!(emits("emits = \"object\""), Emits::Object);
+        assert_eq!(emits("emits = \"assembly\""), Emits::Assembly);
+        let package = emits("emits = \"package\"\nopen = [\"bin/open\", \"-x\"]");
+        assert_eq!(package, Emits::Package(vec!["/here/bin/open".to_owned(), "-x".to_owned()]));
+        let wrong = |rest: &str, expected: Expect| refused(&format!("{head}{rest}"), &expected);
+        wrong(
+            "emits = \"text\"",
+            expect!["crosscall.toml:6: `emits` is one of object, assembly, package, not `text`"],
+        );
+        wrong(
+            "emits = \"package\"",
+            expect![[
+                r#"crosscall.toml:6: what takes the object file out of the package is missing, such as open = ["pop-objdump", "extract", "ipu2"]"#
+            ]],
+        );
+        wrong(
+            "open = [\"x\"]",
+            expect![[r#"crosscall.toml:6: `open` is for what `emits = "package"`; leave it out"#]],
+        );
     }
 
     #[test]

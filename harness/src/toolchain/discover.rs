@@ -7,6 +7,7 @@
 mod epiphany;
 mod nyuzi;
 
+use super::emits::Emits;
 use super::folder::WorkFolder;
 use super::process::{self, End, Limits};
 use super::{Kind, Toolchain, identity};
@@ -35,10 +36,15 @@ pub struct Family {
     pub folder: &'static str,
     /// Folder in which its own project installs it.
     pub place: Option<&'static str>,
+    /// Variable of the environment that names the folder of the kit that it is part of: it is looked for in `bin` there.
+    pub home: Option<&'static str>,
     /// What it is always called with.
     pub options: &'static [&'static str],
     /// What only a compiler for the target does, where compilers for others have the same file name: more arguments.
     pub proof: &'static [&'static str],
+    /// What takes an object file out of what the compiler writes: the file name of a program beside it, and arguments; none
+    /// where it writes object files.
+    pub opener: &'static [&'static str],
     /// The subjects: what is added to the name, and the flags.
     pub subjects: &'static [(&'static str, &'static [&'static str])],
     /// How a person gets it.
@@ -74,6 +80,14 @@ impl Family {
         std::iter::once(compiler.to_string_lossy().into_owned()).chain(options).collect()
     }
 
+    /// What a compiler of this family writes.
+    fn emits(&self, compiler: &Path) -> Emits {
+        let Some((program, arguments)) = self.opener.split_first() else { return Emits::Object };
+        let program = compiler.with_file_name(program).to_string_lossy().into_owned();
+        let arguments = arguments.iter().map(|argument| (*argument).to_owned());
+        Emits::Package(std::iter::once(program).chain(arguments).collect())
+    }
+
     /// Whether a compiler of the right file name is one for the target.
     fn is_meant(&self, compiler: &Path) -> bool {
         let Some((last, others)) = self.proof.split_last() else { return true };
@@ -92,6 +106,8 @@ pub struct Places {
     pub toolchains: Vec<PathBuf>,
     /// Whether the places count where projects install their own toolchains.
     pub projects: bool,
+    /// Folders of development kits, by the variables of the environment that name them.
+    pub homes: Vec<(&'static str, PathBuf)>,
 }
 
 impl Places {
@@ -102,7 +118,10 @@ impl Places {
         let own = folder("CROSSCALL_TOOLCHAINS");
         let cache = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")));
         let cache = cache.map(|cache| cache.join("crosscall").join("toolchains"));
-        Places { path, toolchains: own.into_iter().chain(cache).collect(), projects: true }
+        let toolchains = own.into_iter().chain(cache).collect();
+        let known = Target::ALL.into_iter().flat_map(families).filter_map(|family| family.home);
+        let homes = known.filter_map(|name| Some((name, folder(name)?))).collect();
+        Places { path, toolchains, projects: true, homes }
     }
 
     /// The first program of this name: on PATH, else in `FOLDER/bin` of a folder of toolchains.
@@ -117,7 +136,9 @@ impl Places {
     /// Folders beside PATH in which a family's compiler may be.
     pub fn folders(&self, family: &Family) -> Vec<PathBuf> {
         let installed = self.toolchains.iter().map(|toolchains| toolchains.join(family.folder).join("bin"));
-        installed.chain(family.place.filter(|_| self.projects).map(PathBuf::from)).collect()
+        let homes = self.homes.iter().filter(|(name, _)| family.home == Some(name));
+        let own = homes.map(|(_, home)| home.join("bin"));
+        own.chain(installed).chain(family.place.filter(|_| self.projects).map(PathBuf::from)).collect()
     }
 
     /// Every program that may be a family's compiler, in the order in which they count.
@@ -200,6 +221,7 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         },
         as_: if family.kind.compiles_c() { assembler.clone() } else { command.clone() },
         ld: linker.clone(),
+        emits: family.emits(compiler),
         version: version.to_owned(),
         mutation: None,
         compiler: identity.to_owned(),

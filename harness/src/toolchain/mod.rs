@@ -9,6 +9,7 @@ pub mod compile;
 pub mod config;
 mod descendants;
 pub mod discover;
+pub mod emits;
 mod folder;
 pub mod identity;
 pub mod link;
@@ -17,7 +18,9 @@ pub mod process;
 pub mod select;
 
 use crate::mutants::Mutation;
+use compile::CompiledUnit;
 use crosscall_model::{Matter, Pairing, Target};
+use emits::Emits;
 
 /// A subject: a compiler with its flags, or the embedded code generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +37,8 @@ pub struct Toolchain {
     pub as_: Vec<String>,
     /// Linker with its own flags; empty when there is none.
     pub ld: Vec<String>,
+    /// What it writes.
+    pub emits: Emits,
     /// First line of what it says about its version; empty when it was not asked.
     pub version: String,
     /// How it is broken on purpose; `None` for a compiler as it is.
@@ -124,6 +129,7 @@ impl Toolchain {
             cc: Vec::new(),
             as_: Vec::new(),
             ld: Vec::new(),
+            emits: Emits::Object,
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
             mutation: None,
             compiler: format!("crosscall {} {target}", env!("CARGO_PKG_VERSION")),

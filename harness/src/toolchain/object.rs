@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::Path;
 
 /// Largest object file that is read, in bytes.
-const OBJECT_LIMIT: u64 = 256 << 20;
+pub(super) const OBJECT_LIMIT: u64 = 256 << 20;
 
 /// Why there is no object file to be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +35,15 @@ pub enum Unusable {
     },
     /// The file begins like an object file and is none.
     Damaged(String),
+    /// The file is a package, and what opens packages could not be run.
+    NoOpener(String),
+    /// The file is a package that could not be opened.
+    Closed {
+        /// What should have opened it.
+        command: String,
+        /// What came of that.
+        reason: String,
+    },
 }
 
 impl fmt::Display for Unusable {
@@ -53,6 +62,8 @@ impl fmt::Display for Unusable {
                 "it is for {machine}, not for {target}; `cc` in crosscall.toml must name a compiler for {target}"
             ),
             Unusable::Damaged(reason) => write!(f, "it is damaged: {reason}"),
+            Unusable::NoOpener(reason) => f.write_str(reason),
+            Unusable::Closed { command, reason } => write!(f, "`{command}` did not open it: {reason}"),
         }
     }
 }
@@ -72,6 +83,15 @@ pub(super) fn read(target: Target, name: &str, path: &Path) -> Result<(Vec<u8>, 
 /// # Errors
 /// What there is instead.
 pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Unusable> {
+    exists(path)?;
+    std::fs::read(path).map_err(|e| Unusable::Damaged(e.to_string()))
+}
+
+/// Whether a tool wrote the file that it was told to write.
+///
+/// # Errors
+/// What there is instead.
+pub(super) fn exists(path: &Path) -> Result<(), Unusable> {
     let metadata = std::fs::symlink_metadata(path).map_err(|_| Unusable::Missing)?;
     if !metadata.is_file() {
         return Err(Unusable::NoFile);
@@ -79,7 +99,7 @@ pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Unusable> {
     if metadata.len() > OBJECT_LIMIT {
         return Err(Unusable::TooLarge(metadata.len()));
     }
-    std::fs::read(path).map_err(|e| Unusable::Damaged(e.to_string()))
+    Ok(())
 }
 
 /// Reads the bytes of an object file; `name` is for messages.
