@@ -6,6 +6,7 @@
 
 use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
 
+pub(crate) mod dpu;
 pub(crate) mod epiphany;
 mod forms;
 #[cfg(feature = "invented")]

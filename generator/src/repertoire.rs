@@ -1,6 +1,7 @@
 //! What the cases of a target are made of: the types that its compilers have, in proportion, and the sizes around which
 //! its convention decides. One table a target; none of this is a rule.
 
+mod dpu;
 mod epiphany;
 #[cfg(feature = "invented")]
 mod invented;
@@ -24,7 +25,7 @@ pub(crate) struct Repertoire {
     pub(crate) spelled: &'static [Scalar],
     /// Types of the parts of complex types.
     pub(crate) complex: &'static [Scalar],
-    /// Types of the lanes of vectors.
+    /// Types of the lanes of vectors; none where there are no vectors.
     pub(crate) lanes: &'static [Scalar],
     /// Sizes of vectors in bits. A vector has 16 lanes at most.
     pub(crate) vector_bits: &'static [u32],
@@ -71,6 +72,7 @@ pub(crate) fn of(target: Target) -> &'static Repertoire {
     match target {
         Target::Epiphany => &epiphany::REPERTOIRE,
         Target::Nyuzi => &nyuzi::REPERTOIRE,
+        Target::Dpu => &dpu::REPERTOIRE,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::REPERTOIRE,
     }

@@ -107,6 +107,7 @@ fn a_version_has_its_cases() {
     for (target, known) in [
         (Target::Epiphany, include_str!("versions.txt")),
         (Target::Nyuzi, include_str!("versions-nyuzi.txt")),
+        (Target::Dpu, include_str!("versions-dpu.txt")),
     ] {
         has_its_cases(target, known);
     }
@@ -133,6 +134,7 @@ fn directed_cases() {
     for (target, known) in [
         (Target::Epiphany, expect_test::expect_file!["directed.txt"]),
         (Target::Nyuzi, expect_test::expect_file!["directed-nyuzi.txt"]),
+        (Target::Dpu, expect_test::expect_file!["directed-dpu.txt"]),
     ] {
         known.assert_eq(&directed_texts(target));
     }

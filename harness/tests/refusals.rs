@@ -19,7 +19,7 @@ fn the_command_line() {
         &["run", "--target", "z80"],
         &expect![[r#"
             2
-            error: invalid value 'z80' for '--target <TARGET>': unknown target `z80`; known: epiphany, nyuzi
+            error: invalid value 'z80' for '--target <TARGET>': unknown target `z80`; known: epiphany, nyuzi, dpu
 
             For more information, try '--help'.
         "#]],
@@ -30,7 +30,7 @@ fn the_command_line() {
         &["run", "--target", "invented"],
         &expect![[r#"
             2
-            error: invalid value 'invented' for '--target <TARGET>': unknown target `invented`; known: epiphany, nyuzi
+            error: invalid value 'invented' for '--target <TARGET>': unknown target `invented`; known: epiphany, nyuzi, dpu
 
             For more information, try '--help'.
         "#]],
@@ -243,7 +243,7 @@ fn configurations() {
         &["doctor"],
         &expect![[r#"
         2
-        crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`, `ld`
+        crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`, `ld`, `emits`, `open`
     "#]],
     );
 }

@@ -216,6 +216,7 @@ fn text(target: Target) -> &'static str {
     match target {
         Target::Epiphany => include_str!("../clauses/epiphany.toml"),
         Target::Nyuzi => include_str!("../clauses/nyuzi.toml"),
+        Target::Dpu => include_str!("../clauses/dpu.toml"),
         #[cfg(feature = "invented")]
         Target::Invented => include_str!("../clauses/invented.toml"),
     }

@@ -23,6 +23,8 @@ impl Dialect {
     pub(super) fn of(target: Target) -> Dialect {
         match target {
             Target::Epiphany => Dialect { complex: ComplexValue::Builtin },
+            // Its clang is of version 10 in the older kits.
+            Target::Dpu => Dialect { complex: ComplexValue::Braces },
             // Its clang is of version 9.
             Target::Nyuzi => Dialect { complex: ComplexValue::Braces },
             #[cfg(feature = "invented")]

@@ -15,6 +15,7 @@
 //! its address, `room{k}` the memory for a result that travels through memory, unless that is in the probe's own
 //! stack frame. All are aligned exactly as the plan demands and not more, and surrounded by poison.
 
+mod dpu;
 mod epiphany;
 mod fill;
 #[cfg(feature = "invented")]
@@ -115,6 +116,7 @@ fn spelling_of(target: Target) -> &'static dyn Spelling {
     match target {
         Target::Epiphany => &epiphany::Epiphany,
         Target::Nyuzi => &nyuzi::Nyuzi,
+        Target::Dpu => &dpu::Dpu,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::Invented,
     }

@@ -118,8 +118,11 @@ impl Maker<'_, '_, '_> {
         Type::Complex(if fits { part } else { Scalar::Float })
     }
 
-    /// A vector of so many bits at most.
+    /// A vector of so many bits at most; something else where the target has none.
     pub(super) fn vector(&mut self, most: u32) -> Type {
+        if self.repertoire.lanes.is_empty() {
+            return self.scalar().into();
+        }
         let element = self.one_of(self.repertoire.lanes);
         let element = if self.widths.supports(element) { element } else { Scalar::Int };
         let bits = *self.draw.pick(self.repertoire.vector_bits).unwrap_or(&64);

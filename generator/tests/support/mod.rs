@@ -22,6 +22,14 @@ pub(crate) fn nyuzi_bits(scalar: Scalar) -> u32 {
     if scalar.is_floating() { 32 } else { ilp32_bits(scalar) }
 }
 
+/// Widths of the DPU: `long` has 64 bits.
+pub(crate) fn dpu_bits(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Long | Scalar::UnsignedLong => 64,
+        other => ilp32_bits(other),
+    }
+}
+
 /// Widths of the invented target: floating types have 4 bytes, and `long` and addresses 8.
 pub(crate) fn invented_bits(scalar: Scalar) -> u32 {
     match scalar {
@@ -36,6 +44,7 @@ pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
     match target {
         Target::Epiphany => ilp32_bits,
         Target::Nyuzi => nyuzi_bits,
+        Target::Dpu => dpu_bits,
         Target::Invented => invented_bits,
     }
 }

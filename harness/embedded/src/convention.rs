@@ -11,7 +11,7 @@ use crate::fault::{Fault, Mechanism};
 use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned, Way};
 use crate::readings::{Choice, Readings};
-use crate::{epiphany, nyuzi};
+use crate::{dpu, epiphany, nyuzi};
 
 /// A target's tables, and the way to its convention.
 pub(crate) struct Document {
@@ -30,6 +30,7 @@ pub(crate) fn document(target: Target) -> &'static Document {
     match target {
         Target::Epiphany => &epiphany::DOCUMENT,
         Target::Nyuzi => &nyuzi::DOCUMENT,
+        Target::Dpu => &dpu::DOCUMENT,
         #[cfg(feature = "invented")]
         Target::Invented => &crate::invented::DOCUMENT,
     }
@@ -228,7 +229,7 @@ pub(crate) struct Roles {
     pub(crate) slots: Reg,
     /// Address of the prepared result; of the words with which other functions are called.
     pub(crate) result: Reg,
-    /// Address of the first of a caller's objects.
+    /// Address of the first of a caller's objects; may be a register that the callee saves.
     pub(crate) objects: Reg,
     /// The address of an argument's object on the way into the function that computes it.
     pub(crate) own_address: Reg,
@@ -269,10 +270,14 @@ pub(crate) struct FrameRules {
     pub(crate) stores_lost_link: bool,
     /// Whether the link register is stored beyond the stack pointer before that moves.
     pub(crate) link_beyond: bool,
+    /// Whether a function stores something beyond its stack pointer, as where that memory is nobody else's.
+    pub(crate) uses_beyond: bool,
     /// Whether return addresses are on a stack that nobody sees, so that there is no link register to keep.
     pub(crate) hidden_link: bool,
     /// What a function leaves for the ones that it calls, beside what the call itself leaves.
     pub(crate) leaves: Option<Leaves>,
+    /// What a function that calls saves next to its stack pointer, for all to see.
+    pub(crate) saved_words: Option<SavedWords>,
     /// The largest frame whose link register is stored by the instruction that moves the stack pointer; 0 where
     /// there is none.
     pub(crate) push: u32,
@@ -285,6 +290,21 @@ pub(crate) struct Leaves {
     pub(crate) temporary: Reg,
     /// Distance of the caller's own stack pointer from the stack pointer at the call.
     pub(crate) entry_pointer: i32,
+}
+
+/// Words that a function saves where it is entered, so that they are next to the stack pointer of its calls. They are a
+/// part of what is passed to called functions ([`FrameRules::area`]).
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SavedWords {
+    /// How many bytes beyond the stack pointer of a call, on the caller's side, the link register begins; none where it
+    /// has another place in the frame.
+    pub(crate) link: Option<u32>,
+    /// The same for the stack pointer that the function was entered with, from which it is then restored.
+    pub(crate) pointer: Option<u32>,
+    /// Whether they are saved before the stack pointer moves.
+    pub(crate) first: bool,
+    /// A register that carries nothing at a call.
+    pub(crate) temporary: Reg,
 }
 
 /// Which functions have a frame pointer.

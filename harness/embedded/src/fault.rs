@@ -135,8 +135,12 @@ pub(crate) enum Mechanism {
     RoomOutside,
     /// What leads back leads elsewhere at a call.
     NoLink,
-    /// A caller leaves its stack pointer where that with which it was entered should be.
+    /// A caller leaves its stack pointer, or nothing, where that with which it was entered should be.
     EntryPointer,
+    /// A caller saves its return address elsewhere than where everybody looks for it.
+    SavedLink,
+    /// A caller with stack arguments exchanges the words that it saves for all to see.
+    SavedWordsSwapped,
     /// A register that knows how many bytes it holds says more than the argument has.
     ArgumentLength,
     /// A register that knows how many bytes it holds says more than the result has.

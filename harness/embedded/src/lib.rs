@@ -13,6 +13,7 @@
 mod asm;
 mod convention;
 mod directives;
+mod dpu;
 mod emit;
 mod epiphany;
 mod fault;

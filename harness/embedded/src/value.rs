@@ -56,6 +56,8 @@ pub(crate) struct Lowering {
 fn lowering(target: Target) -> Option<&'static Lowering> {
     match target {
         Target::Nyuzi => Some(&NYUZI),
+        // Its document speaks of no expressions.
+        Target::Dpu => None,
         Target::Epiphany => Some(&EPIPHANY),
         #[cfg(feature = "invented")]
         Target::Invented => None,

@@ -65,7 +65,7 @@ fn failing(callee: &Options, caller: &Options, seed: u64) -> usize {
     wrong.len()
 }
 
-/// Code for the target of the tests is run by the tests of the harness: this watcher knows stacks that grow down only.
+/// Code for the target of the tests is run by the tests of the harness.
 const NOT_HERE: &[&str] = &[];
 
 /// Faults that change nothing which the other side reads or which the watcher looks at: only a
@@ -92,6 +92,7 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
             "stray-write",
             "byte-order",
         ],
+        Target::Dpu => &["beyond-limit", "saved-words-swapped", "callers-object-modified", "byte-order"],
         Target::Invented => NOT_HERE,
     }
 }
@@ -150,6 +151,25 @@ fn silent_readings(target: Target) -> &'static [&'static str] {
             "NYUZI-RET-01 again=R4",
             "NYUZI-RET-03=R2",
             "NYUZI-S15=R2",
+        ],
+        Target::Dpu => &[
+            "DPU-TYPE-02=R2",
+            "DPU-TYPE-14=R2",
+            "DPU-S02=R2",
+            "DPU-S04 wchar=R4",
+            "DPU-S08 sign=R5",
+            "DPU-REG-08=R1",
+            "DPU-S10=R2",
+            "DPU-S16=R1",
+            "DPU-RET-01=R2",
+            "DPU-RET-04 again=R5",
+            "DPU-S19=R2",
+            "DPU-STACK-08=R2",
+            "DPU-STACK-09=R2",
+            "DPU-CALL-01=R2",
+            "DPU-CALL-03=R2",
+            "DPU-CALL-06=R2",
+            "DPU-S21=R1",
         ],
         Target::Invented => NOT_HERE,
     }

@@ -46,6 +46,7 @@ pub fn of(target: Target) -> &'static [ToolFault] {
     match target {
         Target::Epiphany => epiphany::FAULTS,
         Target::Nyuzi => nyuzi::FAULTS,
+        Target::Dpu => &[],
         // It has no table of tools.
         #[cfg(feature = "invented")]
         Target::Invented => &[],

@@ -63,6 +63,7 @@ pub fn families(target: Target) -> &'static [Family] {
     match target {
         Target::Epiphany => epiphany::FAMILIES,
         Target::Nyuzi => nyuzi::FAMILIES,
+        Target::Dpu => &[],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

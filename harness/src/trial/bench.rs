@@ -2,6 +2,7 @@
 
 use super::{TrialError, undefined};
 use crosscall_generator::probe::{self, Loader, Probe};
+use crosscall_machines::dpu;
 use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::LinkError;
@@ -18,6 +19,7 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
     match target {
         Target::Epiphany => &epiphany::toolset::Epiphany,
         Target::Nyuzi => &nyuzi::toolset::Nyuzi,
+        Target::Dpu => &dpu::toolset::Dpu,
         #[cfg(feature = "invented")]
         Target::Invented => &crosscall_machines::forwardcom::toolset::ForwardCom,
     }

@@ -190,7 +190,11 @@ pub fn stack_of(target: Target, machine: &dyn Machine) -> Range<u64> {
     if target.grows_down() || ends_at_top {
         top.saturating_sub(STACK_BYTES)..top
     } else {
-        top..top.saturating_add(STACK_BYTES)
+        // It ends with its memory at the latest.
+        let ends = map.regions.iter().filter(|region| region.base <= top);
+        let ends = ends.map(|region| region.base.saturating_add(region.size)).filter(|end| *end > top);
+        let end = ends.min().unwrap_or(u64::MAX);
+        top..top.saturating_add(STACK_BYTES).min(end)
     }
 }
 

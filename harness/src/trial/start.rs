@@ -73,8 +73,8 @@ struct Expected {
 fn loader(target: Target) -> Option<&'static dyn Loader> {
     match target {
         Target::Epiphany => Some(&epiphany::Loader),
-        // Its document says nothing of a loader.
-        Target::Nyuzi => None,
+        // Their documents say nothing of a loader.
+        Target::Nyuzi | Target::Dpu => None,
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }

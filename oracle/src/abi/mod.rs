@@ -4,6 +4,7 @@
 mod automaton;
 mod call;
 mod data;
+pub mod dpu;
 pub mod epiphany;
 #[cfg(feature = "invented")]
 pub mod invented;
@@ -84,6 +85,7 @@ fn document(target: Target) -> &'static dyn Document {
     match target {
         Target::Epiphany => &epiphany::Epiphany,
         Target::Nyuzi => &nyuzi::Nyuzi,
+        Target::Dpu => &dpu::Dpu,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::Invented,
     }

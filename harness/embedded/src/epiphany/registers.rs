@@ -82,8 +82,10 @@ impl Machine for Dialect {
             stores_lost_link: false,
             // STACK-10
             link_beyond: self.link_below,
+            uses_beyond: false,
             hidden_link: false,
             leaves: None,
+            saved_words: None,
             push: if self.push_lr { LARGEST_PUSH } else { 0 },
         }
     }

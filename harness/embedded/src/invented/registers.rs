@@ -71,9 +71,11 @@ impl Machine for Dialect {
             stores_lost_link: false,
             link_beyond: false,
             // CALL-01 says nothing of where the way back is.
+            uses_beyond: false,
             hidden_link: true,
             // STACK-02, CALL-02
             leaves: Some(Leaves { temporary: Reg(6), entry_pointer: -8 }),
+            saved_words: None,
             push: 0,
         }
     }

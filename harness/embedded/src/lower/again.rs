@@ -28,6 +28,7 @@ impl<'a> Again<'a> {
     pub(super) fn plan(prepared: &'a Prepared<'a>, frame: &mut Frame<'_>) -> Again<'a> {
         let convention = prepared.convention;
         let word = convention.word();
+        frame.save(convention.roles().objects);
         let known = convention.frame().round;
         let mut bytes = 0_u32;
         let mut objects = Vec::with_capacity(prepared.arguments.len());

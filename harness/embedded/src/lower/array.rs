@@ -90,6 +90,7 @@ impl Dynamic {
         asm.add(data, data, i64::from(round) - 1);
         asm.operate_with(Op::ShiftRight, data, data, bits);
         asm.operate_with(Op::ShiftLeft, data, data, bits);
+        asm.add(data, data, self.spared(frame).into());
         asm.operate(if frame.grows_down() { Op::Subtract } else { Op::Add }, sp, sp, data);
         frame.beyond(self.room(frame));
         write_ends(asm, self.place(frame), self.bytes);
@@ -106,13 +107,24 @@ impl Dynamic {
         frame.beyond(0);
     }
 
+    /// Bytes by which the stack pointer moves.
     fn room(self, frame: &Planned<'_>) -> u32 {
+        self.rounded(frame) + self.spared(frame)
+    }
+
+    fn rounded(self, frame: &Planned<'_>) -> u32 {
         u32::from(self.bytes).next_multiple_of(frame.round())
+    }
+
+    /// Bytes next to the stack pointer before it moves that the array leaves alone: those for calls, where the function
+    /// has saved something among them.
+    fn spared(self, frame: &Planned<'_>) -> u32 {
+        if frame.has_saved_words() { self.outgoing.next_multiple_of(frame.round()) } else { 0 }
     }
 
     fn place(self, frame: &Planned<'_>) -> Mem {
         let outgoing = i64::from(self.outgoing.next_multiple_of(frame.round()));
-        let offset = if frame.grows_down() { outgoing } else { -outgoing - i64::from(self.room(frame)) };
+        let offset = if frame.grows_down() { outgoing } else { -outgoing - i64::from(self.rounded(frame)) };
         Mem { base: frame.stack_pointer(), offset, align: 1 }
     }
 }

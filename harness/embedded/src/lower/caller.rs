@@ -111,6 +111,7 @@ impl<'a> Caller<'a> {
             Some(Mechanism::KeepIn(r)) => Some(Reg(r)),
             _ => None,
         };
+        frame.save(convention.roles().objects);
         if style.computed {
             frame.save(convention.roles().computed);
         }

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use crate::asm::{Asm, Mem, alignment};
-use crate::convention::{Convention, FramePointer, FrameRules, Leaves, Roles};
+use crate::convention::{Convention, FramePointer, FrameRules, Leaves, Roles, SavedWords};
 use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 
@@ -64,6 +64,8 @@ pub(crate) struct Planned<'c> {
     saved: Vec<(Reg, u32)>,
     /// Where the link register is saved.
     link: Option<u32>,
+    /// Where the stack pointer at entry is saved.
+    pointer: Option<u32>,
     /// Whether it is saved by the instruction that moves the stack pointer.
     push: bool,
     /// Whether it is saved before the stack pointer moves and loaded after it has moved back.
@@ -167,17 +169,35 @@ impl<'c> Frame<'c> {
         saved
     }
 
+    /// The words that the function saves next to its stack pointer: those of one that calls.
+    fn shown_words(&self) -> Option<SavedWords> {
+        let hides = |mechanism| !self.callee && self.convention.breaks(mechanism);
+        let passes = self.outgoing_above > self.rules.area;
+        let swaps = passes && hides(Mechanism::SavedWordsSwapped);
+        self.rules.saved_words.filter(|_| self.calls).map(|words| {
+            let (link, pointer) =
+                if swaps { (words.pointer, words.link) } else { (words.link, words.pointer) };
+            SavedWords {
+                link: link.filter(|_| !hides(Mechanism::SavedLink)),
+                pointer: pointer.filter(|_| !hides(Mechanism::EntryPointer)),
+                ..words
+            }
+        })
+    }
+
     /// Fixes the frame. `area_free` says that the callee's own area is not used for anything else.
     pub(crate) fn plan(mut self, area_free: bool) -> Planned<'c> {
         let (rules, convention, word) = (self.rules, self.convention, self.convention.word());
         let roles = convention.roles();
         let breaks = |mechanism| convention.breaks(mechanism);
         let lose_link = rules.loses_link || (self.callee && breaks(Mechanism::LinkRegister));
-        let in_area = area_free && rules.area >= word;
+        let in_area = area_free && rules.area >= word && self.down;
         // Its place is the frame's end next to the caller, where spilled registers must not lie.
         let link_beyond = rules.link_beyond && self.calls && self.spilled == 0;
         let stored = !rules.hidden_link && (self.calls || (lose_link && rules.stores_lost_link));
-        let mut link = (stored && !in_area && !link_beyond).then(|| self.allocate(word, word));
+        let shown = self.shown_words();
+        let elsewhere = shown.is_none_or(|words| words.link.is_none());
+        let mut link = (stored && !in_area && !link_beyond && elsewhere).then(|| self.allocate(word, word));
         let saved = self.place_saved();
         self.used += if link_beyond && self.down { word } else { 0 };
         let total = self.used.next_multiple_of(word) + self.spilled + self.outgoing_above;
@@ -193,6 +213,10 @@ impl<'c> Frame<'c> {
         if stored && in_area && !link_beyond {
             link = Some(size);
         }
+        if let Some(distance) = shown.and_then(|words| words.link).filter(|_| stored) {
+            link = size.checked_sub(distance);
+        }
+        let pointer = shown.and_then(|words| size.checked_sub(words.pointer?));
         let first_step = if size > 0 { rules.first_step } else { 0 };
         let push = link.is_some() && in_area && first_step == 0 && (1..=rules.push).contains(&size);
         Planned {
@@ -205,6 +229,7 @@ impl<'c> Frame<'c> {
             align,
             saved,
             link,
+            pointer,
             push,
             link_beyond,
             lose_link,
@@ -231,6 +256,11 @@ impl<'c> Planned<'c> {
     /// Whether the stack grows to lower addresses.
     pub(crate) fn grows_down(&self) -> bool {
         self.down
+    }
+
+    /// Whether words are saved among the bytes that are for calls.
+    pub(crate) fn has_saved_words(&self) -> bool {
+        self.rules.saved_words.is_some()
     }
 
     /// What the stack pointer moves by multiples of.
@@ -294,13 +324,21 @@ impl<'c> Planned<'c> {
         if self.link_beyond {
             asm.access(Access::Store, self.word, link, sp, self.beyond_entry());
         }
+        let words = self.rules.saved_words;
         if self.push {
             asm.access_and_step(Access::Store, self.word, link, sp, self.away(self.size));
+        } else if words.is_some_and(|words| words.first) {
+            // What is inside the frame then is beyond the stack pointer now.
+            self.save_words(asm, sp, self.away(self.size));
+            self.make_room(asm);
         } else {
             self.make_room(asm);
-            if let Some(at) = self.link {
-                asm.access(Access::Store, self.word, link, sp, self.inside(at));
+            let mut entry = sp;
+            if let (Some(words), Some(_)) = (words, self.pointer) {
+                entry = words.temporary;
+                asm.add(entry, sp, -self.away(self.size));
             }
+            self.save_words(asm, entry, 0);
         }
         self.move_saved(asm, Access::Store);
         if self.frame_pointer {
@@ -312,8 +350,30 @@ impl<'c> Planned<'c> {
         if self.lose_link {
             asm.constant(link, 0x1e57);
         }
-        if self.convention.breaks(Mechanism::BelowStackPointer) {
+        if self.rules.uses_beyond || self.convention.breaks(Mechanism::BelowStackPointer) {
             asm.access(Access::Store, self.word, sp, sp, self.away(2 * self.word));
+        }
+    }
+
+    /// Stores the link register and the stack pointer at entry, which `entry` holds, where the frame has places for them;
+    /// the stack pointer is so many bytes before its place inside.
+    fn save_words(&self, asm: &mut Asm, entry: Reg, before: i64) {
+        let Roles { sp, link, .. } = self.roles;
+        for (register, at) in [(link, self.link), (entry, self.pointer)] {
+            if let Some(at) = at {
+                asm.access(Access::Store, self.word, register, sp, before + self.inside(at));
+            }
+        }
+    }
+
+    /// Saves once more what called functions look for next to the stack pointer, where that is beyond the frame.
+    fn save_again(&self, asm: &mut Asm) {
+        let Some(words) = self.rules.saved_words.filter(|_| self.beyond.get() > 0) else { return };
+        let link = self.link.filter(|_| words.link.is_some());
+        for at in [link, self.pointer].into_iter().flatten() {
+            let from = self.local(at);
+            asm.access(Access::Load, self.word, words.temporary, from.base, from.offset);
+            asm.access(Access::Store, self.word, words.temporary, self.roles.sp, self.inside(at));
         }
     }
 
@@ -379,6 +439,14 @@ impl<'c> Planned<'c> {
         }
         let breaks = |mechanism| self.callee && self.convention.breaks(mechanism);
         let lost = if breaks(Mechanism::StackPointer) { self.rules.round } else { 0 };
+        if let Some(at) = self.pointer {
+            asm.access(Access::Load, self.word, sp, sp, self.inside(at));
+            asm.add(sp, sp, -self.away(popped) + self.away(lost));
+            if breaks(Mechanism::ReturnAddress) {
+                asm.add(back, back, self.behind());
+            }
+            return back;
+        }
         let arguments = -self.away(popped) + self.away(lost);
         let up = -self.away(self.size);
         if self.link_beyond {
@@ -393,9 +461,14 @@ impl<'c> Planned<'c> {
             asm.add(sp, sp, up + arguments);
         }
         if breaks(Mechanism::ReturnAddress) {
-            asm.add(back, back, 4);
+            asm.add(back, back, self.behind());
         }
         back
+    }
+
+    /// What leads to the instruction behind another one, of 4 bytes at least: where code is counted in instructions, one.
+    fn behind(&self) -> i64 {
+        if self.convention.target().facts().code_unit > 1 { 1 } else { 4 }
     }
 
     /// Makes up for the arguments that a called function has removed.
@@ -426,6 +499,7 @@ impl<'c> Planned<'c> {
     pub(crate) fn call(&self, asm: &mut Asm, function: Reg) {
         let sp = self.roles.sp;
         let half = i64::from(self.rules.align / 2);
+        self.save_again(asm);
         let misalign = self.rules.odd > 0 && self.convention.breaks(Mechanism::StackAlignment);
         if misalign {
             asm.operate_with(Op::Subtract, sp, sp, half);

@@ -125,8 +125,10 @@ impl Machine for Dialect {
             stores_lost_link: true,
             // S19
             link_beyond: self.link_below,
+            uses_beyond: false,
             hidden_link: false,
             leaves: None,
+            saved_words: None,
             push: 0,
         }
     }

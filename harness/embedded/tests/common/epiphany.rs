@@ -32,7 +32,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
             if is("EPIPHANY-STACK-08 alignment", 2) { 8 } else { 4 },
             if is("EPIPHANY-STACK-08 alignment", 1) { 4 } else { 8 },
         ),
-        below: if is("EPIPHANY-STACK-10", 3) { 4 } else { 0 },
+        beyond: if is("EPIPHANY-STACK-10", 3) { 4 } else { 0 },
         reserved: 0x100,
         char_signed: is("EPIPHANY-TYPE-05", 1),
         enumeration: if is("EPIPHANY-S01 enum", 3) { 8 } else { 32 },

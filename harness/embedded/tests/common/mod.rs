@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+mod dpu;
 mod epiphany;
 mod nyuzi;
 pub(crate) mod run;
@@ -180,7 +181,9 @@ fn member(target: Target, random: &mut Random, depth: u32) -> Member {
             } else {
                 scalar_type(random)
             };
-            let most = if random.chance(5) { 100 } else { 5 };
+            // Objects and copies of them have to fit into the DPU's 64 KiB.
+            let many = if target == Target::Dpu { 12 } else { 100 };
+            let most = if random.chance(5) { many } else { 5 };
             Type::Array(Box::new(elem), random.below(most) as u32 + 1)
         }
         4 => parts_type(target, random),
@@ -211,6 +214,8 @@ fn bit_field(random: &mut Random) -> Member {
 pub(crate) fn bits_of(target: Target, ty: &Type) -> u32 {
     match ty {
         Type::Scalar(Scalar::Double | Scalar::LongDouble) if target == Target::Nyuzi => 32,
+        // It may be a byte there.
+        Type::Scalar(Scalar::WideChar) if target == Target::Dpu => 8,
         Type::Scalar(Scalar::Bool) => 1,
         Type::Scalar(Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar) => 8,
         Type::Scalar(Scalar::Short | Scalar::UnsignedShort | Scalar::WideChar) => 16,

@@ -29,7 +29,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
         saved: saved.collect(),
         unwritten: if gp_saved && is("NYUZI-REG-07", 2) { vec![28] } else { Vec::new() },
         aligned: (if is("NYUZI-STACK-01 alignment", 1) { 64 } else { 1 }, 64),
-        below: if is("NYUZI-S19", 2) { 4 } else { 0 },
+        beyond: if is("NYUZI-S19", 2) { 4 } else { 0 },
         reserved: 0,
         char_signed: is("NYUZI-TYPE-01", 1),
         enumeration: if is("NYUZI-S03 enum", 4) { 8 } else { 32 },

@@ -7,7 +7,7 @@ use crosscall_machines::toolset::{Toolset, find};
 use crosscall_model::unit::{Holds, SLOT_BYTES, received_slots, returned_slots};
 use crosscall_model::{Case, Target, Type};
 
-use super::{epiphany, nyuzi};
+use super::{dpu, epiphany, nyuzi};
 
 /// What code may do under a dialect, as far as it can be seen without a plan.
 pub(crate) struct Rules {
@@ -21,8 +21,8 @@ pub(crate) struct Rules {
     pub(crate) unwritten: Vec<u16>,
     /// What the stack pointer is a multiple of, always and at calls.
     pub(crate) aligned: (u64, u64),
-    /// Bytes below the stack pointer that may be used.
-    pub(crate) below: u64,
+    /// Bytes beyond the stack pointer that may be used.
+    pub(crate) beyond: u64,
     /// Addresses below this one are nobody's.
     pub(crate) reserved: u64,
     /// Whether plain char is signed.
@@ -36,7 +36,8 @@ fn rules(readings: &Readings) -> Rules {
     match readings.target() {
         Target::Epiphany => epiphany::rules(readings),
         Target::Nyuzi => nyuzi::rules(readings),
-        // The watcher knows stacks that grow down only.
+        Target::Dpu => dpu::rules(readings),
+        // It needs another machine than that of its name.
         Target::Invented => panic!("the tests of the harness run it"),
     }
 }
@@ -57,6 +58,7 @@ pub(crate) struct Wrong {
 struct Watcher<'a> {
     sp: u64,
     sp_register: u16,
+    grows_down: bool,
     rules: &'a Rules,
     stack: std::ops::Range<u64>,
     seen: Vec<String>,
@@ -67,8 +69,13 @@ impl Watcher<'_> {
         if address < self.rules.reserved {
             self.seen.push(format!("{pc:#x}: {what} of reserved memory at {address:#x}"));
         }
-        if self.stack.contains(&address) && address < self.sp - self.rules.below {
-            self.seen.push(format!("{pc:#x}: {what} at {address:#x} below sp {:#x}", self.sp));
+        let distance = if self.grows_down {
+            self.sp.saturating_sub(address)
+        } else {
+            (address + 1).saturating_sub(self.sp)
+        };
+        if self.stack.contains(&address) && distance > self.rules.beyond {
+            self.seen.push(format!("{pc:#x}: {what} at {address:#x} beyond sp {:#x}", self.sp));
         }
     }
 }
@@ -111,6 +118,16 @@ fn poison(register: u16, bytes: usize) -> Vec<u8> {
 ///
 /// The two sides may follow different options.
 pub(crate) fn run(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
+    // As many at once as the target's memory has room for.
+    let most = if callee.target == Target::Dpu { 8 } else { 32 };
+    let batches = (0..).step_by(most).zip(cases.chunks(most));
+    let wrong = batches.flat_map(|(first, batch)| {
+        run_batch(batch, callee, caller).into_iter().map(move |w| Wrong { k: first + w.k, ..w })
+    });
+    wrong.collect()
+}
+
+fn run_batch(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
     let target = callee.target;
     let tools = tools(target);
     let batch: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
@@ -139,12 +156,14 @@ pub(crate) fn run(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wro
             core.set_register_bytes(r, &poison(r, info.bytes.into()));
         }
         let top = core.memory_map().stack_top & !63;
-        let sp = top - 256;
+        let sp = if target.grows_down() { top - 256 } else { top + 256 };
         core.set_register(sp_register, sp);
         let address = program.address_of(&tools.symbol(&format!("call{k}"))).expect("defined");
         let back = core.begin_call(address);
-        let stack = sp - 0x10000..sp;
-        let mut watcher = Watcher { sp, sp_register, rules: &caller_rules, stack, seen: Vec::new() };
+        let grows_down = target.grows_down();
+        let stack = if grows_down { sp - 0x10000..sp } else { sp..sp + 0x10000 };
+        let mut watcher =
+            Watcher { sp, sp_register, grows_down, rules: &caller_rules, stack, seen: Vec::new() };
         let stop = core.run_observed(1_000_000, &mut watcher);
         let mut bad = |what: String| wrong.push(Wrong { k, what });
         watcher.seen.into_iter().for_each(&mut bad);

@@ -20,6 +20,8 @@ pub enum Target {
     Epiphany,
     /// Nyuzi.
     Nyuzi,
+    /// UPMEM DPU.
+    Dpu,
     /// A target of the tests only, with everything that is rare in others.
     #[cfg(feature = "invented")]
     Invented,
@@ -111,7 +113,7 @@ impl Target {
     pub const COUNT: usize = Target::ALL.len() + cfg!(feature = "invented") as usize;
 
     /// Every target whose document exists.
-    pub const ALL: [Target; 2] = [Target::Epiphany, Target::Nyuzi];
+    pub const ALL: [Target; 3] = [Target::Epiphany, Target::Nyuzi, Target::Dpu];
 
     /// The hardware of every target, of those too whose documents have not moved in yet.
     pub const HARDWARE: [&'static Facts; 5] =
@@ -122,6 +124,7 @@ impl Target {
         match self {
             Target::Epiphany => &epiphany::FACTS,
             Target::Nyuzi => &nyuzi::FACTS,
+            Target::Dpu => &dpu::FACTS,
             #[cfg(feature = "invented")]
             Target::Invented => &invented::FACTS,
         }

@@ -1,7 +1,7 @@
 //! What the compiler must have computed of a case's types, and the bytes of initialised objects.
 
 use super::{Data, image, layout, parts};
-use crate::abi::rules::Rules;
+use crate::abi::rules::{Rules, joined};
 use crate::abi::{ExpectedImage, ExpectedNumber, LayoutPlan, PADDING};
 use crosscall_model::unit::{LayoutItem, layout_items, valued_types};
 use crosscall_model::{Case, Type, Value};
@@ -12,8 +12,9 @@ pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rule
     let images = valued_types(case).into_iter().map(|(ty, value)| object(data, ty, value, rules)).collect();
     let aligns = valued_types(case).into_iter().map(|(ty, _)| {
         let of_type = number(data, &LayoutItem::Align(ty), rules);
-        let (value, _) = rules.citing(|rules| of_type.value.map(|align| data.object_align(ty, align, rules)));
-        ExpectedNumber { value, ..of_type }
+        let (value, cited) =
+            rules.citing(|rules| of_type.value.map(|align| data.object_align(ty, align, rules)));
+        ExpectedNumber { value, clauses: joined([&cited, &of_type.clauses]) }
     });
     LayoutPlan { images, objects: aligns.collect(), numbers }
 }

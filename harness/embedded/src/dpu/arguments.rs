@@ -1,0 +1,271 @@
+//! Where arguments and results travel: the document's sections on argument passing, return values, variable arguments
+//! and the organization of the stack.
+
+use super::dialect::{Dialect, LastRegister};
+use crate::emit::Reg;
+use crate::fault::Mechanism;
+use crate::laid::{Laid, Shape};
+use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
+
+/// r0 to r7.
+const REGISTERS: u16 = 8;
+/// Bytes of a register.
+const WORD: u32 = 4;
+/// Bytes right below the stack pointer that hold what the caller has saved (STACK-08).
+const SAVED: u32 = 8;
+/// What the area of the arguments on the stack is a multiple of, as the stack pointer is.
+const AREA: u32 = 8;
+
+/// Which registers are still free, and what is on the stack. Places there are numbers until all are known.
+struct Free<'d> {
+    dialect: &'d Dialect,
+    /// Whether each of r0 to r7 is taken.
+    taken: [bool; REGISTERS as usize],
+    /// Registers below this one were passed over.
+    passed: u16,
+    /// Size and alignment of what is on the stack, in its order.
+    slots: Vec<(u32, u32)>,
+    /// Whether nothing more goes to registers.
+    full: bool,
+    /// Whether what comes is for the part of the stack where variable arguments are.
+    variable: bool,
+}
+
+/// Gives every argument its place.
+pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
+    let Call { arguments, named, variadic, memory_result, .. } = *call;
+    let mut free = Free {
+        dialect,
+        taken: [false; REGISTERS as usize],
+        passed: 0,
+        slots: Vec::new(),
+        full: false,
+        // VAR-02 named
+        variable: variadic && dialect.named_on_stack,
+    };
+    if dialect.breaks(Mechanism::ShiftArguments) {
+        free.take(0);
+    }
+    let mut result_pointer = None;
+    // RET-04 position
+    if memory_result && !(dialect.address_last && named > 0) {
+        result_pointer = Some(free.result_address());
+    }
+    let mut ways: Vec<Way> = arguments.iter().take(named).map(|laid| free.argument(laid)).collect();
+    if memory_result && result_pointer.is_none() {
+        result_pointer = Some(free.result_address());
+    }
+    let first_unnamed = free.slots.len();
+    free.variable = variadic;
+    ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
+    let (places, bytes) = free.settle(variadic);
+    ways.iter_mut().for_each(|way| settle_way(way, &places));
+    result_pointer.iter_mut().for_each(|spot| settle_spot(spot, &places));
+    Assignment {
+        ways,
+        result_pointer,
+        stack_bytes: bytes + SAVED,
+        spill: 0..0,
+        popped: 0,
+        unnamed_stack: places.get(first_unnamed).copied().unwrap_or(-(SAVED as i32)),
+        list: None,
+    }
+}
+
+impl Free<'_> {
+    fn take(&mut self, register: u16) {
+        if let Some(taken) = self.taken.get_mut(usize::from(register)) {
+            *taken = true;
+        }
+        self.passed = self.passed.max(register + 1);
+    }
+
+    fn is_free(&self, register: u16) -> bool {
+        self.taken.get(usize::from(register)) == Some(&false)
+    }
+
+    /// The address of a result in memory.
+    fn result_address(&mut self) -> Spot {
+        // S19
+        if self.variable && !self.dialect.variadic_address_on_stack {
+            return Spot::Register(Reg(0));
+        }
+        self.word()
+    }
+
+    fn slot(&mut self, size: u32, align: u32) -> Spot {
+        self.slots.push((size, align));
+        Spot::Stack(i32::try_from(self.slots.len() - 1).unwrap_or(i32::MAX))
+    }
+
+    /// A place for a word (ARG-03).
+    fn word(&mut self) -> Spot {
+        if !self.variable && !self.full {
+            // ARG-03: whether one that was passed over may still be had.
+            let from = if self.dialect.back_fill { 0 } else { self.passed };
+            if let Some(register) = (from..REGISTERS).find(|r| self.is_free(*r)) {
+                self.take(register);
+                return Spot::Register(Reg(register));
+            }
+        }
+        self.slot(WORD, WORD)
+    }
+
+    /// Places for a double word whose bytes begin at `offset` of a value (ARG-04).
+    fn double(&mut self, offset: u32) -> Vec<Part> {
+        if !self.variable && !self.full {
+            // A pair begins with an even register.
+            let step = if self.dialect.breaks(Mechanism::PairStart) { 1 } else { 2 };
+            let start = self.passed.next_multiple_of(step);
+            if start + 1 < REGISTERS {
+                self.take(start);
+                self.take(start + 1);
+                // REG-19: the even one has the most significant half.
+                let swapped = self.dialect.breaks(Mechanism::SwapHalves);
+                let (low, high) = if swapped { (start, start + 1) } else { (start + 1, start) };
+                let part = |offset, r| Part::new(offset, WORD, Spot::Register(Reg(r)));
+                return vec![part(offset, low), part(offset + WORD, high)];
+            }
+            if self.passed + 1 == REGISTERS {
+                // ARG-04
+                match self.dialect.last_register {
+                    LastRegister::Split => {
+                        self.take(REGISTERS - 1);
+                        let low = Part::new(offset, WORD, Spot::Register(Reg(REGISTERS - 1)));
+                        return vec![low, Part::new(offset + WORD, WORD, self.slot(WORD, WORD))];
+                    }
+                    LastRegister::Ends => self.full = true,
+                    LastRegister::Skipped => self.passed = REGISTERS,
+                }
+            }
+        }
+        vec![Part::new(offset, 2 * WORD, self.slot(2 * WORD, 2 * WORD))]
+    }
+
+    fn scalar(&mut self, laid: &Laid, offset: u32) -> Vec<Part> {
+        // S14: floating values always on the stack
+        let full = self.full;
+        self.full |= laid.is_floating() && self.dialect.floats_on_stack;
+        let stopped = self.full;
+        let parts = match laid.size {
+            0..=WORD => vec![Part::new(offset, laid.size, self.word())],
+            _ => self.double(offset),
+        };
+        // What a floating value did not do for all, it did for itself only.
+        if stopped {
+            self.full = full;
+        }
+        parts
+    }
+
+    fn argument(&mut self, laid: &Laid) -> Way {
+        match &laid.shape {
+            // S05 argument
+            Shape::Complex { part, .. } if self.dialect.complex_as_two => {
+                let mut parts = self.scalar(part, 0);
+                parts.extend(self.scalar(part, part.size));
+                Way::Value(parts)
+            }
+            Shape::Scalar { .. } => Way::Value(self.scalar(laid, 0)),
+            _ => self.composite(laid),
+        }
+    }
+
+    /// ARG-05, VAR-03
+    fn composite(&mut self, laid: &Laid) -> Way {
+        if self.variable && !self.dialect.variadic_by_reference {
+            return match laid.size {
+                0 => Way::Nothing,
+                size => Way::Value(vec![Part::new(0, size, self.slot(size, laid.align.min(AREA)))]),
+            };
+        }
+        // S15
+        if laid.size == 0 && !self.dialect.empty_passed {
+            return Way::Nothing;
+        }
+        Way::Pointer(self.word())
+    }
+
+    /// Where everything on the stack is, as distances from the stack pointer, and how many bytes it takes.
+    fn settle(&self, variadic: bool) -> (Vec<i32>, u32) {
+        // ARG-06 order, VAR-02 order
+        let ascending = if variadic { self.dialect.variadic_ascending } else { self.dialect.ascending };
+        let wrong = if self.dialect.breaks(Mechanism::StackArgumentOffset) { WORD } else { 0 };
+        let count = self.slots.len();
+        // Numbers of the slots from the lowest to the highest.
+        let upwards: Vec<usize> = if ascending { (0..count).collect() } else { (0..count).rev().collect() };
+        let slot = |i: &usize| self.slots.get(*i).copied().unwrap_or((0, 1));
+        // Distance of each from the upper end of the area, to where it begins.
+        let mut begins = vec![0; count];
+        let mut set = |i: usize, distance: u32| {
+            if let Some(place) = begins.get_mut(i) {
+                *place = distance;
+            }
+        };
+        let mut bytes = 0;
+        // ARG-06 padding
+        if self.dialect.padded_above {
+            let mut at = 0;
+            let mut starts = Vec::with_capacity(count);
+            for i in &upwards {
+                let (size, align) = slot(i);
+                at = u32::next_multiple_of(at, align);
+                starts.push((*i, at));
+                at += size;
+            }
+            bytes = at.next_multiple_of(AREA);
+            starts.into_iter().for_each(|(i, start)| set(i, bytes - start));
+        } else {
+            for i in upwards.iter().rev() {
+                let (size, align) = slot(i);
+                bytes = u32::next_multiple_of(bytes + size, align);
+                set(*i, bytes);
+            }
+        }
+        let place = |distance: u32| -i32::try_from(distance + SAVED + wrong).unwrap_or(0);
+        (begins.into_iter().map(place).collect(), (bytes + wrong).next_multiple_of(AREA))
+    }
+}
+
+/// Replaces numbers of places by the places.
+fn settle_way(way: &mut Way, places: &[i32]) {
+    match way {
+        Way::Nothing => {}
+        Way::Pointer(spot) => settle_spot(spot, places),
+        Way::Value(parts) => parts.iter_mut().for_each(|part| settle_spot(&mut part.spot, places)),
+    }
+}
+
+fn settle_spot(spot: &mut Spot, places: &[i32]) {
+    if let Spot::Stack(number) = spot
+        && let Some(place) = usize::try_from(*number).ok().and_then(|i| places.get(i))
+    {
+        *spot = Spot::Stack(*place);
+    }
+}
+
+/// Where a result travels.
+pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
+    let Some(laid) = result else { return Returned::Nothing };
+    match &laid.shape {
+        // S05 result
+        Shape::Complex { part, .. } if dialect.complex_in_registers => {
+            let mut parts = value(part, 0, 0);
+            parts.extend(value(part, part.size, if part.size > WORD { 2 } else { 1 }));
+            Returned::Registers(parts)
+        }
+        Shape::Scalar { .. } => Returned::Registers(value(laid, 0, 0)),
+        // RET-04, S15
+        _ if laid.size == 0 && !dialect.empty_passed => Returned::Nothing,
+        _ => Returned::Memory,
+    }
+}
+
+/// A scalar from a register on (RET-02, RET-03): of two, the first has the most significant half.
+fn value(laid: &Laid, offset: u32, first: u16) -> Vec<Part> {
+    let part = |offset, len, r| Part::new(offset, len, Spot::Register(Reg(r)));
+    match laid.size {
+        0..=WORD => vec![part(offset, laid.size, first)],
+        _ => vec![part(offset, WORD, first + 1), part(offset + WORD, WORD, first)],
+    }
+}

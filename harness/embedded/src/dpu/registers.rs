@@ -1,0 +1,110 @@
+//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//!
+//! Only r8 to r13 are free and carry nothing; what is never in use at the same time shares them.
+
+use super::dialect::Dialect;
+use super::emit::Dpu;
+use crate::asm::Asm;
+use crate::convention::{FramePointer, FrameRules, Machine, Roles, SavedWords};
+use crate::emit::{Emit, Reg};
+
+/// Callees' addresses, counts of copies; between calls, where slots and the result are.
+const SCRATCH: Reg = Reg(8);
+const DATA: [Reg; 3] = [Reg(9), Reg(10), Reg(11)];
+const PIECE: Reg = Reg(12);
+const POINTER: Reg = Reg(13);
+/// Registers that a function saves before it uses them.
+const KEPT_WALK: Reg = Reg(19);
+const KEPT_RESULT: Reg = Reg(20);
+const OBJECTS: Reg = Reg(21);
+
+/// What the stack pointer is a multiple of (STACK-05).
+const STACK_ALIGN: u32 = 8;
+
+impl Machine for Dialect {
+    fn emit(&self) -> &'static dyn Emit {
+        &Dpu
+    }
+
+    fn roles(&self) -> Roles {
+        let [.., third] = DATA;
+        Roles {
+            // REG-07, REG-08
+            sp: Reg(22),
+            link: Reg(23),
+            frame: OBJECTS,
+            scratch: SCRATCH,
+            data: DATA,
+            piece: PIECE,
+            from: third,
+            to: PIECE,
+            pointer: POINTER,
+            address: POINTER,
+            slots: SCRATCH,
+            result: SCRATCH,
+            objects: OBJECTS,
+            own_address: POINTER,
+            computed: KEPT_RESULT,
+            kept_walk: KEPT_WALK,
+            kept_result: KEPT_RESULT,
+            back: POINTER,
+            own: [Reg(0), Reg(1), Reg(2), Reg(3), Reg(4), Reg(5), Reg(6), Reg(7)],
+        }
+    }
+
+    fn is_saved(&self, r: Reg) -> bool {
+        // REG-06
+        matches!(r.0, 14..=21)
+    }
+
+    fn keepers(&self) -> Vec<Reg> {
+        (14..OBJECTS.0).map(Reg).collect()
+    }
+
+    fn kept(&self, argument: Reg) -> Option<Reg> {
+        (argument.0 < 5).then_some(Reg(14 + argument.0))
+    }
+
+    fn frame(&self) -> FrameRules {
+        // STACK-08: what a function saves anywhere in its frame leaves the two words as they are.
+        let pair = self.pair_shown.then(|| {
+            // STACK-09
+            let (link, pointer) = if self.words_swapped { (4, 8) } else { (8, 4) };
+            SavedWords {
+                // CALL-01
+                link: self.link_shown.then_some(link),
+                // CALL-03
+                pointer: self.pointer_shown.then_some(pointer),
+                // CALL-06
+                first: self.saved_first,
+                temporary: PIECE,
+            }
+        });
+        FrameRules {
+            align: STACK_ALIGN,
+            entry_align: STACK_ALIGN,
+            round: STACK_ALIGN,
+            odd: 0,
+            // STACK-05
+            first_step: if self.always_aligned { 0 } else { 4 },
+            // STACK-08
+            area: 8,
+            // S12, S23
+            frame_pointer: FramePointer::Never,
+            // REG-08
+            loses_link: !self.link_preserved,
+            stores_lost_link: true,
+            link_beyond: false,
+            // S21
+            uses_beyond: self.uses_beyond,
+            hidden_link: false,
+            leaves: None,
+            saved_words: pair,
+            push: 0,
+        }
+    }
+
+    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
+        // The document knows of no modes.
+    }
+}

@@ -1,0 +1,27 @@
+//! What code for the DPU may do.
+
+use std::fmt::Write;
+
+use crosscall_embedded::Readings;
+
+use super::run::Rules;
+
+pub(crate) fn rules(readings: &Readings) -> Rules {
+    let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
+    let mut clobber = String::new();
+    for r in 0..=13 {
+        let _ = writeln!(clobber, "\tmove r{r}, 0xdeadc0de");
+    }
+    Rules {
+        clobber,
+        ret: "jump r23",
+        saved: (14..=21).collect(),
+        unwritten: Vec::new(),
+        aligned: (if is("DPU-STACK-05", 1) { 8 } else { 1 }, 8),
+        // What a function saves it stores before it moves the pointer over it, however large its frame is.
+        beyond: 0x1_0000,
+        reserved: 0x10,
+        char_signed: is("DPU-TYPE-02", 1),
+        enumeration: if is("DPU-S02", 3) { 8 } else { 32 },
+    }
+}

@@ -1,0 +1,267 @@
+//! How arguments travel: DPU-ARG, DPU-VAR and the silent points on composites and floating values.
+
+use super::Dpu;
+use super::data::layout;
+use super::questions as q;
+use super::result;
+use super::scalar;
+use super::slots::{Parcel, Shape, Slots, WORD, in_register};
+use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack};
+use crate::abi::data::{Basic, Sign};
+use crate::abi::rules::{Rules, joined};
+use crate::choose::{Question, R};
+use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
+use crosscall_model::{Case, Form as Written, Scalar, Signature, Type, Value};
+
+/// How one argument travels.
+pub(super) type Form = call::Form<Parcel>;
+
+/// What lies above a value narrower than a word.
+pub(super) fn extension(basic: &Basic, question: Question, rules: &mut Rules<'_, '_>) -> Rest {
+    call::extension(&Dpu, 4, basic, question, rules)
+}
+
+/// What a call passes, in the order in which places are given away. An argument that a variadic function finds on
+/// the stack counts as an unnamed one (DPU-VAR-02).
+pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+    let mut items = call::arguments(signature);
+    let all_on_stack = signature.variadic.is_some() && rules.ask(q::VARIADIC_NAMED) == R(2);
+    for item in &mut items {
+        if let Item::Argument(_, _, unnamed) = item {
+            *unnamed |= all_on_stack;
+        }
+    }
+    if result::in_memory(signature, rules) {
+        let named = signature.parameters.len();
+        let last = named > 0 && rules.ask(q::RESULT_ADDRESS) == R(3);
+        items.insert(if last { named } else { 0 }, Item::ResultAddress);
+    }
+    items
+}
+
+/// Places the address for a result. That of a variadic function whose arguments are all on the stack is a question of
+/// its own (DPU-S19).
+pub(super) fn place_address(
+    signature: &Signature,
+    slots: &mut Slots,
+    rules: &mut Rules<'_, '_>,
+) -> Vec<Piece> {
+    if signature.variadic.is_some() && rules.ask(q::VARIADIC_NAMED) == R(2) {
+        return match rules.ask(q::VARIADIC_ADDRESS) {
+            R(2) => slots.variadic(&Parcel::address(), rules),
+            _ => vec![in_register(0, 0, &Parcel::address())],
+        };
+    }
+    slots.step(&Parcel::address(), rules)
+}
+
+/// Places all arguments and the result.
+pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
+    let signature = &case.signature;
+    let mut slots = Slots::default();
+    let mut arguments: Vec<Passed> = Vec::new();
+    let mut address = Vec::new();
+    let (items, shifting) = rules.citing(|rules| items(signature, rules));
+    let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
+    let shifting = if hidden { joined([&shifting, &[q::S17]]) } else { Vec::new() };
+    let unprototyped: &[ClauseId] = if case.style.form == Written::Unprototyped { &[q::S20] } else { &[] };
+    for item in items {
+        match item {
+            Item::ResultAddress => {
+                (address, _) = rules.citing(|rules| place_address(signature, &mut slots, rules));
+            }
+            Item::Argument(index, ty, unnamed) => {
+                let value = case.arguments.get(index);
+                let (sent, mut way) = pass(ty, value, unnamed, &mut slots, rules);
+                if signature.variadic.is_some() {
+                    way.clauses = joined([&[q::VAR_02], &way.clauses]);
+                }
+                let last = joined([&shifting, &where_passed(&way.transfer), unprototyped]);
+                arguments.push(sent.travel(call::name(signature, index), way, &last));
+            }
+        }
+    }
+    let stack = settle(signature, &slots, &mut arguments, &mut address, rules);
+    let result = result::passed(case, address, rules);
+    Call { arguments, result, area: 0, stack }
+}
+
+/// Brings the stack arguments to their places, and returns how many bytes they take. Those of a variadic function have
+/// an order of their own (DPU-VAR-02).
+fn settle(
+    signature: &Signature,
+    slots: &Slots,
+    arguments: &mut [Passed],
+    address: &mut [Piece],
+    rules: &mut Rules<'_, '_>,
+) -> u64 {
+    let area = &slots.stack;
+    if area.is_empty() {
+        return 0;
+    }
+    let ascending = area.has_order()
+        && match signature.variadic {
+            Some(_) => rules.ask(q::VARIADIC_ORDER) == R(3),
+            None => rules.ask(q::STACK_ORDER) == R(1),
+        };
+    let from_above = rules.ask(q::STACK_PADDING) == R(4);
+    let (bytes, place) = area.settled(!ascending, from_above);
+    let pieces = arguments.iter_mut().filter_map(pieces).flatten().chain(address);
+    for piece in pieces {
+        if let Place::Stack { offset } = &mut piece.place {
+            *offset = place(*offset);
+        }
+    }
+    bytes
+}
+
+/// The pieces of what travels at the call for a value.
+fn pieces(passed: &mut Passed) -> Option<&mut Vec<Piece>> {
+    match &mut passed.transfer {
+        Transfer::Nothing => None,
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some(pieces),
+    }
+}
+
+/// Clauses on registers and stack as places of arguments, which come last.
+fn where_passed(transfer: &Transfer) -> Vec<ClauseId> {
+    let pieces: &[Piece] = match transfer {
+        Transfer::Nothing => &[],
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces,
+    };
+    let row = |piece: &Piece| match piece.place {
+        Place::Register { register, .. } => Some(match register.0 {
+            0 => q::REG_02,
+            1 => q::REG_03,
+            _ => q::REG_04,
+        }),
+        _ => None,
+    };
+    let rows: Vec<ClauseId> = pieces.iter().filter_map(row).collect();
+    let stack: &[ClauseId] =
+        if is_on_stack(transfer) { &[q::STACK_02, q::STACK_08, q::STACK_04, q::S13] } else { &[] };
+    let numbered: &[ClauseId] = if rows.is_empty() { &[] } else { &[q::ARG_01] };
+    joined([numbered, &rows, stack])
+}
+
+/// Sends one argument on its way.
+fn pass(
+    ty: &Type,
+    value: Option<&Value>,
+    unnamed: bool,
+    slots: &mut Slots,
+    rules: &mut Rules<'_, '_>,
+) -> (Sent, Way) {
+    let ((form, rest_clauses), form_clauses) = rules.citing(|rules| form(ty, unnamed, rules));
+    let sent = Sent::new(&Dpu, ty, value, rules);
+    let (transfer, place_clauses) = rules.citing(|rules| match form {
+        Form::Nothing => Transfer::Nothing,
+        Form::Address => {
+            let pointer = place(&Form::Address, unnamed, slots, rules);
+            let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
+            let align = by_address(sent.align, rules);
+            Transfer::ByReference { pointer, returned: None, align, callee_may_write }
+        }
+        form => Transfer::Direct(place(&form, unnamed, slots, rules)),
+    });
+    // What tells most of a composite is how composites travel, of anything else where it goes.
+    let composite = ty.record().is_some() || ty.parts().is_some();
+    let clauses = match composite {
+        true => joined([&form_clauses, &place_clauses]),
+        false => joined([&place_clauses, &form_clauses]),
+    };
+    (sent, Way { transfer, clauses, rest_clauses })
+}
+
+/// The places of what travels for a value. A variadic function finds an unnamed one on the stack.
+pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    let mut one = |parcel: &Parcel, rules: &mut Rules<'_, '_>| match unnamed {
+        true => slots.variadic(parcel, rules),
+        false => slots.step(parcel, rules),
+    };
+    match form {
+        Form::Nothing => Vec::new(),
+        Form::Value(parcel) => one(parcel, rules),
+        Form::Address => one(&Parcel::address(), rules),
+        Form::Parts(parcel, count) => call::in_parts(*count, parcel.len, |_| one(parcel, rules)),
+    }
+}
+
+/// How an argument of a type travels, and the clauses on what lies above it.
+pub(super) fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
+    match ty {
+        Type::Complex(part) => return (complex(ty, *part, unnamed, rules), Vec::new()),
+        Type::Vector { .. } => {
+            rules.cite(q::S05);
+            return (composite(ty, unnamed, rules), Vec::new());
+        }
+        _ => {}
+    }
+    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let Some(basic) = basic else { return (composite(ty, unnamed, rules), Vec::new()) };
+    if [q::S01, q::S02, q::S03, q::S04].contains(&basic.clause) {
+        rules.cite(basic.clause);
+    }
+    let (rest, mut rest_clauses) = rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules));
+    if !rest_clauses.is_empty() {
+        rest_clauses.extend(if unnamed { &[q::VAR_01, q::TYPE_13][..] } else { &[q::TYPE_13] });
+    }
+    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
+    // callee may count on it.
+    if basic.sign == Some(Sign::PlainChar) {
+        rest_clauses.clear();
+    }
+    (Form::Value(Parcel { rest, ..number(&basic) }), rest_clauses)
+}
+
+/// A scalar of one or two words.
+pub(super) fn number(basic: &Basic) -> Parcel {
+    Parcel {
+        len: u32::try_from(basic.size).unwrap_or(u32::MAX),
+        align: basic.align,
+        shape: if basic.size > u64::from(WORD) { Shape::Double } else { Shape::Word },
+        floating: basic.sign.is_none(),
+        rest: Rest::Unspecified,
+    }
+}
+
+/// A complex argument (DPU-S05).
+fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
+    if rules.ask(q::COMPLEX_ARGUMENT) != R(3) {
+        return composite(ty, unnamed, rules);
+    }
+    match scalar::basic(part.as_type(), rules) {
+        Some(basic) => Form::Parts(number(&basic), 2),
+        None => Form::Nothing,
+    }
+}
+
+/// A structure or union, or what is passed like one: DPU-ARG-05, and DPU-VAR-03 among the arguments that a variadic
+/// function finds on the stack.
+fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    if unnamed && rules.ask(q::VARIADIC_COMPOSITE) == R(1) {
+        if whole.size == 0 {
+            return Form::Nothing;
+        }
+        let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
+        let shape = Shape::Bytes;
+        return Form::Value(Parcel {
+            len,
+            align: whole.align,
+            shape,
+            floating: false,
+            rest: Rest::Unspecified,
+        });
+    }
+    rules.cite(q::ARG_05);
+    if whole.size == 0 && rules.ask(q::EMPTY_COMPOSITE) == R(2) {
+        return Form::Nothing;
+    }
+    Form::Address
+}
+
+/// Alignment of an object that is passed by reference, for a type of alignment `align`.
+pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    if align > 8 && rules.ask(q::TEMPORARY_ALIGN) == R(2) { 8 } else { align }
+}

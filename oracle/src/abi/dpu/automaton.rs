@@ -1,0 +1,131 @@
+//! What of the allocation of argument registers and stack places decides on the next place, and which parameters move
+//! it alike.
+
+use super::Dpu;
+use super::arguments::{self, form, place};
+use super::data::layout;
+use super::scalar;
+use super::slots::{Area, Parcel, Slots};
+use crate::abi::automaton::Allocation;
+use crate::abi::call::Item;
+use crate::abi::rules::Rules;
+use crosscall_model::{Scalar, Signature, Type};
+
+/// What has been given away when the next parameter comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::abi) struct State {
+    /// Registers looked at so far.
+    next: u8,
+    /// Registers that were skipped, as a bit set: bit 1 is r1.
+    skipped: u8,
+    /// Whether everything goes to the stack.
+    closed: bool,
+    /// Whether the bytes on the stack are no multiple of 8.
+    odd: bool,
+}
+
+/// Kinds of parameters that allocation may tell apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Kind {
+    Scalar,
+    Composite,
+    Complex,
+    ResultAddress,
+}
+
+/// Class of a parameter: parameters of one class move the allocation alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::abi) struct Class {
+    kind: Kind,
+    /// Size in bytes; of a composite 0 for an empty one and 4 for any other.
+    bytes: u8,
+    floating: bool,
+}
+
+const RESULT_ADDRESS: Class = Class { kind: Kind::ResultAddress, bytes: 4, floating: false };
+
+impl Allocation for Dpu {
+    type Slots = Slots;
+    type State = State;
+    type Class = Class;
+
+    fn state(&self, slots: &Slots) -> State {
+        let odd = !slots.stack.len.is_multiple_of(8);
+        State { next: slots.next, skipped: slots.skipped, closed: slots.closed, odd }
+    }
+
+    fn slots(&self, state: State) -> Slots {
+        let stack = Area::of(if state.odd { 4 } else { 0 });
+        Slots { next: state.next, skipped: state.skipped, closed: state.closed, stack }
+    }
+
+    fn representatives(&self) -> Vec<Type> {
+        vec![
+            Scalar::SignedChar.into(),
+            Scalar::Short.into(),
+            Scalar::Int.into(),
+            Scalar::LongLong.into(),
+            Scalar::Float.into(),
+            Scalar::Double.into(),
+            Type::structure([]),
+            Type::structure([Scalar::Int.into()]),
+            Type::Complex(Scalar::Float),
+            Type::Complex(Scalar::Double),
+        ]
+    }
+
+    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+        let size = layout(ty, rules).size;
+        let bytes = u8::try_from(size).unwrap_or(u8::MAX);
+        match (ty, scalar::basic(ty, rules)) {
+            (Type::Complex(_), _) => Class { kind: Kind::Complex, bytes, floating: true },
+            (_, Some(basic)) => Class { kind: Kind::Scalar, bytes, floating: basic.sign.is_none() },
+            _ => Class { kind: Kind::Composite, bytes: if size == 0 { 0 } else { 4 }, floating: false },
+        }
+    }
+
+    fn address_class(&self) -> Class {
+        RESULT_ADDRESS
+    }
+
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+        match item {
+            Item::ResultAddress => drop(slots.step(&Parcel::address(), rules)),
+            Item::Argument(_, ty, unnamed) => {
+                let form = form(ty, *unnamed, rules).0;
+                drop(place(&form, *unnamed, slots, rules));
+            }
+        }
+    }
+
+    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+        arguments::items(signature, rules)
+    }
+}
+
+impl std::fmt::Display for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "r{}", self.next)?;
+        for register in (0..8).filter(|r| self.skipped >> r & 1 == 1) {
+            write!(f, "-r{register}")?;
+        }
+        write!(f, "{}+{}", if self.closed { " closed" } else { "" }, if self.odd { 4 } else { 0 })
+    }
+}
+
+impl std::fmt::Display for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.kind {
+            Kind::Scalar if self.floating => write!(f, "floating of {}", self.bytes),
+            Kind::Scalar => write!(f, "scalar of {}", self.bytes),
+            Kind::Composite if self.bytes == 0 => f.write_str("empty composite"),
+            Kind::Composite => f.write_str("composite"),
+            Kind::Complex => write!(f, "complex of {}", self.bytes),
+            Kind::ResultAddress => f.write_str("result address"),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
+
+use super::questions as q;
+use super::scalar;
+use crate::abi::rules::{Rules, joined};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+
+/// Clauses on a number; `cited` are those that were named while it was worked out.
+pub(super) fn number(item: &LayoutItem<'_>, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match item {
+        LayoutItem::Size(ty) => joined([&size(ty, rules), cited]),
+        LayoutItem::Align(ty) => {
+            let cited: Vec<_> = cited.iter().copied().filter(|c| decides_alignment(c)).collect();
+            joined([&align(ty, rules), &cited])
+        }
+        LayoutItem::Offset(ty, index) => offset(ty, *index, cited, rules),
+        LayoutItem::Signed(ty) => joined([&own(ty, rules), cited]),
+        LayoutItem::FieldSigned(ty, index) => {
+            let member = ty.record().and_then(|record| record.members.get(*index));
+            let own = member.map(|member| own(&member.ty, rules)).unwrap_or_default();
+            // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S08.
+            match member.is_some_and(|member| member.ty == Scalar::Char.into()) {
+                true => joined([&own, &[q::S08], cited]),
+                false => joined([&[q::S08], &own, cited]),
+            }
+        }
+    }
+}
+
+/// Clauses among those named for a layout on which an alignment can rest.
+fn decides_alignment(clause: ClauseId) -> bool {
+    [q::LAYOUT_01, q::LAYOUT_03, q::LAYOUT_04, q::LAYOUT_06, q::S01, q::S02, q::S04, q::S05, q::S08]
+        .contains(&clause)
+}
+
+fn size(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty {
+        Type::Array(..) => vec![q::LAYOUT_07],
+        Type::Record(record) => {
+            let empty: &[ClauseId] = if record.members.is_empty() { &[q::S09] } else { &[] };
+            let (size, align) = match record.kind {
+                RecordKind::Struct => (q::LAYOUT_02, q::LAYOUT_01),
+                RecordKind::Union => (q::LAYOUT_05, q::LAYOUT_04),
+            };
+            joined([attributes(record), empty, &[size, align]])
+        }
+        _ => own(ty, rules),
+    }
+}
+
+fn align(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty {
+        Type::Array(..) => vec![q::LAYOUT_06],
+        Type::Record(record) => joined([attributes(record), &[record_align(record)]]),
+        _ => own(ty, rules),
+    }
+}
+
+fn record_align(record: &Record) -> ClauseId {
+    match record.kind {
+        RecordKind::Struct => q::LAYOUT_01,
+        RecordKind::Union => q::LAYOUT_04,
+    }
+}
+
+fn offset(ty: &Type, index: usize, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty.record() {
+        Some(record) if record.kind == RecordKind::Union => vec![q::LAYOUT_05],
+        Some(record) => {
+            let member = record.members.get(index);
+            let first = member.map(|member| member_clauses(record, member, rules)).unwrap_or_default();
+            joined([&first, cited])
+        }
+        None => cited.to_vec(),
+    }
+}
+
+/// The clauses that speak of the place of a member of this kind.
+fn member_clauses(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    if record.packed || member.align.is_some() {
+        return vec![q::LAYOUT_03, q::S07];
+    }
+    match &member.ty {
+        Type::Array(..) => vec![q::S07, q::LAYOUT_06],
+        Type::Record(nested) => joined([&[q::S07, record_align(nested)], attributes(nested)]),
+        ty => joined([&[q::S07], &own(ty, rules)]),
+    }
+}
+
+/// Clauses on the bytes of an initialised object.
+pub(super) fn object(
+    ty: &Type,
+    bytes: usize,
+    cited: &[ClauseId],
+    rules: &mut Rules<'_, '_>,
+) -> Vec<ClauseId> {
+    let order: &[ClauseId] = if bytes > 1 { &[q::TYPE_15] } else { &[] };
+    match ty {
+        Type::Record(_) => joined([cited, order]),
+        _ => joined([order, &own(ty, rules), cited]),
+    }
+}
+
+/// Clauses by which elements, parts or lanes follow each other.
+pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
+    match ty {
+        Type::Array(element, _) => match &**element {
+            Type::Record(record) if record.kind == RecordKind::Union => vec![q::LAYOUT_07, q::LAYOUT_05],
+            Type::Record(_) => vec![q::LAYOUT_07, q::LAYOUT_02],
+            _ => vec![q::LAYOUT_07],
+        },
+        _ => vec![q::S05],
+    }
+}
+
+/// The clauses by which a member lies where it does; `outer` are those of its record.
+pub(super) fn place(
+    record: &Record,
+    index: usize,
+    outer: &[ClauseId],
+    rules: &mut Rules<'_, '_>,
+) -> Vec<ClauseId> {
+    let Some(member) = record.members.get(index) else { return Vec::new() };
+    // Bit-fields are told by their own clauses, wherever their record lies.
+    if member.bits.is_some() {
+        return joined([&[q::S08], outer]);
+    }
+    if record.kind == RecordKind::Union {
+        return joined([outer, &[q::LAYOUT_05]]);
+    }
+    if index == 0 {
+        return outer.to_vec();
+    }
+    let after_bits = record.members.get(index - 1).is_some_and(|before| before.bits.is_some());
+    let bits: &[ClauseId] = if after_bits { &[q::S08] } else { &[] };
+    joined([&member_clauses(record, member, rules), bits])
+}
+
+pub(super) fn has_attributes(record: &Record) -> bool {
+    record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some())
+}
+
+fn attributes(record: &Record) -> &'static [ClauseId] {
+    if has_attributes(record) { &[q::LAYOUT_03] } else { &[] }
+}
+
+/// The clauses that fix the size of a type that is no composite.
+fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty {
+        Type::Complex(_) | Type::Vector { .. } => vec![q::S05],
+        _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
+    }
+}

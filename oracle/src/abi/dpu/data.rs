@@ -1,0 +1,144 @@
+//! Sizes, alignments and places of members: DPU-TYPE, DPU-LAYOUT and the silent points on records.
+
+use super::questions as q;
+use super::{Dpu, clauses, scalar};
+use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, RecordKind, Type};
+
+/// Layout of a type (see [`data::layout`]).
+pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
+    data::layout(&Dpu, ty, rules)
+}
+
+impl Data for Dpu {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        scalar::basic(ty, rules)
+    }
+
+    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
+        scalar::is_signed(sign, rules)
+    }
+
+    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
+        scalar::is_field_signed(ty, rules)
+    }
+
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+        match ty {
+            Type::Array(..) => rules.cite(q::LAYOUT_07),
+            Type::Complex(_) | Type::Vector { .. } => rules.cite(q::S05),
+            Type::Record(record) => cite_record(record, rules),
+            _ => {}
+        }
+    }
+
+    /// DPU-S05: a complex type is aligned as its parts are, a vector to its size.
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, _: &mut Rules<'_, '_>) -> u64 {
+        if matches!(ty, Type::Complex(_)) { part.align } else { size }
+    }
+
+    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+        rules.cite(q::S08);
+    }
+
+    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::BIT_FIELDS) == R(2)
+    }
+
+    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::BIT_FIELDS) == R(1)
+    }
+
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>) {
+        match &member.ty {
+            Type::Array(..) => rules.cite(q::LAYOUT_06),
+            Type::Record(nested) => rules.cite(match nested.kind {
+                RecordKind::Struct => q::LAYOUT_01,
+                RecordKind::Union => q::LAYOUT_04,
+            }),
+            _ => {}
+        }
+    }
+
+    fn member_align(&self, placing: Placing<'_>, _: &mut Rules<'_, '_>) -> u64 {
+        placing.inner.align
+    }
+
+    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    fn record_align(&self, _: &Record, align: u64, _: &[MemberPlace], _: &mut Rules<'_, '_>) -> u64 {
+        align
+    }
+
+    /// DPU-TYPE-14 speaks of bytes and half-words.
+    fn object_align(&self, ty: &Type, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+        let preferred = basic.is_some_and(|b| b.size < 4) && rules.ask(q::PREFERRED_ALIGN) == R(1);
+        if preferred { align.max(4) } else { align }
+    }
+
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        if rules.ask(q::EMPTY_RECORD) == R(2) { align } else { 0 }
+    }
+
+    fn byte_order(&self) -> ClauseId {
+        q::TYPE_15
+    }
+
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        _: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::number(item, cited, rules)
+    }
+
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        bytes: usize,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::object(ty, bytes, cited, rules)
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        clauses::stride(ty)
+    }
+
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::place(record, index, outer, rules)
+    }
+}
+
+/// The clauses that every record of this shape rests on.
+fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
+    if clauses::has_attributes(record) {
+        rules.cite(q::LAYOUT_03);
+    }
+    match record.kind {
+        RecordKind::Union => rules.cite(q::LAYOUT_05),
+        RecordKind::Struct => {
+            rules.cite(q::LAYOUT_02);
+            if record.members.len() > 1 {
+                rules.cite(q::S07);
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The DPU ABI as rules.
+//!
+//! Source of every rule is the page "DPU ABI" of the manual of UPMEM's SDK; clause ids and readings are those of
+//! `clauses/dpu.toml`. What the document leaves open is asked of the chooser, never decided here.
+//! `docs/targets/dpu.md` tells what the document says, what it leaves open and where it errs.
+
+mod arguments;
+mod automaton;
+mod clauses;
+mod data;
+mod object;
+pub mod questions;
+mod registers;
+mod result;
+mod scalar;
+mod slots;
+mod stack;
+
+use super::automaton::{self as allocation, Automaton, Step};
+use super::data::Data;
+use super::rules::Rules;
+use super::{Document, ObjectPlan, questions::Questions};
+use crate::choose::Permits;
+use crate::clause::catalogue;
+use crosscall_model::plan::{Plan, WayOut};
+use crosscall_model::{Case, Signature, Target};
+use questions as q;
+
+/// The document.
+pub(super) struct Dpu;
+
+impl Document for Dpu {
+    fn data(&self) -> &dyn Data {
+        self
+    }
+
+    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+        // What every case asks comes first: a search that tries the last questions first then spends its
+        // effort on those that this case is about.
+        let registers = registers::fates(rules);
+        let mut constraints = stack::constraints(&case.style, rules);
+        let linkage = std::mem::take(&mut constraints.linkage);
+        let call = arguments::assign(case, rules);
+        let stack = stack::rule(&call, constraints, rules);
+        Plan {
+            arguments: call.arguments,
+            result: call.result,
+            registers,
+            stack,
+            forbidden: Vec::new(),
+            foreign_clauses: vec![q::S31],
+            declared_clauses: Vec::new(),
+            linkage,
+            list: None,
+            way_out: WayOut::Return,
+            return_clause: q::S24,
+        }
+    }
+
+    fn object(&self) -> ObjectPlan {
+        object::plan()
+    }
+
+    fn automaton(&self, permits: &dyn Permits) -> Automaton {
+        allocation::enumerate(self, catalogue(Target::Dpu), permits)
+    }
+
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
+        allocation::trace(self, signature, rules)
+    }
+
+    fn names(&self) -> Questions {
+        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
+    }
+}

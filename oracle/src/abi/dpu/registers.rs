@@ -1,0 +1,40 @@
+//! What becomes of each register across a call: DPU-REG.
+
+use super::questions as q;
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::Target;
+use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
+use crosscall_model::target::Register;
+
+/// The register of the return address, r23 (DPU-REG-08).
+pub(super) const LINK: Register = Register(23);
+
+/// One rule for each register of the target, in its order.
+pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
+    let link = match rules.ask(q::LINK_AT_RETURN) {
+        R(1) => Fate::Unspecified,
+        _ => Fate::Preserved,
+    };
+    let rule = |number: u16| -> (Fate, &[ClauseId]) {
+        match number {
+            0 => (Fate::Scratch, &[q::REG_02]),
+            1 => (Fate::Scratch, &[q::REG_03]),
+            2..=7 => (Fate::Scratch, &[q::REG_04]),
+            8..=13 => (Fate::Scratch, &[q::REG_05]),
+            14..=21 => (Fate::Preserved, &[q::REG_06]),
+            // The stack pointer has a rule of its own.
+            22 => (Fate::Unspecified, &[]),
+            23 => (link, &[q::REG_08]),
+            // The flags (DPU-S11).
+            _ => (Fate::Scratch, &[]),
+        }
+    };
+    let count = u16::try_from(Target::Dpu.registers().len()).unwrap_or(u16::MAX);
+    (0..count)
+        .map(|number| {
+            let (fate, clauses) = rule(number);
+            RegisterRule { register: Register(number), fate, clauses: clauses.to_vec() }
+        })
+        .collect()
+}

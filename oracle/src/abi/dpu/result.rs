@@ -1,0 +1,101 @@
+//! How results travel: DPU-RET and the silent points on other results.
+
+use super::Dpu;
+use super::arguments::{by_address, extension, number};
+use super::data::layout;
+use super::questions as q;
+use super::scalar;
+use super::slots::{Parcel, Shape, WORD, in_register};
+use crate::abi::call::{self, Sent, Way};
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
+use crosscall_model::{Case, Scalar, Signature, Type};
+
+/// Whether the result is stored through an address that the caller passes.
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+    signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
+}
+
+fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
+    match ty {
+        Type::Complex(_) if rules.ask(q::COMPLEX_RESULT) == R(5) => false,
+        Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => {
+            rules.cite(q::RET_04);
+            let (whole, _) = rules.citing(|rules| layout(ty, rules));
+            whole.size > 0 || rules.ask(q::EMPTY_COMPOSITE) == R(1)
+        }
+        _ => false,
+    }
+}
+
+/// The result with its place. `address` is where the address for a result in memory travels.
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+    let ty = case.signature.result.as_ref()?;
+    let sent = Sent::new(&Dpu, ty, case.result.as_ref(), rules);
+    let mut rest_clauses = Vec::new();
+    let (transfer, clauses) = rules.citing(|rules| {
+        if in_memory(&case.signature, rules) {
+            let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(2);
+            let returned = again.then(|| vec![in_register(0, 0, &Parcel::address())]);
+            let align = by_address(sent.align, rules);
+            return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
+        }
+        direct(ty, &mut rest_clauses, rules)
+    });
+    let mut last = vec![q::REG_02];
+    if matches!(&transfer, Transfer::Direct(pieces) if pieces.len() > 1) {
+        last.extend([q::REG_03, q::REG_19, q::REG_18]);
+    }
+    if is_other(ty) {
+        last.push(q::S30);
+    }
+    if matches!(ty, Type::Record(_)) && case.signature.variadic.is_some() {
+        last.push(q::S19);
+    }
+    Some(sent.travel("result".to_owned(), Way { transfer, clauses, rest_clauses }, &last))
+}
+
+/// What the document's words for results do not name (DPU-S30).
+fn is_other(ty: &Type) -> bool {
+    match ty {
+        Type::Scalar(scalar) => scalar.is_floating() || *scalar == Scalar::Bool,
+        Type::DataPointer | Type::FunctionPointer => true,
+        _ => false,
+    }
+}
+
+fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
+    if let Type::Complex(part) = ty {
+        rules.cite(q::S05);
+        let basic = scalar::basic(part.as_type(), rules);
+        return basic.map_or(Transfer::Nothing, |basic| Transfer::Direct(from_first(&number(&basic), 2)));
+    }
+    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let Some(basic) = basic else { return Transfer::Nothing };
+    rules.cite(match basic.size {
+        0..4 => q::RET_01,
+        4 => q::RET_02,
+        _ => q::RET_03,
+    });
+    let (rest, mut cited) = rules.citing(|rules| extension(&basic, q::NARROW_RESULT, rules));
+    if !cited.is_empty() {
+        cited.push(q::TYPE_13);
+    }
+    *rest_clauses = cited;
+    Transfer::Direct(from_first(&Parcel { rest, ..number(&basic) }, 1))
+}
+
+/// So many equal values from r0 on; of a double word the most significant half is in the even register (DPU-REG-19).
+fn from_first(parcel: &Parcel, count: u32) -> Vec<Piece> {
+    call::in_parts(count, parcel.len, |part| {
+        let part = u8::try_from(part).unwrap_or(u8::MAX);
+        match parcel.shape {
+            Shape::Double => {
+                let even = part.saturating_mul(2);
+                vec![in_register(even.saturating_add(1), 0, parcel), in_register(even, WORD, parcel)]
+            }
+            _ => vec![in_register(part, 0, parcel)],
+        }
+    })
+}

@@ -1,0 +1,254 @@
+//! The allocation of argument registers and stack places, one argument after the other. The state and its step are
+//! also what [`super::automaton`] walks.
+
+use super::questions as q;
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::target::Register;
+
+/// Number of argument registers, r0 to r7.
+pub(super) const REGISTERS: u8 = 8;
+
+/// Bytes of a register.
+pub(super) const WORD: u32 = 4;
+
+/// Bytes of the two saved words right below the stack pointer, below which arguments end (DPU-ARG-06).
+pub(super) const LINKS: u64 = 8;
+
+/// What the area of stack arguments is a multiple of, as the stack pointer is (DPU-STACK-05).
+const AREA_ALIGN: u64 = 8;
+
+/// How an argument wants to travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Parcel {
+    /// Number of bytes.
+    pub(super) len: u32,
+    /// Alignment in bytes among the stack arguments.
+    pub(super) align: u64,
+    /// Its shape.
+    pub(super) shape: Shape,
+    /// Whether it is a floating value.
+    pub(super) floating: bool,
+    /// What lies above a narrow value.
+    pub(super) rest: Rest,
+}
+
+/// Shapes of arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// At most a word.
+    Word,
+    /// A double word.
+    Double,
+    /// A composite, which always goes to the stack.
+    Bytes,
+}
+
+impl Parcel {
+    /// The address of something.
+    pub(super) fn address() -> Parcel {
+        Parcel { len: WORD, align: WORD.into(), shape: Shape::Word, floating: false, rest: Rest::Unspecified }
+    }
+}
+
+/// What has been given away so far.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::abi) struct Slots {
+    /// The next register that was never looked at, 0 to 8.
+    pub(super) next: u8,
+    /// Registers that were skipped, as a bit set.
+    pub(super) skipped: u8,
+    /// Whether everything goes to the stack from here on (DPU-ARG-04.R4).
+    pub(super) closed: bool,
+    /// Stack arguments.
+    pub(super) stack: Area,
+}
+
+/// The stack arguments of a call. Until they are settled, places are distances from an imagined first byte, at
+/// ascending addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Area {
+    /// Bytes so far.
+    pub(super) len: u64,
+    rooms: Vec<Room>,
+}
+
+/// Room of an argument on the stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Room {
+    offset: u64,
+    len: u64,
+    align: u64,
+}
+
+impl Area {
+    /// An area of so many bytes.
+    pub(super) fn of(len: u64) -> Area {
+        Area { len, rooms: Vec::new() }
+    }
+
+    /// Gives away room.
+    fn take(&mut self, len: u64, align: u64) -> u64 {
+        let offset = self.len.next_multiple_of(align.max(1));
+        self.len = offset.saturating_add(len);
+        self.rooms.push(Room { offset, len, align: align.max(1) });
+        offset
+    }
+
+    /// Whether nothing is on the stack.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rooms.is_empty()
+    }
+
+    /// Whether the order of what lies here matters.
+    pub(super) fn has_order(&self) -> bool {
+        self.rooms.len() > 1
+    }
+
+    /// How many bytes the area takes, and where each imagined distance is from the stack pointer: with the first
+    /// argument nearest to that (`descending`) or farthest from it, and counted from the upper end of the area
+    /// (`from_above`) or from its lower one.
+    pub(super) fn settled(&self, descending: bool, from_above: bool) -> (u64, impl Fn(i64) -> i64) {
+        let mut rooms = self.rooms.clone();
+        // In the order in which places are counted.
+        if descending != from_above {
+            rooms.reverse();
+        }
+        let mut end: u64 = 0;
+        let mut moved: Vec<(Room, u64)> = Vec::new();
+        for room in rooms {
+            if from_above {
+                end = end.saturating_add(room.len).next_multiple_of(room.align);
+                moved.push((room, end));
+            } else {
+                end = end.next_multiple_of(room.align);
+                moved.push((room, end));
+                end = end.saturating_add(room.len);
+            }
+        }
+        let total = end.next_multiple_of(AREA_ALIGN);
+        let place = move |old: i64| {
+            let is_inside = |room: &Room| {
+                u64::try_from(old).is_ok_and(|old| (room.offset..room.offset + room.len).contains(&old))
+            };
+            let Some((room, new)) = moved.iter().find(|(room, _)| is_inside(room)) else { return old };
+            let below = if from_above { *new } else { total - new };
+            old.saturating_sub_unsigned(room.offset).saturating_sub_unsigned(below.saturating_add(LINKS))
+        };
+        (total, place)
+    }
+}
+
+impl Slots {
+    /// Places the next argument. The clause on places like the one that it gets is named first.
+    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        let (pieces, cited) = rules.citing(|rules| {
+            let floating = parcel.floating && rules.ask(q::FLOATS) == R(2); // DPU-S14.R2
+            match parcel.shape {
+                _ if self.closed || floating => self.on_stack(parcel),
+                Shape::Word => self.word(parcel, rules),
+                Shape::Double => self.double(parcel, rules),
+                Shape::Bytes => self.on_stack(parcel),
+            }
+        });
+        let in_register = |piece: &Piece| matches!(piece.place, Place::Register { .. });
+        match parcel.shape {
+            _ if !pieces.iter().any(in_register) => rules.cite(q::ARG_06),
+            Shape::Double => {
+                [q::ARG_04, q::REG_19, q::REG_18].into_iter().for_each(|clause| rules.cite(clause))
+            }
+            // Which of the registers it is says the table.
+            _ => [q::ARG_01, q::ARG_03].into_iter().for_each(|clause| rules.cite(clause)),
+        }
+        cited.into_iter().for_each(|clause| rules.cite(clause));
+        pieces
+    }
+
+    /// Places an argument that a variadic function finds on the stack (DPU-VAR-02).
+    pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        rules.cite(q::VAR_02);
+        self.on_stack(parcel)
+    }
+
+    /// DPU-ARG-03.
+    fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        let skipped = self.skipped.trailing_zeros() as u8;
+        if self.skipped != 0 && rules.ask(q::BACK_FILL) == R(2) {
+            self.skipped &= self.skipped - 1;
+            return vec![in_register(skipped, 0, parcel)];
+        }
+        if self.next < REGISTERS {
+            self.next += 1;
+            return vec![in_register(self.next - 1, 0, parcel)];
+        }
+        self.on_stack(parcel)
+    }
+
+    /// DPU-ARG-04: the most significant half in the even register (DPU-REG-19).
+    fn double(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        if self.next + 1 == REGISTERS {
+            return self.last_register(parcel, rules);
+        }
+        if self.next == REGISTERS {
+            return self.on_stack(parcel);
+        }
+        if self.next % 2 == 1 {
+            self.skip();
+        }
+        let even = self.next;
+        self.next += 2;
+        vec![in_register(even + 1, 0, parcel), in_register(even, WORD, parcel)]
+    }
+
+    /// A double word for which r7 is left.
+    fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        match rules.ask(q::LAST_REGISTER) {
+            R(5) => {
+                self.next = REGISTERS;
+                rules.cite(q::ARG_06);
+                let offset = self.stack.take(WORD.into(), WORD.into());
+                let high = on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Rest::Unspecified);
+                vec![in_register(REGISTERS - 1, 0, parcel), high]
+            }
+            R(4) => {
+                self.closed = true;
+                self.on_stack(parcel)
+            }
+            _ => {
+                self.skip();
+                self.on_stack(parcel)
+            }
+        }
+    }
+
+    /// Leaves out the next register, which has an odd number.
+    fn skip(&mut self) {
+        self.skipped |= 1 << self.next;
+        self.next += 1;
+    }
+
+    /// A parcel on the stack.
+    fn on_stack(&mut self, parcel: &Parcel) -> Vec<Piece> {
+        // Bytes and half-words are words there.
+        let (len, align) = match parcel.shape {
+            Shape::Word => (u64::from(WORD), u64::from(WORD)),
+            Shape::Double | Shape::Bytes => (parcel.len.into(), parcel.align.clamp(1, AREA_ALIGN)),
+        };
+        if len == 0 {
+            return Vec::new();
+        }
+        let offset = self.stack.take(len, align);
+        vec![on_stack(0, parcel.len, offset, parcel.rest)]
+    }
+}
+
+fn on_stack(offset: u32, len: u32, at: u64, rest: Rest) -> Piece {
+    Piece { offset, len, place: Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }, rest }
+}
+
+/// The word of a parcel that begins at byte `offset`, or what there is of it, in a register.
+pub(super) fn in_register(register: u8, offset: u32, parcel: &Parcel) -> Piece {
+    let place = Place::Register { register: Register(u16::from(register)), byte: 0 };
+    Piece { offset, len: parcel.len.saturating_sub(offset).min(WORD), place, rest: parcel.rest }
+}

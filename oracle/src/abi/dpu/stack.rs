@@ -1,0 +1,102 @@
+//! Rules of the stack: DPU-STACK, and what a function that calls leaves on it (DPU-CALL).
+
+use super::questions as q;
+use super::registers;
+use super::slots::LINKS;
+use crate::abi::call::Call;
+use crate::abi::rules::{Rules, joined};
+use crate::choose::R;
+use crosscall_model::Style;
+use crosscall_model::plan::{ClauseId, Link, Linkage, Place, StackRule};
+
+/// What the stack pointer is a multiple of, in bytes (DPU-STACK-05).
+const ALIGN: u64 = 8;
+
+/// How far beyond the stack pointer something may be stored that it then moves over: the prologue stores the pair at the
+/// end of a new frame (DPU-CALL-04), however large that is.
+const FRAME: u64 = 1 << 16;
+
+/// What holds for the stack pointer and the memory beyond it in every case, and what is left for a callee.
+pub(super) struct Constraints {
+    align_always: (u64, Vec<ClauseId>),
+    no_access_beyond: Option<Vec<ClauseId>>,
+    saved_first: Vec<ClauseId>,
+    /// What leads back.
+    pub(super) linkage: Vec<Linkage>,
+}
+
+/// The constraints on the stack.
+pub(super) fn constraints(style: &Style, rules: &mut Rules<'_, '_>) -> Constraints {
+    let always = if rules.ask(q::STACK_ALIGN) == R(2) { 1 } else { ALIGN };
+    let kept_out = rules.ask(q::BEYOND_STACK) == R(2);
+    let mut linkage = vec![Linkage {
+        link: Link::ReturnAddress,
+        place: Place::Register { register: registers::LINK, byte: 0 },
+        clauses: vec![q::REG_08, q::S24],
+    }];
+    let mut saved_first = Vec::new();
+    // DPU-STACK-08.R2: nobody knows where the pair is.
+    if rules.ask(q::FRAME_PICTURE) == R(1) {
+        if rules.ask(q::SAVED_FIRST) == R(1) {
+            saved_first.push(q::CALL_06);
+        }
+        linkage.extend(saved_words(style, rules));
+    }
+    Constraints {
+        align_always: (always, vec![q::STACK_05]),
+        no_access_beyond: kept_out.then(|| vec![q::S21, q::CALL_07]),
+        saved_first,
+        linkage,
+    }
+}
+
+/// The two words right below the stack pointer (DPU-STACK-09 and -10).
+fn saved_words(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<Linkage> {
+    let saved = [
+        (Link::CallersReturnAddress, q::CALL_01, rules.ask(q::LINK_SAVED) == R(1)),
+        (Link::CallersStackPointer, q::CALL_03, rules.ask(q::POINTER_SAVED) == R(1)),
+    ];
+    if saved.iter().all(|(.., is_saved)| !is_saved) {
+        return Vec::new();
+    }
+    let words_are_right = rules.ask(q::PAIR_ORDER) == R(2);
+    // With an array of unknown size the stack pointer moves once more (DPU-S23).
+    let again: &[ClauseId] = if style.dynamic > 0 { &[q::S23] } else { &[] };
+    let linkage = |(link, saved_by, _)| {
+        let is_pointer = link == Link::CallersStackPointer;
+        let (offset, word) =
+            if is_pointer == words_are_right { (-8, q::STACK_09) } else { (-4, q::STACK_10) };
+        // Both words are a question of one clause.
+        let asked = [q::STACK_09, q::STACK_08, q::CALL_04, q::CALL_05];
+        let clauses = joined([&[word, saved_by], again, &asked]);
+        Linkage { link, place: Place::Stack { offset }, clauses }
+    };
+    saved.into_iter().filter(|(.., is_saved)| *is_saved).map(linkage).collect()
+}
+
+/// The rules of the stack for a call.
+pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, '_>) -> StackRule {
+    let mut owner_clauses = vec![q::STACK_11, q::STACK_08];
+    let callee_may_write_arguments = call.stack > 0 && {
+        owner_clauses.insert(0, q::S16);
+        rules.ask(q::SLOT_OWNER) == R(1)
+    };
+    StackRule {
+        align_always: constraints.align_always,
+        align_at_call: (ALIGN, vec![q::STACK_05]),
+        grows_down: false,
+        direction_clauses: vec![q::STACK_04],
+        callee_area: 0,
+        argument_bytes: if call.stack > 0 { call.stack.saturating_add(LINKS) } else { 0 },
+        link_bytes: if call.stack > 0 { LINKS } else { 0 },
+        argument_clauses: vec![q::ARG_06, q::STACK_08],
+        callee_may_write_arguments,
+        owner_clauses,
+        no_access_beyond: constraints.no_access_beyond,
+        kept_beyond: FRAME,
+        room_clauses: Vec::new(),
+        saved_first: constraints.saved_first,
+        limit_clauses: vec![q::STACK_07],
+        restored_clauses: vec![q::CALL_02, q::REG_07, q::STACK_03],
+    }
+}
