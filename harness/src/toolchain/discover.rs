@@ -4,6 +4,7 @@
 //! (`$CROSSCALL_TOOLCHAINS/FOLDER/bin`, else `${XDG_CACHE_HOME:-~/.cache}/crosscall/toolchains/FOLDER/bin`), and then
 //! where its own project does.
 
+mod dpu;
 mod epiphany;
 mod nyuzi;
 
@@ -63,7 +64,7 @@ pub fn families(target: Target) -> &'static [Family] {
     match target {
         Target::Epiphany => epiphany::FAMILIES,
         Target::Nyuzi => nyuzi::FAMILIES,
-        Target::Dpu => &[],
+        Target::Dpu => dpu::FAMILIES,
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

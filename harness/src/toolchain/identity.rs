@@ -14,6 +14,8 @@ pub fn ask(kind: Kind, command: &[String], version: &str) -> String {
 /// GCC prints the name under which it was started, Clang and LLVM their own.
 fn family(kind: Kind, version: &str) -> &'static str {
     match version {
+        // Graphcore's popc names the SDK first.
+        _ if version.contains("POPLAR") => "popc",
         _ if version.contains("clang") => "clang",
         _ if version.contains("LLVM") => "llvm",
         _ => kind.name(),
@@ -62,6 +64,7 @@ mod tests {
         let clang = "clang version 9.0.0 (https://github.com/x/y 0123456789)";
         assert_eq!(told(clang), "clang 9.0.0");
         assert_eq!(told("LLVM version 9.0.0svn"), "llvm 9.0.0svn");
+        assert_eq!(told("POPLAR version 3.3.0 (de1f8de2a7)"), "popc 3.3.0");
         assert_eq!(told("rubbish"), "gcc ?");
     }
 }
