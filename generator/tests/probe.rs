@@ -521,6 +521,7 @@ fn example() -> (Case, Plan) {
             no_access_beyond: None,
             kept_beyond: 0,
             room_clauses: Vec::new(),
+            apart_clauses: Vec::new(),
             saved_first: Vec::new(),
             limit_clauses: Vec::new(),
             restored_clauses: Vec::new(),

@@ -174,7 +174,8 @@ impl Frame {
         spelling.address(&mut text.code, a, &table);
         spelling.stack_address(&mut text.code, b, self.offset);
         spelling.number(&mut text.code, c, bytes.len() as u64);
-        spelling.copy(&mut text.code, &spelling.local(&format!("clean{k}")), Unit::Byte, [a, b, c, d]);
+        let label = spelling.local(&format!("clean{k}"));
+        spelling.copy_bytes(&mut text.code, &label, [a, b, c, d], spelling.more_work());
         spelling.label(&mut text.data, &table, false, &self.room.note);
         spelling.bytes(&mut text.data, bytes);
     }
@@ -218,13 +219,13 @@ pub(super) fn callee(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     let mut filling = fill::comeback(spelling.facts(), plan);
     text.function(&unit::callee(k));
     let free = temporaries(spelling, plan, &carriers(plan));
-    let [a, b, c, d, ..] = free.as_slice() else {
+    let [a, b, c, d, spare @ ..] = free.as_slice() else {
         text.problems.push("fewer than four scratch registers are free".to_owned());
         return text.finish(filling);
     };
     let work = [*a, *b, *c, *d];
-    let kept = write_result(&mut text, k, plan, work);
-    destroy_own(&mut text, k, plan, work);
+    let kept = write_result(&mut text, k, plan, work, spare);
+    destroy_own(&mut text, k, plan, work, spare);
     text.flags(plan, *a);
     text.fill(&spelling.local(&format!("left{k}")), &mut filling, &kept, Moment::Return);
     text.finish(filling)
@@ -247,7 +248,13 @@ fn carriers(plan: &Plan) -> Vec<Register> {
 }
 
 /// Writes a result that travels through memory. Gives the registers that have their last contents.
-fn write_result(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4]) -> Vec<Register> {
+fn write_result(
+    text: &mut Text<'_>,
+    k: usize,
+    plan: &Plan,
+    work: [Register; 4],
+    spare: &[Register],
+) -> Vec<Register> {
     let (spelling, [a, b, c, _]) = (text.spelling, work);
     let mut kept = Vec::new();
     let Some(passed) = &plan.result else { return kept };
@@ -283,7 +290,7 @@ fn write_result(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4])
         let table = spelling.local(&format!("result{k}"));
         spelling.address(&mut text.code, a, &table);
         spelling.number(&mut text.code, c, len);
-        spelling.copy(&mut text.code, &spelling.local(&format!("fill{k}")), Unit::Byte, work);
+        spelling.copy_bytes(&mut text.code, &spelling.local(&format!("fill{k}")), work, spare);
         spelling.label(&mut text.data, &table, false, &passed.name);
         spelling.bytes(&mut text.data, &passed.image.bytes);
     }
@@ -291,7 +298,7 @@ fn write_result(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4])
 }
 
 /// Destroys the stack bytes that belong to the callee.
-fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4]) {
+fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4], spare: &[Register]) {
     let (spelling, [a, b, c, _], stack) = (text.spelling, work, &plan.stack);
     // Between the stack pointer and the arguments there may be bytes that stay the caller's.
     let (links, own) = if stack.callee_may_write_arguments {
@@ -308,7 +315,7 @@ fn destroy_own(text: &mut Text<'_>, k: usize, plan: &Plan, work: [Register; 4]) 
     spelling.address(&mut text.code, a, &table);
     spelling.stack_address(&mut text.code, b, lowest);
     spelling.number(&mut text.code, c, own);
-    spelling.copy(&mut text.code, &spelling.local(&format!("spill{k}")), Unit::Byte, work);
+    spelling.copy_bytes(&mut text.code, &spelling.local(&format!("spill{k}")), work, spare);
     spelling.label(&mut text.data, &table, false, "the callee's bytes of the stack");
     let poison = |i: u64| {
         let offset = lowest.wrapping_add_unsigned(i);

@@ -54,6 +54,11 @@ pub(super) trait Spelling: Sync {
     /// Registers for a caller's own work, which get their last contents afterwards.
     fn work(&self) -> [Register; 4];
 
+    /// Further ones, for loops that copy bytes.
+    fn more_work(&self) -> &'static [Register] {
+        &[]
+    }
+
     /// Whether probes put something into a register when they fill registers: not into the stack pointer, what holds
     /// the return address, and what cannot be loaded.
     fn is_loaded(&self, register: Register) -> bool;
@@ -101,6 +106,11 @@ pub(super) trait Spelling: Sync {
     /// A loop that copies a number of units: registers that hold where from, where to, how many, and one for what is on
     /// the way. All four are used up.
     fn copy(&self, code: &mut String, label: &str, unit: Unit, registers: [Register; 4]);
+
+    /// The same for bytes. What cannot store a byte by one instruction may use spare registers up as well.
+    fn copy_bytes(&self, code: &mut String, label: &str, registers: [Register; 4], _spare: &[Register]) {
+        self.copy(code, label, Unit::Byte, registers);
+    }
 
     /// Keeps the return address and the stack pointer in two words at an address.
     fn leave_home(&self, code: &mut String, at: Register);

@@ -264,6 +264,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         no_access_beyond: None,
         kept_beyond: 0,
         room_clauses: if draw.chance(50) && convention.list.is_none() { vec!["ROOM"] } else { Vec::new() },
+        apart_clauses: Vec::new(),
         saved_first: Vec::new(),
         limit_clauses: Vec::new(),
         restored_clauses: Vec::new(),

@@ -118,6 +118,10 @@ pub(crate) trait Layout {
     fn unnamed_fields_align(&self) -> bool;
     /// Whether a bit-field of this type is signed.
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool;
+    /// The same of a bit-field of so many bits, where that makes a difference.
+    fn field_of_bits_is_signed(&self, ty: &Type, laid: &Laid, _bits: u8) -> bool {
+        self.field_is_signed(ty, laid)
+    }
     /// Alignment of an object of a type that stands by itself.
     fn object_align(&self, laid: &Laid) -> u32;
     /// Whether a member of such a type aligns the record that it is in.
@@ -135,6 +139,10 @@ pub(crate) trait Passing {
     /// Where the result of a function that is written in a form is.
     fn returned_in(&self, result: Option<&Laid>, _form: Form) -> Returned {
         self.returned(result)
+    }
+    /// The scalar as which a value travels: of a record that travels like its only member, that member.
+    fn travels_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
+        laid
     }
     /// What the address of a value that is passed by pointer is a multiple of.
     fn pointer_align(&self, laid: &Laid) -> u32;

@@ -39,6 +39,9 @@ pub(crate) trait Directives {
     /// What a file says of a function that is defined in another one.
     fn outside(&self, _text: &mut String, _name: &str) {}
 
+    /// Objects that start as zero, which code of a unit needs for itself.
+    fn own_objects(&self, _text: &mut String) {}
+
     /// The beginning of a function.
     fn begin_function(&self, text: &mut String, name: &str) {
         let _ = writeln!(text, "\t.balign {}", self.code_align());

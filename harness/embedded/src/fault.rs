@@ -119,6 +119,20 @@ pub(crate) enum Mechanism {
     Signed(Scalar, bool),
     /// Bit-fields are allocated from the upper end of their container.
     BitFieldsReversed,
+    /// An enumeration has the fewest bytes that hold its constants.
+    ShortEnums,
+    /// Pointers to functions have so many bytes, others do not.
+    FunctionPointer(u32),
+    /// A record without members has so many bytes.
+    EmptySize(u32),
+    /// Something about bit-fields.
+    BitField(FieldMistake),
+    /// Small aggregates that travel by their addresses are taken for integers.
+    AggregateAsInteger,
+    /// A floating result is where an integer one would be.
+    FloatingAsInteger,
+    /// The room for a result in memory is that of an argument that is passed by its address.
+    RoomShared,
     /// Inside a record a double word has the alignment of a word.
     MemberAlign,
     /// A union has the alignment of its first member.
@@ -161,6 +175,27 @@ pub(crate) enum Mechanism {
     StrayWrite,
     /// A function with a floating result leaves its rounding mode behind, others do not.
     ModeLeft,
+}
+
+/// What can be wrong with bit-fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum FieldMistake {
+    /// They follow each other without containers.
+    Cross,
+    /// A member behind one that ends inside of a byte lies in the next word.
+    WordTaken,
+    /// Those of width zero do nothing.
+    ZeroWidth,
+    /// Those without a name take no room.
+    UnnamedRoom,
+    /// Those with a name do not align their record.
+    NamedAlign,
+    /// Those without a name do not align their record.
+    UnnamedAlign,
+    /// Those of an enumeration are unsigned.
+    EnumUnsigned,
+    /// Those of a type that does not say so are unsigned.
+    PlainUnsigned,
 }
 
 impl Fault {

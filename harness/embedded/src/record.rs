@@ -4,7 +4,7 @@
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
 use crate::convention::Convention;
-use crate::fault::Mechanism;
+use crate::fault::{FieldMistake, Mechanism};
 use crate::laid::{Laid, Place, Shape};
 
 /// The deepest nesting of types.
@@ -68,6 +68,10 @@ impl Cursor {
 impl Engine<'_> {
     fn breaks(&self, mechanism: Mechanism) -> bool {
         self.convention.breaks(mechanism)
+    }
+
+    fn mistakes(&self, mistake: FieldMistake) -> bool {
+        self.breaks(Mechanism::BitField(mistake))
     }
 
     fn bounded(&self, size: u64) -> Result<u32, String> {
@@ -225,6 +229,9 @@ impl Engine<'_> {
             }
             _ => align,
         };
+        if !cursor.bit.is_multiple_of(8) && self.mistakes(FieldMistake::WordTaken) {
+            cursor.bit = cursor.bit.next_multiple_of(u64::from(self.word) * 8);
+        }
         let step = if self.convention.pads() { placed } else { wanted.unwrap_or(1) };
         cursor.bit = cursor.bit.next_multiple_of(u64::from(step) * 8);
         cursor.wants(if self.convention.aligns_record(laid) { align } else { wanted.unwrap_or(1) });
@@ -248,7 +255,9 @@ impl Engine<'_> {
             cursor.bit = cursor.bit.next_multiple_of(u64::from(wanted) * 8);
         }
         let container = u64::from(laid.size) * 8;
-        if width == 0 {
+        if width == 0 && self.mistakes(FieldMistake::ZeroWidth) {
+            // It is as if it were not there.
+        } else if width == 0 {
             // Packing does not touch it: it exists to break a run of bit-fields.
             cursor.bit = cursor.bit.next_multiple_of(declared);
         } else if !packed
@@ -257,11 +266,18 @@ impl Engine<'_> {
         {
             cursor.bit = cursor.bit.next_multiple_of(declared);
         }
-        if named || self.convention.unnamed_fields_align() {
+        let aligns = if named {
+            !self.mistakes(FieldMistake::NamedAlign)
+        } else {
+            self.convention.unnamed_fields_align()
+        };
+        if aligns {
             cursor.wants(if packed { 1 } else { laid.align }.max(wanted.unwrap_or(1)));
         }
         let at = cursor.bit;
-        cursor.bit += width;
+        if named || !self.mistakes(FieldMistake::UnnamedRoom) {
+            cursor.bit += width;
+        }
         let inside = at % container.max(1);
         if self.breaks(Mechanism::BitFieldsReversed) && inside + width <= container {
             // The record has the whole container, so that its upper end is there.

@@ -285,6 +285,8 @@ pub struct StackRule {
     /// Clauses by which the room for a result in memory is in the stack frame of the caller; empty where it may be
     /// anywhere.
     pub room_clauses: Vec<ClauseId>,
+    /// Clauses by which that room overlaps nothing that is passed by its address; empty where nothing is said.
+    pub apart_clauses: Vec<ClauseId>,
     /// Clauses by which a function that calls stores something on the stack before it moves the pointer; empty where
     /// the order does not matter.
     pub saved_first: Vec<ClauseId>,

@@ -40,6 +40,7 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
             );
         } else if let Some(target) = target {
             judge_room(target, image.bytes.len(), plan, seen, entry, judgement);
+            judge_apart(target..target.saturating_add(image.bytes.len() as u64), plan, entry, judgement);
         }
     }
     if let Some(list) = &plan.list {
@@ -48,6 +49,25 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     blame_address(plan, seen, entry, judgement);
     for linkage in &plan.linkage {
         judge_linkage(linkage, seen, entry, judgement);
+    }
+}
+
+/// The room for a result in memory is apart from what is passed by its address.
+fn judge_apart(room: std::ops::Range<u64>, plan: &Plan, entry: &Snapshot, judgement: &mut Judgement) {
+    let clauses = &plan.stack.apart_clauses;
+    if clauses.is_empty() || room.is_empty() {
+        return;
+    }
+    for passed in &plan.arguments {
+        let Transfer::ByReference { pointer, .. } = &passed.transfer else { continue };
+        let Some(at) = read_pointer(pointer, entry) else { continue };
+        judgement.exercise(clauses);
+        let end = at.saturating_add(passed.image.bytes.len() as u64);
+        if at < room.end && room.start < end {
+            let expected = format!("apart from {}, which is at {at:#x}", passed.name);
+            let observed = format!("it holds {:#x}", room.start);
+            return judgement.contradict(clauses, "address for the result", expected, observed, None);
+        }
     }
 }
 

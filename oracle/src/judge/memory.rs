@@ -49,7 +49,8 @@ pub(super) fn judge_stack(pairing: Pairing, plan: &Plan, seen: &Observation, jud
     }
     judgement.exercise(&plan.stack.owner_clauses);
     let is_own = |byte: u64| !stack.contains(&byte) || own.iter().any(|r| r.contains(&byte));
-    if let Some(write) = writes(seen).find(|write| !write.all(is_own)) {
+    let is_own = in_reach(entry, is_own);
+    if let Some(write) = writes(seen).find(|write| !write.all(&is_own)) {
         judgement.contradict(
             &plan.stack.owner_clauses,
             "a write",
@@ -79,13 +80,15 @@ pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation,
     allowed.extend(plan.forbidden.iter().map(|(range, _)| range.clone()));
     allowed.extend(entry.into_iter().flat_map(|entry| given(plan, entry)));
     let is_allowed = |byte: u64| allowed.iter().any(|range| range.contains(&byte));
+    let Some(any) = seen.entry.as_ref().or(seen.outer_entry.as_ref()) else { return };
+    let is_allowed = in_reach(any, is_allowed);
     // Where a write is what the run has ended by, the end tells it.
     let end = match &seen.end {
         End::Fault { pc, .. } => Some(*pc),
         _ => None,
     };
     let mut all = writes(seen).filter(|write| end != Some(write.pc));
-    let Some(write) = all.find(|write| !write.all(is_allowed)) else { return };
+    let Some(write) = all.find(|write| !write.all(&is_allowed)) else { return };
     let lent = entry.and_then(|entry| lent(plan, entry, &write));
     let what = format!("{} written at {} by {}", write.bytes(), address(seen, write.at), write.by(seen));
     match lent {
@@ -106,6 +109,15 @@ pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation,
             let clauses = if clauses.is_empty() { &passed.clauses } else { &clauses };
             judgement.contradict(clauses, name, "not written by the function called", what, None);
         }
+    }
+}
+
+/// Whether a byte may be written: where the smallest store has several bytes, those around one that may be, too.
+fn in_reach(at: &Snapshot, may: impl Fn(u64) -> bool) -> impl Fn(u64) -> bool {
+    let unit = u64::from(at.target.facts().least_store).max(1);
+    move |byte| {
+        let first = byte / unit * unit;
+        (first..first.saturating_add(unit)).any(&may)
     }
 }
 

@@ -30,6 +30,7 @@ fn rule(facts: &Facts, argument_bytes: u64) -> StackRule {
         no_access_beyond: None,
         kept_beyond: 0,
         room_clauses: Vec::new(),
+        apart_clauses: Vec::new(),
         saved_first: Vec::new(),
         limit_clauses: Vec::new(),
         restored_clauses: Vec::new(),

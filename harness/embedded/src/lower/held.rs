@@ -55,7 +55,8 @@ pub(super) fn hold(laid: &Laid, way: &Way, address_taken: bool, busy: bool, fram
             if let [part] = parts.as_slice()
                 && let Spot::Stack(at) = part.spot
             {
-                return Held::Incoming(at);
+                // Where what travels is not the beginning of the value, nobody looks at what is before it.
+                return Held::Incoming(at.saturating_sub_unsigned(part.offset));
             }
             if let [part] = parts.as_slice()
                 && let Spot::List(at) = part.spot

@@ -169,7 +169,11 @@ impl<'a> Passing<'a> {
                 }
             }
         }
-        if let (Some(spot), Some(local)) = (self.prepared.assignment.result_pointer, self.result) {
+        // A callee that calls itself does not share its room.
+        let shares = self.convention.breaks(Mechanism::RoomShared) && !self.sources.prefix.is_empty();
+        let shared = self.copies.iter().flatten().next().filter(|_| shares);
+        let room = self.result.map(|own| shared.copied().unwrap_or(own));
+        if let (Some(spot), Some(local)) = (self.prepared.assignment.result_pointer, room) {
             let place = Told::spot(self.convention, spot, asm.word);
             asm.comment(format_args!("address for the result: {place}"));
             match spot {
@@ -221,6 +225,7 @@ impl<'a> Passing<'a> {
 
     fn put_part(&self, asm: &mut Asm, (i, laid): (usize, &Laid), part: &Part, frame: &Planned<'_>) {
         let from = self.source(asm, i, laid).at(part.offset);
+        let laid = self.convention.travels_as(laid);
         let scalar = !laid.is_record() && laid.size < asm.word;
         match part.spot {
             Spot::Register(r) => {

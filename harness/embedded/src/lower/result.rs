@@ -46,6 +46,10 @@ impl Callee<'_> {
                         asm.operate_with(Op::ShiftLeft, *r, *r, up);
                     }
                 }
+                let inner = self.convention.travels_as(laid);
+                if let ([(r, _)], false) = (parts, inner.has_parts()) {
+                    extend(asm, *r, inner, inner.is_signed() == self.convention.extends_results_exactly());
+                }
             }
         }
     }

@@ -256,6 +256,7 @@ pub(crate) fn callee_unit(cases: &[(usize, &Case)], options: &Options) -> Result
         let emit = unit.asm.emit;
         super::narrow::table(&mut unit.data, emit);
     }
+    unit.asm.emit.own_objects(&mut unit.bss);
     Ok(unit.finish())
 }
 
@@ -273,6 +274,7 @@ pub(crate) fn caller_unit(cases: &[(usize, &Case)], options: &Options) -> Result
     for prepared in &prepared {
         super::caller::emit(&mut unit, prepared);
     }
+    unit.asm.emit.own_objects(&mut unit.bss);
     Ok(unit.finish())
 }
 
@@ -322,7 +324,9 @@ fn layout_number(item: &LayoutItem<'_>, convention: &dyn Convention) -> Result<u
         LayoutItem::FieldSigned(ty, index) => {
             let member = ty.record().and_then(|record| record.members.get(*index));
             let member = member.ok_or_else(|| "a bit-field that does not exist".to_owned())?;
-            u32::from(convention.field_is_signed(&member.ty, &lay(&member.ty, convention)?))
+            let laid = lay(&member.ty, convention)?;
+            let bits = member.bits.unwrap_or(0);
+            u32::from(convention.field_of_bits_is_signed(&member.ty, &laid, bits))
         }
         LayoutItem::Offset(ty, index) => match lay(ty, convention)?.shape {
             Shape::Struct(members) | Shape::Union(members) => {

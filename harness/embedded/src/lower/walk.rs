@@ -127,13 +127,14 @@ impl Callee<'_> {
                 Some(Mem::of(pointer, self.convention.pointer_align(laid)))
             }
             Way::Value(parts) => {
-                let start = here(asm, position, parts.first()?.spot);
+                let first = parts.first()?;
+                let start = here(asm, position, first.spot);
                 let in_order = parts.iter().all(|part| {
                     let distance = self.walk_position(part.spot) - *position;
-                    distance == i64::from(part.offset)
+                    distance == i64::from(part.offset) - i64::from(first.offset)
                 });
                 if in_order {
-                    return Some(start);
+                    return Some(Mem { offset: start.offset - i64::from(first.offset), ..start });
                 }
                 let [low, high, _] = asm.roles.data;
                 for part in parts {

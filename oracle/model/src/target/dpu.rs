@@ -10,6 +10,7 @@ pub(super) const FACTS: Facts = Facts {
     stack_pointer: Register(22),
     word: 4,
     address: 4,
+    least_store: 1,
     stack: Stack::Upwards,
     code_base: 0x8000_0000,
     code_unit: 8,

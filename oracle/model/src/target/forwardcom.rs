@@ -13,6 +13,7 @@ pub(super) const FACTS: Facts = Facts {
     stack_pointer: Register(31),
     word: 8,
     address: 8,
+    least_store: 1,
     stack: Stack::Downwards,
     code_base: 0,
     code_unit: 1,

@@ -10,6 +10,7 @@ pub(super) const FACTS: Facts = Facts {
     stack_pointer: Register(11),
     word: 4,
     address: 4,
+    least_store: 4,
     stack: Stack::Downwards,
     code_base: 0,
     code_unit: 1,

@@ -42,6 +42,8 @@ pub struct Facts {
     pub word: u16,
     /// Bytes of an address.
     pub address: u16,
+    /// Bytes that the smallest store writes; code that changes fewer writes those around them as they were.
+    pub least_store: u16,
     /// Where the stack grows.
     pub stack: Stack,
     /// The address that a pointer to code holds as 0.

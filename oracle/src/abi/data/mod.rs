@@ -79,6 +79,11 @@ pub(super) trait Data: Sync {
     /// Whether a bit-field of a type is signed; `None` for types that a bit-field cannot have.
     fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool>;
 
+    /// The same of a bit-field of so many bits, where that makes a difference.
+    fn is_field_of_bits_signed(&self, ty: &Type, _bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
+        self.is_field_signed(ty, rules)
+    }
+
     /// Names the clauses on which every layout of this kind of type rests; types of one part name none.
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>);
 

@@ -40,7 +40,7 @@ fn number(data: &dyn Data, item: &LayoutItem<'_>, rules: &mut Rules<'_, '_>) -> 
         }
         LayoutItem::FieldSigned(ty, index) => {
             let member = ty.record()?.members.get(*index)?;
-            data.is_field_signed(&member.ty, rules).map(u64::from)
+            data.is_field_of_bits_signed(&member.ty, member.bits.unwrap_or(0), rules).map(u64::from)
         }
     });
     let clauses = data.number_clauses(item, value, &cited, rules);

@@ -125,6 +125,7 @@ fn stack(call: &Call) -> StackRule {
         no_access_beyond: Some(vec![q::STACK_01]),
         kept_beyond: 0,
         room_clauses: Vec::new(),
+        apart_clauses: Vec::new(),
         saved_first: Vec::new(),
         limit_clauses: vec![q::STACK_01],
         restored_clauses: vec![q::STACK_01],

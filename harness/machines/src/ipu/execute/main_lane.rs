@@ -2,6 +2,7 @@
 
 use super::super::isa::{Bits, Data, Int};
 use super::super::predecode::{Code, Entry};
+use super::super::special::LR;
 use super::{Tile, Trap};
 use crate::machine::{FaultKind, Observer, Stop};
 
@@ -120,6 +121,10 @@ impl Tile {
                 let target = self.m(e.a);
                 if target & 3 != 0 {
                     return Err(Trap::fault(FaultKind::Misaligned, target, "jump to a misaligned address"));
+                }
+                // There is no call by a register: code sets the link register itself, and branches.
+                if self.m(LR) == next && target != next {
+                    observer.call(self.pc.into(), target.into(), next.into());
                 }
                 return Ok(target);
             }
