@@ -11,6 +11,7 @@ pub(crate) mod epiphany;
 mod forms;
 #[cfg(feature = "invented")]
 pub(crate) mod invented;
+pub(crate) mod ipu;
 pub(crate) mod nyuzi;
 mod parts;
 mod settling;

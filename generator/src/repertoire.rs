@@ -5,6 +5,7 @@ mod dpu;
 mod epiphany;
 #[cfg(feature = "invented")]
 mod invented;
+mod ipu;
 mod nyuzi;
 
 use crosscall_model::{Form, Scalar, Target, Type};
@@ -73,6 +74,7 @@ pub(crate) fn of(target: Target) -> &'static Repertoire {
         Target::Epiphany => &epiphany::REPERTOIRE,
         Target::Nyuzi => &nyuzi::REPERTOIRE,
         Target::Dpu => &dpu::REPERTOIRE,
+        Target::Ipu => &ipu::REPERTOIRE,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::REPERTOIRE,
     }

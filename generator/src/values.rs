@@ -98,9 +98,11 @@ impl Graffiti {
         fitting.get(index).map_or(0, |value| value.cast_unsigned() & mask(bits))
     }
 
-    /// A floating value: the byte with the sign and most of the exponent is neither all zeros nor ones.
+    /// A floating value: what the byte with the sign has of the exponent is neither all zeros nor ones. That of a
+    /// number of 16 bits has two bits of the fraction besides.
     fn floating(&mut self, bits: u32) -> u64 {
-        self.number(bits, |b| !matches!(b & 0x7f, 0 | 0x7f), |_| true)
+        let exponent = if bits > 16 { 0x7f } else { 0x7c };
+        self.number(bits, |b| b & exponent != 0 && b & exponent != exponent, |_| true)
     }
 }
 

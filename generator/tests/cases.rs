@@ -108,6 +108,7 @@ fn a_version_has_its_cases() {
         (Target::Epiphany, include_str!("versions.txt")),
         (Target::Nyuzi, include_str!("versions-nyuzi.txt")),
         (Target::Dpu, include_str!("versions-dpu.txt")),
+        (Target::Ipu, include_str!("versions-ipu.txt")),
     ] {
         has_its_cases(target, known);
     }
@@ -135,6 +136,7 @@ fn directed_cases() {
         (Target::Epiphany, expect_test::expect_file!["directed.txt"]),
         (Target::Nyuzi, expect_test::expect_file!["directed-nyuzi.txt"]),
         (Target::Dpu, expect_test::expect_file!["directed-dpu.txt"]),
+        (Target::Ipu, expect_test::expect_file!["directed-ipu.txt"]),
     ] {
         known.assert_eq(&directed_texts(target));
     }

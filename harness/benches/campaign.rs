@@ -57,7 +57,7 @@ fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
 fn calls(c: &mut Criterion) {
     let mut group = c.benchmark_group("calls");
     group.sample_size(10).measurement_time(Duration::from_secs(20));
-    for target in [Target::Epiphany, Target::Nyuzi] {
+    for target in Target::ALL {
         let settings = || RunSettings {
             targets: vec![target],
             pairings: vec![Pairing::Caller, Pairing::Callee],

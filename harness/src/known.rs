@@ -42,6 +42,7 @@ fn built_in(target: Target) -> (&'static str, &'static str) {
         Target::Epiphany => ("corpus/epiphany/known.toml", include_str!("../../corpus/epiphany/known.toml")),
         Target::Nyuzi => ("corpus/nyuzi/known.toml", include_str!("../../corpus/nyuzi/known.toml")),
         Target::Dpu => ("corpus/dpu/known.toml", include_str!("../../corpus/dpu/known.toml")),
+        Target::Ipu => ("corpus/ipu/known.toml", include_str!("../../corpus/ipu/known.toml")),
         #[cfg(feature = "invented")]
         Target::Invented => ("nothing", ""),
     }

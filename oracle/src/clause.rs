@@ -217,6 +217,7 @@ fn text(target: Target) -> &'static str {
         Target::Epiphany => include_str!("../clauses/epiphany.toml"),
         Target::Nyuzi => include_str!("../clauses/nyuzi.toml"),
         Target::Dpu => include_str!("../clauses/dpu.toml"),
+        Target::Ipu => include_str!("../clauses/ipu.toml"),
         #[cfg(feature = "invented")]
         Target::Invented => include_str!("../clauses/invented.toml"),
     }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Form, Scalar, Type};
 
+use super::dialect::Dialect;
 use super::slots::Slots;
 use super::style::{Side, read_array, write_array};
 use super::types::Types;
@@ -67,7 +68,10 @@ pub(super) fn declaration(types: &Types<'_>, case: &Case, name: &str, names: boo
         parameters.push("void".to_owned());
     }
     let call = format!("{name}({})", parameters.join(", "));
-    signature.result.as_ref().map_or_else(|| format!("void {call}"), |ty| types.declare(ty, &call))
+    let vertex = if case.style.form == Form::Vertex { Dialect::of(case.target).vertex } else { "" };
+    let declared =
+        signature.result.as_ref().map_or_else(|| format!("void {call}"), |ty| types.declare(ty, &call));
+    format!("{vertex}{declared}")
 }
 
 /// The same in the old form: no types between the parentheses, and for a definition the declarations of the

@@ -7,6 +7,8 @@ use crosscall_model::Target;
 pub(super) struct Dialect {
     /// How the value of a complex type is written.
     pub(super) complex: ComplexValue,
+    /// The attribute of a function that is a vertex, where its compilers have one.
+    pub(super) vertex: &'static str,
 }
 
 /// How the value of a complex type is written in an initialiser.
@@ -22,13 +24,17 @@ impl Dialect {
     /// The C of a target's compilers.
     pub(super) fn of(target: Target) -> Dialect {
         match target {
-            Target::Epiphany => Dialect { complex: ComplexValue::Builtin },
+            Target::Epiphany => Dialect { complex: ComplexValue::Builtin, vertex: "" },
             // Its clang is of version 10 in the older kits.
-            Target::Dpu => Dialect { complex: ComplexValue::Braces },
+            Target::Dpu => Dialect { complex: ComplexValue::Braces, vertex: "" },
             // Its clang is of version 9.
-            Target::Nyuzi => Dialect { complex: ComplexValue::Braces },
+            Target::Nyuzi => Dialect { complex: ComplexValue::Braces, vertex: "" },
+            // Its clang is of version 16 or later.
+            Target::Ipu => {
+                Dialect { complex: ComplexValue::Builtin, vertex: "__attribute__((colossus_vertex)) " }
+            }
             #[cfg(feature = "invented")]
-            Target::Invented => Dialect { complex: ComplexValue::Builtin },
+            Target::Invented => Dialect { complex: ComplexValue::Builtin, vertex: "" },
         }
     }
 }

@@ -20,6 +20,7 @@ mod epiphany;
 mod fill;
 #[cfg(feature = "invented")]
 mod invented;
+mod ipu;
 mod loader;
 mod nyuzi;
 mod sides;
@@ -117,6 +118,7 @@ fn spelling_of(target: Target) -> &'static dyn Spelling {
         Target::Epiphany => &epiphany::Epiphany,
         Target::Nyuzi => &nyuzi::Nyuzi,
         Target::Dpu => &dpu::Dpu,
+        Target::Ipu => &ipu::Ipu,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::Invented,
     }

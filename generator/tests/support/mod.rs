@@ -45,6 +45,7 @@ pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
         Target::Epiphany => ilp32_bits,
         Target::Nyuzi => nyuzi_bits,
         Target::Dpu => dpu_bits,
+        Target::Ipu => ilp32_bits,
         Target::Invented => invented_bits,
     }
 }

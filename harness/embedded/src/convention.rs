@@ -11,7 +11,7 @@ use crate::fault::{Fault, Mechanism};
 use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned, Way};
 use crate::readings::{Choice, Readings};
-use crate::{dpu, epiphany, nyuzi};
+use crate::{dpu, epiphany, ipu, nyuzi};
 
 /// A target's tables, and the way to its convention.
 pub(crate) struct Document {
@@ -31,6 +31,7 @@ pub(crate) fn document(target: Target) -> &'static Document {
         Target::Epiphany => &epiphany::DOCUMENT,
         Target::Nyuzi => &nyuzi::DOCUMENT,
         Target::Dpu => &dpu::DOCUMENT,
+        Target::Ipu => &ipu::DOCUMENT,
         #[cfg(feature = "invented")]
         Target::Invented => &crate::invented::DOCUMENT,
     }

@@ -19,6 +19,7 @@ mod epiphany;
 mod fault;
 #[cfg(feature = "invented")]
 mod invented;
+mod ipu;
 mod laid;
 mod lower;
 mod nyuzi;

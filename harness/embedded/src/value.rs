@@ -59,6 +59,8 @@ fn lowering(target: Target) -> Option<&'static Lowering> {
         // Its document speaks of no expressions.
         Target::Dpu => None,
         Target::Epiphany => Some(&EPIPHANY),
+        // The document says nothing of expressions.
+        Target::Ipu => None,
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }

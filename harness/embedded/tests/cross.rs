@@ -93,6 +93,17 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
             "byte-order",
         ],
         Target::Dpu => &["beyond-limit", "saved-words-swapped", "callers-object-modified", "byte-order"],
+        Target::Ipu => &[
+            "beyond-limit",
+            "callers-object-modified",
+            "result-not-extended",
+            "vertex-returns",
+            "stray-write",
+            "byte-order",
+            "half-size",
+            "enumerations-unsigned",
+            "plain-unsigned",
+        ],
         Target::Invented => NOT_HERE,
     }
 }
@@ -170,6 +181,16 @@ fn silent_readings(target: Target) -> &'static [&'static str] {
             "DPU-CALL-03=R2",
             "DPU-CALL-06=R2",
             "DPU-S21=R1",
+        ],
+        Target::Ipu => &[
+            "IPU-TYPE-05=R1",
+            "IPU-LAYOUT-06=R2",
+            "IPU-S03 wchar=R4",
+            "IPU-S05 upper=R2",
+            "IPU-S05 upper=R3",
+            "IPU-S15 align=R2",
+            "IPU-S16 again=R1",
+            "IPU-STACK-08 slots=R1",
         ],
         Target::Invented => NOT_HERE,
     }

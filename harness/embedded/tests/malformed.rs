@@ -106,17 +106,22 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn frames_out_of_reach_of_displacements_work() {
-    // 24 composites of 1000 bytes: stack arguments and copies far beyond what one instruction reaches.
+    // Stack arguments and copies far beyond what one instruction reaches.
     for target in Target::ALL {
-        // The DPU has less memory, and instructions that reach everywhere in it.
-        let len = if target == Target::Dpu { 300 } else { 1000 };
-        let ty = Type::structure([Type::Array(Box::new(Scalar::Char.into()), len)]);
+        let (count, element, len) = match target {
+            // It has less memory, and instructions that reach everywhere in it.
+            Target::Dpu => (24, Scalar::Char, 300),
+            // Its memory is too small for as much code as so many stores of bytes take.
+            Target::Ipu => (9, Scalar::Int, 500),
+            _ => (24, Scalar::Char, 1000),
+        };
+        let ty = Type::structure([Type::Array(Box::new(element.into()), len)]);
         let mut random = Random::new(3);
         let mut case = common::case(target, &mut random);
-        case.signature.parameters = vec![ty.clone(); 24];
+        case.signature.parameters = vec![ty.clone(); count];
         case.signature.variadic = None;
         let bytes = |i: u64| (0..u64::from(len)).map(|j| Value::Bits((i * 31 + j) & 0xff)).collect();
-        case.arguments = (0..24u64).map(|i| Value::List(vec![Value::List(bytes(i))])).collect();
+        case.arguments = (0..count as u64).map(|i| Value::List(vec![Value::List(bytes(i))])).collect();
         case.style.locals = 4096;
         case.style.calls = true;
         case.style.rounds = 0;
@@ -129,6 +134,7 @@ fn frames_out_of_reach_of_displacements_work() {
             ],
             Target::Dpu => &["", "DPU-VAR-03=2", "DPU-ARG-05 copy=2", "DPU-VAR-02 named=2"],
             Target::Nyuzi => &["", "NYUZI-S09=3", "NYUZI-S09=4", "NYUZI-S10 copy=2"],
+            Target::Ipu => &["", "IPU-S18 aggregates=2", "IPU-ARG-05 slot=4"],
             // Not among all targets.
             Target::Invented => &[],
         };

@@ -47,6 +47,8 @@ pub fn of(target: Target) -> &'static [ToolFault] {
         Target::Epiphany => epiphany::FAULTS,
         Target::Nyuzi => nyuzi::FAULTS,
         Target::Dpu => &[],
+        // Its tools have no table.
+        Target::Ipu => &[],
         // It has no table of tools.
         #[cfg(feature = "invented")]
         Target::Invented => &[],

@@ -6,6 +6,7 @@
 
 mod dpu;
 mod epiphany;
+mod ipu;
 mod nyuzi;
 
 use super::emits::Emits;
@@ -65,6 +66,7 @@ pub fn families(target: Target) -> &'static [Family] {
         Target::Epiphany => epiphany::FAMILIES,
         Target::Nyuzi => nyuzi::FAMILIES,
         Target::Dpu => dpu::FAMILIES,
+        Target::Ipu => ipu::FAMILIES,
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

@@ -5,6 +5,7 @@ use crosscall_generator::probe::{self, Loader, Probe};
 use crosscall_machines::dpu;
 use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
+use crosscall_machines::ipu;
 use crosscall_machines::link::LinkError;
 use crosscall_machines::machine::Machine;
 use crosscall_machines::nyuzi;
@@ -20,6 +21,7 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
         Target::Epiphany => &epiphany::toolset::Epiphany,
         Target::Nyuzi => &nyuzi::toolset::Nyuzi,
         Target::Dpu => &dpu::toolset::Dpu,
+        Target::Ipu => &ipu::toolset::Ipu,
         #[cfg(feature = "invented")]
         Target::Invented => &crosscall_machines::forwardcom::toolset::ForwardCom,
     }

@@ -8,6 +8,7 @@ pub mod dpu;
 pub mod epiphany;
 #[cfg(feature = "invented")]
 pub mod invented;
+pub mod ipu;
 pub mod nyuzi;
 pub mod questions;
 mod rules;
@@ -86,6 +87,7 @@ fn document(target: Target) -> &'static dyn Document {
         Target::Epiphany => &epiphany::Epiphany,
         Target::Nyuzi => &nyuzi::Nyuzi,
         Target::Dpu => &dpu::Dpu,
+        Target::Ipu => &ipu::Ipu,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::Invented,
     }

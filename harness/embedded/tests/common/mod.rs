@@ -4,6 +4,7 @@
 
 mod dpu;
 mod epiphany;
+mod ipu;
 mod nyuzi;
 pub(crate) mod run;
 

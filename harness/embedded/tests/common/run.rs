@@ -7,7 +7,7 @@ use crosscall_machines::toolset::{Toolset, find};
 use crosscall_model::unit::{Holds, SLOT_BYTES, received_slots, returned_slots};
 use crosscall_model::{Case, Target, Type};
 
-use super::{dpu, epiphany, nyuzi};
+use super::{dpu, epiphany, ipu, nyuzi};
 
 /// What code may do under a dialect, as far as it can be seen without a plan.
 pub(crate) struct Rules {
@@ -37,6 +37,7 @@ fn rules(readings: &Readings) -> Rules {
         Target::Epiphany => epiphany::rules(readings),
         Target::Nyuzi => nyuzi::rules(readings),
         Target::Dpu => dpu::rules(readings),
+        Target::Ipu => ipu::rules(readings),
         // It needs another machine than that of its name.
         Target::Invented => panic!("the tests of the harness run it"),
     }

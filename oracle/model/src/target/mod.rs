@@ -22,6 +22,8 @@ pub enum Target {
     Nyuzi,
     /// UPMEM DPU.
     Dpu,
+    /// Graphcore Colossus IPU.
+    Ipu,
     /// A target of the tests only, with everything that is rare in others.
     #[cfg(feature = "invented")]
     Invented,
@@ -115,7 +117,7 @@ impl Target {
     pub const COUNT: usize = Target::ALL.len() + cfg!(feature = "invented") as usize;
 
     /// Every target whose document exists.
-    pub const ALL: [Target; 3] = [Target::Epiphany, Target::Nyuzi, Target::Dpu];
+    pub const ALL: [Target; 4] = [Target::Epiphany, Target::Nyuzi, Target::Dpu, Target::Ipu];
 
     /// The hardware of every target, of those too whose documents have not moved in yet.
     pub const HARDWARE: [&'static Facts; 5] =
@@ -127,6 +129,7 @@ impl Target {
             Target::Epiphany => &epiphany::FACTS,
             Target::Nyuzi => &nyuzi::FACTS,
             Target::Dpu => &dpu::FACTS,
+            Target::Ipu => &ipu::FACTS,
             #[cfg(feature = "invented")]
             Target::Invented => &invented::FACTS,
         }

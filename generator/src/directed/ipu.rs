@@ -1,0 +1,233 @@
+//! Cases that settle what the IPU's document leaves open: both files of registers just full, pairs and quads where
+//! registers end, aggregates with a single member of every kind, unnamed arguments of every class, halves, enumerations
+//! in bit-fields, and functions that nobody calls.
+
+use std::iter::repeat_n;
+
+use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
+use super::{Bool, Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type};
+use super::{Member, RecordKind, Scalar, array, enumeration, record, structure, union};
+use crosscall_model::Form;
+
+/// Registers of the m file for arguments.
+const M: usize = 4;
+/// Registers of the a file for arguments.
+const A: usize = 6;
+
+fn vector(element: Scalar, lanes: u32) -> Type {
+    Type::Vector { element, lanes }
+}
+
+fn ints(count: usize) -> impl Iterator<Item = Type> {
+    repeat_n(Type::from(Int), count)
+}
+
+fn floats(count: usize) -> impl Iterator<Item = Type> {
+    repeat_n(Type::from(Float), count)
+}
+
+/// One question of the document after the other.
+pub(crate) fn settling(list: &mut List) {
+    counts(list);
+    pairs(list);
+    quads(list);
+    halves(list);
+    single_members(list);
+    results(list);
+    stack(list);
+    unnamed(list);
+    enumerations(list);
+    unnamed_bit_fields(list);
+    alignments(list);
+    composites(list);
+    temporaries(list, &[8, 16, 32, 64]);
+    slots(list);
+    registers(list);
+    vertices(list);
+}
+
+/// Whether each file has a count of its own, and what becomes of one when the other is used up.
+fn counts(list: &mut List) {
+    let turns = |count: usize| (0..count).map(|i| if i % 2 == 0 { Int.into() } else { Float.into() });
+    list.pass([Int.into(), Float.into()]);
+    list.pass([Float.into(), Int.into(), Float.into()]);
+    for count in [M, A + 1, 2 * M, 2 * A, 2 * A + 3] {
+        list.pass(turns(count));
+    }
+    list.pass(ints(M).chain([Int.into(), Float.into(), Int.into()]));
+    list.pass(floats(A).chain([Float.into(), Int.into(), Float.into()]));
+    list.pass(floats(A + 1).chain(ints(M + 1)).chain([Float.into()]));
+}
+
+/// Where a value of 64 bits goes, and who takes what it leaves out or cannot take.
+fn pairs(list: &mut List) {
+    for wide in [Type::from(LongLong), vector(Int, 2)] {
+        for before in 0..=M {
+            list.pass(ints(before).chain([wide.clone(), Int.into(), Int.into(), Int.into()]));
+        }
+        list.pass(ints(1).chain([wide.clone(), wide.clone(), Int.into()]));
+    }
+    for wide in [vector(Float, 2), Type::from(Double), vector(Scalar::Half, 4)] {
+        for before in 0..=A {
+            list.pass(floats(before).chain([wide.clone(), Float.into(), Float.into()]));
+        }
+        list.pass(floats(1).chain([wide.clone(), wide.clone(), wide.clone(), Float.into()]));
+    }
+    // After one for which there was no pair left, both of the other file and of the same.
+    list.pass(ints(M - 1).chain([LongLong.into(), Int.into(), Float.into()]));
+    list.pass(floats(A - 1).chain([vector(Float, 2), Float.into(), Int.into()]));
+}
+
+/// The same of 128 bits.
+fn quads(list: &mut List) {
+    for before in [0, 1, 2] {
+        list.pass(ints(before).chain([vector(Int, 4), Int.into(), LongLong.into(), Int.into()]));
+        list.pass(floats(before).chain([vector(Float, 4), Float.into(), vector(Float, 2), Float.into()]));
+    }
+    list.pass([vector(Float, 4), vector(Float, 4), vector(Int, 4), Int.into()]);
+    list.pass(ints(M).chain([Int.into(), vector(Int, 4), Int.into(), vector(Scalar::Half, 8)]));
+    list.pass(floats(A).chain([Float.into(), vector(Float, 4), vector(Float, 4), Float.into()]));
+    for result in [vector(Int, 4), vector(Float, 4), vector(Scalar::Half, 8)] {
+        list.call(Some(result.clone()), vec![Int.into(), Float.into()]);
+        list.call(Some(result.clone()), vec![result]);
+    }
+}
+
+/// What is above a half, in registers, on the stack and in a result.
+fn halves(list: &mut List) {
+    let half = || Type::from(Scalar::Half);
+    list.pass([half()]);
+    list.call(Some(half()), vec![half(), half()]);
+    list.pass(repeat_n(half(), A + 3));
+    list.pass([half(), vector(Scalar::Half, 2), half(), vector(Scalar::Half, 4), half()]);
+    list.call(Some(Type::structure([half()])), vec![Type::structure([half()]), half()]);
+    list.pass([Type::structure([half(), half()])]);
+}
+
+/// Which aggregates travel like their only member.
+fn single_members(list: &mut List) {
+    let bits =
+        |ty: Scalar, bits| record(RecordKind::Struct, [Member::bit_field(ty.into(), bits)], false, None);
+    let nested = |ty: Type| Type::structure([Type::structure([ty])]);
+    for ty in [
+        structure(&[Int]),
+        structure(&[Float]),
+        structure(&[LongLong]),
+        structure(&[Char]),
+        Type::structure([vector(Float, 2)]),
+        Type::structure([vector(Float, 4)]),
+        nested(Float.into()),
+        nested(LongLong.into()),
+        Type::structure([nested(Short.into())]),
+        union([Float.into()]),
+        union([LongLong.into()]),
+        Type::structure([union([Float.into()])]),
+        Type::structure([array(Float, 1)]),
+        Type::structure([array(structure(&[Int]), 1)]),
+        Type::structure([array(Float, 2)]),
+        Type::structure([array(Char, 1)]),
+        bits(Int, 5),
+        bits(LongLong, 40),
+        bits(Char, 3),
+        record(RecordKind::Struct, [Member::plain(Float.into())], false, Some(8)),
+        union([Float.into(), Int.into()]),
+        structure(&[Float, Float]),
+    ] {
+        list.pass([ty.clone()]);
+        list.pass([Int.into(), Float.into(), ty.clone(), Int.into(), Float.into()]);
+        list.call(Some(ty.clone()), vec![Int.into()]);
+    }
+}
+
+/// Where the address for a result travels, and whether it is given back.
+fn results(list: &mut List) {
+    let large = structure(&[Int, Int, Int]);
+    for parameters in [
+        Vec::new(),
+        vec![Int.into()],
+        vec![Float.into(), Int.into()],
+        vec![LongLong.into(), Int.into()],
+        ints(M).collect(),
+        ints(M + 1).collect(),
+        floats(A + 1).collect(),
+    ] {
+        list.call(Some(large.clone()), parameters);
+    }
+    for result in [Type::from(LongLong), Double.into(), vector(Int, 2), vector(Float, 2), vector(Short, 2)] {
+        list.call(Some(result), vec![Int.into()]);
+    }
+}
+
+/// How large the places on the stack are, and where the first one is.
+fn stack(list: &mut List) {
+    for rest in [
+        vec![Int.into(), Int.into(), Int.into()],
+        vec![Char.into(), Short.into(), Bool.into(), Int.into()],
+        vec![Int.into(), LongLong.into(), Int.into(), LongLong.into()],
+        vec![LongLong.into(), Char.into(), LongLong.into()],
+        vec![vector(Int, 4), Int.into(), vector(Int, 4)],
+        vec![Int.into(), vector(Int, 4), Int.into()],
+    ] {
+        list.pass(ints(M).chain(rest));
+    }
+    list.pass(floats(A).chain([Float.into(), Double.into(), Float.into(), Scalar::Half.into()]));
+    list.pass(ints(M).chain(floats(A)).chain([Int.into(), Float.into(), LongLong.into(), Double.into()]));
+}
+
+/// Where unnamed arguments of each class lie, and named ones beside them.
+fn unnamed(list: &mut List) {
+    let large = structure(&[Int, Int, Int, Int, Int]);
+    for unnamed in [
+        vec![Int.into(), LongLong.into(), Int.into(), LongLong.into()],
+        vec![Double.into(), Int.into(), Double.into()],
+        vec![Int.into(), vector(Float, 2), Int.into(), vector(Int, 4)],
+        vec![Int.into(), large.clone(), Int.into()],
+        vec![Int.into(), structure(&[Int]), structure(&[Char, Char, Char]), Int.into()],
+        vec![Type::structure([]), Int.into(), Int.into()],
+    ] {
+        for parameters in
+            [vec![Int.into()], vec![Float.into(), Int.into()], vec![LongLong.into(), Float.into()]]
+        {
+            let variadic = Some(unnamed.clone());
+            list.add(Signature { result: None, parameters, variadic }, Style::PLAIN);
+        }
+        let variadic = Some(unnamed);
+        list.add(
+            Signature { result: Some(large.clone()), parameters: vec![Int.into()], variadic },
+            Style::PLAIN,
+        );
+    }
+}
+
+/// The sign of bit-fields of enumerations: of just enough bits and of one less, of several widths in one structure; and
+/// how wide an enumeration is with a constant that no int holds.
+fn enumerations(list: &mut List) {
+    for constants in [&[0, 3][..], &[0, 7], &[-1, 3], &[-4, 0], &[1], &[0, 0x7fff]] {
+        let fields = [4, 3, 2, 9].map(|bits| Member::bit_field(enumeration(constants), bits));
+        let fits = |field: &&Member| {
+            let bits = u32::from(field.bits.unwrap_or(0));
+            constants.iter().all(|c| if *c < 0 { *c >= -(1 << (bits - 1)) } else { *c < 1 << bits })
+        };
+        let fields: Vec<Member> = fields.iter().filter(fits).cloned().collect();
+        if !fields.is_empty() {
+            list.pass([record(RecordKind::Struct, fields, false, None)]);
+        }
+    }
+    for constants in [&[0, 5_000_000_000][..], &[-5_000_000_000, 1], &[0, 0xffff_ffff]] {
+        list.pass([Int.into(), enumeration(constants), Int.into()]);
+        list.call(Some(enumeration(constants)), Vec::new());
+    }
+}
+
+/// Functions that nobody calls.
+fn vertices(list: &mut List) {
+    let vertex = Style { form: Form::Vertex, ..Style::PLAIN };
+    for style in [
+        vertex,
+        Style { calls: true, ..vertex },
+        Style { calls: true, held: 12, rounds: 2, ..vertex },
+        Style { locals: 600, dynamic: 33, others: true, ..vertex },
+    ] {
+        list.add(Signature { result: None, parameters: Vec::new(), variadic: None }, style);
+    }
+}

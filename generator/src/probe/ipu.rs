@@ -1,0 +1,206 @@
+//! Probes for the IPU in the syntax of LLVM's assembler. Names of C are as they are. Calls leave the return address in
+//! `$m10`; words are all that the processor can store.
+
+use std::fmt::Write;
+
+use crosscall_model::Target;
+use crosscall_model::target::{Facts, Register};
+
+use super::spelling::{Source, Spelling, Unit, line};
+
+/// The spelling.
+pub(super) struct Ipu;
+
+const SP: Register = Register(11);
+/// $a0 among the registers: those of the m file come first.
+const FIRST_A: u16 = 16;
+/// Registers of the m file that probes fill: neither the link register nor those above it.
+const LOADED_M: std::ops::Range<u16> = 0..10;
+/// Those of the a file that exist.
+const LOADED_A: std::ops::Range<u16> = FIRST_A..FIRST_A + 8;
+/// Those that are free in every function that is called.
+const FREE: std::ops::Range<u16> = 0..7;
+/// Numbers that an addition holds.
+const IMMEDIATE: std::ops::Range<i64> = -0x8000..0x8000;
+/// Numbers of bits to clear that an instruction holds.
+const MASK: u64 = 0x1000;
+
+#[rustfmt::skip]
+const NAMES: [&str; 32] = [
+    "$m0", "$m1", "$m2", "$m3", "$m4", "$m5", "$m6", "$m7",
+    "$m8", "$m9", "$m10", "$m11", "$m12", "$m13", "$m14", "$m15",
+    "$a0", "$a1", "$a2", "$a3", "$a4", "$a5", "$a6", "$a7",
+    "$a8", "$a9", "$a10", "$a11", "$a12", "$a13", "$a14", "$a15",
+];
+
+impl Ipu {
+    /// A register set to another and a number.
+    fn add(&self, code: &mut String, to: Register, from: Register, number: i64) {
+        let (name, from) = (self.name(to), self.name(from));
+        if IMMEDIATE.contains(&number) {
+            line(code, format_args!("add {name}, {from}, {number}"));
+        } else {
+            self.number(code, to, number.cast_unsigned());
+            line(code, format_args!("add {name}, {name}, {from}"));
+        }
+    }
+}
+
+impl Spelling for Ipu {
+    fn facts(&self) -> &'static Facts {
+        Target::Ipu.facts()
+    }
+
+    fn name(&self, register: Register) -> &'static str {
+        NAMES.get(usize::from(register.0)).copied().unwrap_or("?")
+    }
+
+    fn symbol(&self, name: &str) -> String {
+        name.to_owned()
+    }
+
+    fn work(&self) -> [Register; 4] {
+        [3, 4, 5, 6].map(Register)
+    }
+
+    fn more_work(&self) -> &'static [Register] {
+        &[Register(7)]
+    }
+
+    fn is_loaded(&self, register: Register) -> bool {
+        LOADED_M.contains(&register.0) || LOADED_A.contains(&register.0)
+    }
+
+    fn is_base(&self, register: Register) -> bool {
+        LOADED_M.contains(&register.0)
+    }
+
+    fn is_temporary(&self, register: Register) -> bool {
+        FREE.contains(&register.0)
+    }
+
+    fn number(&self, code: &mut String, to: Register, value: u64) {
+        line(code, format_args!("ldconst {}, {:#x}", self.name(to), value & 0xffff_ffff));
+    }
+
+    fn address(&self, code: &mut String, to: Register, label: &str) {
+        line(code, format_args!("setzi {}, {label}", self.name(to)));
+    }
+
+    fn load(&self, code: &mut String, to: Register, from: &Source, _bytes: usize, _spare: Option<Register>) {
+        let (to, base) = (self.name(to), self.name(from.base));
+        line(code, format_args!("ld32 {to}, {base}, $m15, {}", from.offset / 4));
+    }
+
+    fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
+        line(code, format_args!("ld32 {}, $m11, $m15, {}", self.name(to), offset / 4));
+    }
+
+    fn store_to_stack(&self, code: &mut String, from: Register, offset: i64) {
+        line(code, format_args!("st32 {}, $m11, $m15, {}", self.name(from), offset / 4));
+    }
+
+    fn copy_register(&self, code: &mut String, to: Register, from: Register, note: &str) {
+        let note = if note.is_empty() { String::new() } else { format!("\t# {note}") };
+        line(code, format_args!("mov {}, {}{note}", self.name(to), self.name(from)));
+    }
+
+    fn stack_address(&self, code: &mut String, to: Register, offset: i64) {
+        self.add(code, to, SP, offset);
+    }
+
+    fn move_stack(&self, code: &mut String, up: bool, bytes: u64, temporary: Register) {
+        let by = if up { bytes.cast_signed() } else { -bytes.cast_signed() };
+        if IMMEDIATE.contains(&by) {
+            line(code, format_args!("add $m11, $m11, {by}\t# stack arguments"));
+        } else {
+            self.number(code, temporary, by.cast_unsigned());
+            line(code, format_args!("add $m11, $m11, {}\t# stack arguments", self.name(temporary)));
+        }
+    }
+
+    fn align_stack(&self, code: &mut String, align: u64, temporary: Register) {
+        let below = align.saturating_sub(1);
+        if below < MASK {
+            line(code, format_args!("andc $m11, $m11, {below}"));
+        } else {
+            self.number(code, temporary, below);
+            line(code, format_args!("andc $m11, $m11, {}", self.name(temporary)));
+        }
+    }
+
+    fn copy(&self, code: &mut String, label: &str, unit: Unit, registers: [Register; 4]) {
+        let [from, to, count, between] = registers.map(|register| self.name(register));
+        if unit == Unit::Byte {
+            return self.refuse(code, "a byte to be stored without a register to spare");
+        }
+        let _ = writeln!(code, "{label}:");
+        line(code, format_args!("ld32 {between}, {from}, $m15, 0"));
+        line(code, format_args!("st32 {between}, {to}, $m15, 0"));
+        line(code, format_args!("add {from}, {from}, 4"));
+        line(code, format_args!("add {to}, {to}, 4"));
+        line(code, format_args!("add {count}, {count}, -1"));
+        line(code, format_args!("brnz {count}, {label}"));
+    }
+
+    /// The bits in which the byte differs from the one before are changed in its word.
+    fn copy_bytes(&self, code: &mut String, label: &str, registers: [Register; 4], spare: &[Register]) {
+        let Some(word) = spare.first().map(|register| self.name(*register)) else {
+            return self.copy(code, label, Unit::Byte, registers);
+        };
+        let [from, to, count, change] = registers.map(|register| self.name(register));
+        let _ = writeln!(code, "{label}:");
+        line(code, format_args!("ldz8 {change}, {from}, $m15, 0"));
+        line(code, format_args!("ldz8 {word}, {to}, $m15, 0"));
+        line(code, format_args!("xor {change}, {change}, {word}"));
+        line(code, format_args!("and {word}, {to}, 3"));
+        line(code, format_args!("shl {word}, {word}, 3"));
+        line(code, format_args!("shl {change}, {change}, {word}"));
+        line(code, format_args!("andc {word}, {to}, 3"));
+        line(code, format_args!("ld32 {word}, {word}, $m15, 0"));
+        line(code, format_args!("xor {change}, {change}, {word}"));
+        line(code, format_args!("andc {word}, {to}, 3"));
+        line(code, format_args!("st32 {change}, {word}, $m15, 0"));
+        line(code, format_args!("add {from}, {from}, 1"));
+        line(code, format_args!("add {to}, {to}, 1"));
+        line(code, format_args!("add {count}, {count}, -1"));
+        line(code, format_args!("brnz {count}, {label}"));
+    }
+
+    fn leave_home(&self, code: &mut String, at: Register) {
+        let at = self.name(at);
+        line(code, format_args!("st32 $m10, {at}, $m15, 0\t# for the way home"));
+        line(code, format_args!("st32 $m11, {at}, $m15, 1"));
+    }
+
+    fn come_home(&self, code: &mut String, at: Register) {
+        let at = self.name(at);
+        line(code, format_args!("ld32 $m10, {at}, $m15, 0"));
+        line(code, format_args!("ld32 $m11, {at}, $m15, 1"));
+        line(code, format_args!("br $m10"));
+    }
+
+    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+        line(code, format_args!("ld32 {}, {}, $m15, {}", self.name(to), self.name(at), u8::from(second)));
+    }
+
+    fn call(&self, code: &mut String, symbol: &str) {
+        line(code, format_args!("call $m10, {symbol}"));
+    }
+
+    fn jump(&self, code: &mut String, symbol: &str) {
+        line(code, format_args!("bri {symbol}"));
+    }
+
+    fn give_back(&self, code: &mut String) {
+        line(code, format_args!("br $m10"));
+    }
+
+    fn comment(&self) -> &'static str {
+        "#"
+    }
+
+    fn word_directive(&self) -> &'static str {
+        ".long"
+    }
+}

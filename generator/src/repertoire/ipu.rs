@@ -1,0 +1,63 @@
+//! What the IPU's cases are made of.
+
+use crosscall_model::{Form, Scalar};
+
+use super::{Parts, Repertoire};
+use crate::directed::ipu;
+
+use Scalar::{
+    Bool, Char, Double, Float, Half, Int, Long, LongLong, PointerDifference, Short, SignedChar, Size,
+    UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
+};
+
+pub(super) const REPERTOIRE: Repertoire = Repertoire {
+    absent: &[],
+    words: &[Int, UnsignedInt, Int, Long, UnsignedLong],
+    narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Half, Half],
+    wide: &[LongLong, UnsignedLongLong],
+    spelled: &[WideChar, Size, PointerDifference],
+    complex: &[Float],
+    lanes: &[Float, Half, Int, Float, Half, Short, SignedChar, UnsignedShort, UnsignedInt, LongLong],
+    // A register, a pair, a quad.
+    vector_bits: &[64, 32, 128, 64, 32, 16],
+    most_vector_bits: 128,
+    most_member_bits: 128,
+    members: &[Char, UnsignedChar, Short, Int, Half, Float, LongLong, Double],
+    bit_fields: &[
+        Int,
+        UnsignedInt,
+        UnsignedInt,
+        Char,
+        SignedChar,
+        UnsignedChar,
+        Short,
+        UnsignedShort,
+        Long,
+        UnsignedLong,
+        LongLong,
+        UnsignedLongLong,
+        Bool,
+    ],
+    // Clang has no nested functions.
+    forms: &[Form::Prototype, Form::Unprototyped, Form::VaListPassed, Form::VaListPointer, Form::Vertex],
+    register_words: 4,
+    // As many as a list needs that goes beyond the registers of both files.
+    leaves: 80,
+    parts: &[
+        Parts::Vector(Float, 2),
+        Parts::Vector(Half, 2),
+        Parts::Vector(Int, 2),
+        Parts::Vector(Float, 4),
+        Parts::Vector(Half, 4),
+        Parts::Vector(Short, 2),
+        Parts::Vector(Int, 4),
+        Parts::Vector(SignedChar, 2),
+        Parts::Vector(SignedChar, 4),
+        Parts::Vector(Short, 4),
+        Parts::Vector(Half, 8),
+        Parts::Vector(Double, 2),
+        Parts::Vector(LongLong, 2),
+        Parts::Complex(Float),
+    ],
+    settling: ipu::settling,
+};

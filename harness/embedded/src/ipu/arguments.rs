@@ -1,0 +1,206 @@
+//! Where arguments and results travel: 14.3.1 and 14.3.2, with the readings for what they leave open.
+
+use super::dialect::Dialect;
+use super::free::{File, Free, Wants};
+use super::registers::{FIRST_A, FIRST_M};
+use crate::emit::Reg;
+use crate::fault::Mechanism;
+use crate::laid::{Laid, Place, Shape};
+use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
+
+/// Bytes of the longest value that has registers of its own.
+const QUAD: u32 = 16;
+
+/// How a value travels.
+enum Travel {
+    /// It has no bytes to travel.
+    Nothing,
+    /// Itself, from a byte of it on.
+    Value(Wants, u32),
+    /// By its address.
+    Pointer,
+}
+
+/// Gives every argument its place.
+pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
+    let Call { arguments, named, variadic, memory_result, .. } = *call;
+    let mut free = Free::new(dialect);
+    if dialect.breaks(Mechanism::ShiftArguments) {
+        free.shift();
+    }
+    // VAR-01 named
+    let all_on_stack = variadic && dialect.named_on_stack;
+    // VAR-01 position
+    let address_on_stack = all_on_stack && dialect.address_on_stack;
+    let mut result_pointer = None;
+    let place_address = |free: &mut Free<'_>| {
+        free.stack_only = address_on_stack;
+        let spot = free.address();
+        free.stack_only = all_on_stack;
+        Some(spot)
+    };
+    // RET-05
+    if memory_result && !dialect.address_last {
+        result_pointer = place_address(&mut free);
+    }
+    free.stack_only = all_on_stack;
+    let mut ways: Vec<Way> =
+        arguments.iter().take(named).map(|laid| argument(&mut free, laid, all_on_stack, dialect)).collect();
+    if memory_result && dialect.address_last {
+        result_pointer = place_address(&mut free);
+    }
+    let first_unnamed = free.end();
+    free.stack_only = variadic;
+    ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, true, dialect)));
+    let used = free.end();
+    // STACK-04
+    let area = if used > 0 { dialect.area } else { 0 };
+    let wrong = if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
+    let by = i32::try_from(area + wrong).unwrap_or(0);
+    ways.iter_mut().for_each(|way| move_way(way, by));
+    result_pointer.iter_mut().for_each(|spot| move_spot(spot, by));
+    Assignment {
+        ways,
+        result_pointer,
+        stack_bytes: if used > 0 { used + area + wrong } else { 0 },
+        spill: 0..0,
+        popped: 0,
+        unnamed_stack: i32::try_from(first_unnamed + area + wrong).unwrap_or(i32::MAX),
+        list: None,
+    }
+}
+
+fn move_way(way: &mut Way, by: i32) {
+    match way {
+        Way::Nothing => {}
+        Way::Pointer(spot) => move_spot(spot, by),
+        Way::Value(parts) => parts.iter_mut().for_each(|part| move_spot(&mut part.spot, by)),
+    }
+}
+
+fn move_spot(spot: &mut Spot, by: i32) {
+    if let Spot::Stack(at) = spot {
+        *at += by;
+    }
+}
+
+fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) -> Way {
+    // S18
+    if of_list && dialect.variadic_by_value && laid.is_record() && laid.size > 0 {
+        let spot = free.memory(laid.size, laid.align);
+        return Way::Value(vec![Part::new(0, laid.size, spot)]);
+    }
+    match travel(laid, dialect) {
+        Travel::Nothing => Way::Nothing,
+        Travel::Pointer => Way::Pointer(free.address()),
+        Travel::Value(wants, from) => {
+            let part = |part: Part| Part { offset: part.offset + from, ..part };
+            Way::Value(free.value(&wants).into_iter().map(part).collect())
+        }
+    }
+}
+
+/// How a type travels.
+fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
+    let value = |file: File, size: u32| Travel::Value(Wants { file, size }, 0);
+    match &laid.shape {
+        Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
+        // TYPE-07
+        Shape::Scalar { .. } if laid.size > 4 && dialect.doubles_in_m => value(File::M, laid.size),
+        Shape::Scalar { .. } => value(File::A, laid.size),
+        // S04
+        Shape::Complex { .. } => Travel::Pointer,
+        Shape::Vector { .. } if laid.size > QUAD || dialect.vectors_by_pointer => Travel::Pointer,
+        Shape::Vector { lane, .. } => match travel(lane, dialect) {
+            // ARG-03 vectors
+            Travel::Value(Wants { file: File::M, .. }, _)
+                if dialect.integer_vectors_in_a && !lane.is_floating() =>
+            {
+                value(File::A, laid.size)
+            }
+            Travel::Value(Wants { file, .. }, _) => value(file, laid.size),
+            other => other,
+        },
+        _ if laid.size == 0 => {
+            // S14
+            if dialect.empty_by_pointer { Travel::Pointer } else { Travel::Nothing }
+        }
+        _ => match only_member(laid, dialect) {
+            Some((inner, at, _)) => match travel(inner, dialect) {
+                Travel::Value(wants, from) => Travel::Value(wants, from + at),
+                other => other,
+            },
+            None if laid.size <= 8 && dialect.breaks(Mechanism::AggregateAsInteger) => {
+                value(File::M, laid.size)
+            }
+            // ARG-11
+            None => Travel::Pointer,
+        },
+    }
+}
+
+/// The only member of a record, its distance from the record's first byte, and whether it is a bit-field (ARG-10).
+pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, bool)> {
+    let members = match &laid.shape {
+        Shape::Struct(members) => members,
+        // ARG-10 union
+        Shape::Union(members) if dialect.unions_count => members,
+        _ => return None,
+    };
+    let mut named = members.iter().filter(|member| member.named);
+    let (Some(member), None) = (named.next(), named.next()) else { return None };
+    if member.field.is_some() {
+        return container(member, laid.size, dialect).map(|at| (&member.laid, at, true));
+    }
+    let at = u32::try_from(member.bit_offset / 8).ok()?;
+    let mut inner = &member.laid;
+    while let Shape::Array(element, count) = &inner.shape {
+        // ARG-10 array
+        if *count != 1 || !dialect.arrays_count {
+            return None;
+        }
+        inner = element;
+    }
+    if !inner.is_record() {
+        return Some((inner, at, false));
+    }
+    // ARG-10 nested
+    if !dialect.nested_count {
+        return None;
+    }
+    only_member(inner, dialect).map(|(inner, deeper, field)| (inner, at + deeper, field))
+}
+
+/// Where the container of a bit-field begins, if there is a whole one around it (ARG-10 bit-field).
+fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
+    let bytes = u32::try_from(member.bit_offset / 8).ok()?;
+    let at = bytes - bytes % member.laid.size.max(1);
+    (dialect.fields_count && at + member.laid.size <= size).then_some(at)
+}
+
+/// Where a result is (14.3.2).
+pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
+    let Some(laid) = result else { return Returned::Nothing };
+    match travel(laid, dialect) {
+        Travel::Nothing => Returned::Nothing,
+        Travel::Pointer => Returned::Memory,
+        // S17
+        Travel::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
+        Travel::Value(wants, from) => {
+            let first = match wants.file {
+                File::A if !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
+                _ => FIRST_M,
+            };
+            // RET-01: the words of 64 bits are in the order of those of an argument.
+            let swapped = dialect.words_swapped && (5..=8).contains(&wants.size);
+            let part = |i: u16| {
+                let offset = 4 * u32::from(i);
+                let len = (wants.size - offset.min(wants.size)).min(4);
+                let number = if swapped { 1 - i } else { i };
+                Part::new(offset + from, len, Spot::Register(Reg(first.0 + number)))
+            };
+            let count = u16::try_from(wants.size.div_ceil(4)).unwrap_or(0);
+            Returned::Registers((0..count).map(part).collect())
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Registers and stack slots that are still free while arguments get their places.
+
+use super::dialect::Dialect;
+use super::registers::{FIRST_A, FIRST_M};
+use crate::emit::Reg;
+use crate::places::{Part, Spot};
+
+/// A file of registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum File {
+    M,
+    A,
+}
+
+/// What a value wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wants {
+    /// Registers of this file.
+    pub(super) file: File,
+    /// For so many bytes.
+    pub(super) size: u32,
+}
+
+impl Wants {
+    /// Registers that it takes, and what the number of the first one is a multiple of.
+    fn registers(&self) -> usize {
+        match self.size {
+            0..=4 => 1,
+            // ARG-06
+            5..=8 => 2,
+            // ARG-07
+            _ => 4,
+        }
+    }
+}
+
+/// What became of a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Nobody had it.
+    Free,
+    /// Left out for an aligned value.
+    LeftOut,
+    /// In use, or not to be used.
+    Gone,
+}
+
+/// What is still free.
+pub(super) struct Free<'d> {
+    dialect: &'d Dialect,
+    /// $m0 to $m3 (ARG-03).
+    m: [State; 4],
+    /// $a0 to $a5 (ARG-04).
+    a: [State; 6],
+    /// Bytes of the stack so far.
+    stack: u32,
+    /// Whether everything goes to the stack from here on.
+    pub(super) stack_only: bool,
+}
+
+impl<'d> Free<'d> {
+    pub(super) fn new(dialect: &'d Dialect) -> Free<'d> {
+        Free { dialect, m: [State::Free; 4], a: [State::Free; 6], stack: 0, stack_only: false }
+    }
+
+    /// Passes over a register of each file without a use for it.
+    pub(super) fn shift(&mut self) {
+        for file in [File::M, File::A] {
+            if let Some(first) = self.file(file).first_mut() {
+                *first = State::Gone;
+            }
+        }
+    }
+
+    fn file(&mut self, file: File) -> &mut [State] {
+        match file {
+            File::M => &mut self.m,
+            File::A => &mut self.a,
+        }
+    }
+
+    /// The number of the first register that nobody has passed.
+    fn next(&mut self, file: File) -> usize {
+        let behind =
+            |states: &[State]| states.iter().rposition(|s| *s != State::Free).map_or(0, |last| last + 1);
+        // ARG-04 count
+        let other = if self.dialect.positions { behind(&self.m).max(behind(&self.a)) } else { 0 };
+        behind(self.file(file)).max(other)
+    }
+
+    /// A place for an address.
+    pub(super) fn address(&mut self) -> Spot {
+        let wants = Wants { file: File::M, size: 4 };
+        // One part, whatever it is.
+        self.value(&wants).first().map_or(Spot::Stack(0), |part| part.spot)
+    }
+
+    /// Places for a value.
+    pub(super) fn value(&mut self, wants: &Wants) -> Vec<Part> {
+        // ARG-05 after
+        let closed = self.dialect.closes && self.stack > 0;
+        if self.stack_only || closed {
+            return self.on_stack(wants);
+        }
+        let count = wants.registers();
+        // ARG-08 back-fill
+        if count == 1 && self.dialect.back_fill {
+            let left = self.file(wants.file).iter().position(|s| *s == State::LeftOut);
+            if let Some(number) = left {
+                self.take(wants.file, number..number + 1);
+                return self.parts(wants, number);
+            }
+        }
+        let next = self.next(wants.file);
+        let first = next.next_multiple_of(count);
+        let all = self.file(wants.file).len();
+        if first + count <= all {
+            // ARG-08
+            for number in next..first {
+                self.mark(wants.file, number, State::LeftOut);
+            }
+            self.take(wants.file, first..first + count);
+            return self.parts(wants, first);
+        }
+        if next >= all {
+            return self.on_stack(wants);
+        }
+        // ARG-06 short
+        if self.dialect.splits && count == 2 && next + 1 == all {
+            self.take(wants.file, next..all);
+            let [one, two] = self.words();
+            let rest = self.slot(4, 4);
+            return vec![
+                Part::new(one, 4, Spot::Register(register(wants.file, next))),
+                Part::new(two, 4, rest),
+            ];
+        }
+        // ARG-08 passed
+        if !self.dialect.closes && self.dialect.passes_over {
+            self.take(wants.file, next..all);
+        }
+        self.on_stack(wants)
+    }
+
+    fn take(&mut self, file: File, numbers: std::ops::Range<usize>) {
+        for number in numbers {
+            self.mark(file, number, State::Gone);
+        }
+    }
+
+    fn mark(&mut self, file: File, number: usize, as_: State) {
+        if let Some(state) = self.file(file).get_mut(number) {
+            *state = as_;
+        }
+    }
+
+    /// The first bytes of the words in the even and in the odd register (ARG-06 order).
+    fn words(&self) -> [u32; 2] {
+        if self.dialect.words_swapped { [4, 0] } else { [0, 4] }
+    }
+
+    /// Pieces of a value in registers from one on, in the order of its bytes.
+    fn parts(&self, wants: &Wants, first: usize) -> Vec<Part> {
+        let spot = |i: usize| Spot::Register(register(wants.file, first + i));
+        match wants.registers() {
+            1 => vec![Part::new(0, wants.size, spot(0))],
+            2 => {
+                let [even, odd] = self.words();
+                let part = |offset: u32, i| Part::new(offset, (wants.size - offset).min(4), spot(i));
+                let mut parts = vec![part(even, 0), part(odd, 1)];
+                parts.sort_by_key(|part| part.offset);
+                parts
+            }
+            count => (0..count).map(|i| Part::new(4 * i as u32, 4, spot(i))).collect(),
+        }
+    }
+
+    /// A place on the stack (ARG-05, S12).
+    fn on_stack(&mut self, wants: &Wants) -> Vec<Part> {
+        let spot = match wants.registers() {
+            1 => self.slot(4, 4),
+            2 => self.slot(8, 8),
+            // ARG-07 stack
+            _ => self.slot(16, self.dialect.stack_quad_align),
+        };
+        vec![Part::new(0, wants.size, spot)]
+    }
+
+    /// Room on the stack for what is in memory only (S18).
+    pub(super) fn memory(&mut self, size: u32, align: u32) -> Spot {
+        self.slot(size.next_multiple_of(4), align.clamp(4, 8))
+    }
+
+    fn slot(&mut self, size: u32, align: u32) -> Spot {
+        // ARG-05 slot
+        let least = if self.dialect.large_slots { 8 } else { 4 };
+        let at = self.stack.next_multiple_of(align.max(least));
+        self.stack = at + size.next_multiple_of(least);
+        Spot::Stack(i32::try_from(at).unwrap_or(i32::MAX))
+    }
+
+    /// Bytes of the stack so far.
+    pub(super) fn end(&self) -> u32 {
+        self.stack
+    }
+}
+
+fn register(file: File, number: usize) -> Reg {
+    let first = match file {
+        File::M => FIRST_M,
+        File::A => FIRST_A,
+    };
+    Reg(first.0 + number as u16)
+}

@@ -1,0 +1,122 @@
+//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//!
+//! The processor has seven registers for integers that carry no arguments, three of which belong to the caller. What
+//! the lowering wants registers for is more: most of it is in words of memory ([`cell`]), which instructions go through
+//! `$m4` to `$m6` for.
+
+use super::dialect::{Dialect, HalfUpper};
+use super::emit::{AGAIN, ANYTHING, ZERO};
+use crate::asm::Asm;
+use crate::convention::{FramePointer, FrameRules, Machine, Roles};
+use crate::emit::{Emit, Reg};
+
+/// $m0, the first register for integers.
+pub(super) const FIRST_M: Reg = Reg(0);
+/// $a0, the first register for floating point.
+pub(super) const FIRST_A: Reg = Reg(16);
+/// The first word of memory that stands for a register: above all that the target has.
+pub(super) const FIRST_CELL: u16 = 64;
+/// How many there are.
+pub(super) const CELLS: u16 = 24;
+
+/// A word of memory that stands for a register.
+const fn cell(number: u16) -> Reg {
+    Reg(FIRST_CELL + number)
+}
+
+/// Two of them are saved like registers that belong to the caller.
+const KEPT_WALK: Reg = cell(0);
+const KEPT_RESULT: Reg = cell(1);
+/// The frame pointer (Table 14.1).
+const FP: Reg = Reg(9);
+/// 64 bits, which the stack pointer is a multiple of (STACK-01).
+const STACK_ALIGN: u32 = 8;
+
+impl Machine for Dialect {
+    fn emit(&self) -> &'static dyn Emit {
+        // S05
+        match self.half_upper {
+            HalfUpper::Zero => &ZERO,
+            HalfUpper::Again => &AGAIN,
+            HalfUpper::Anything => &ANYTHING,
+        }
+    }
+
+    fn roles(&self) -> Roles {
+        Roles {
+            sp: Reg(11),
+            link: Reg(10),
+            frame: FP,
+            scratch: cell(2),
+            data: [cell(3), cell(4), cell(5)],
+            // REG-07, REG-08: what need not be saved is for whatever comes.
+            piece: if self.base_saved { cell(6) } else { Reg(8) },
+            from: if self.frame_saved { cell(7) } else { FP },
+            to: cell(8),
+            pointer: cell(9),
+            address: cell(10),
+            slots: cell(11),
+            result: cell(12),
+            objects: cell(13),
+            own_address: cell(14),
+            computed: cell(15),
+            kept_walk: KEPT_WALK,
+            kept_result: KEPT_RESULT,
+            back: cell(16),
+            own: [Reg(0), Reg(1), Reg(2), Reg(3), cell(17), cell(18), cell(19), cell(20)],
+        }
+    }
+
+    fn is_saved(&self, r: Reg) -> bool {
+        // REG-06, REG-07, REG-08, REG-12
+        match r.0 {
+            7 | 22 | 23 => true,
+            8 => self.base_saved,
+            9 => self.frame_saved,
+            _ => r == KEPT_WALK || r == KEPT_RESULT,
+        }
+    }
+
+    fn keepers(&self) -> Vec<Reg> {
+        let all = [7, 8, 9, 22, 23].map(Reg);
+        all.into_iter().filter(|r| self.is_saved(*r)).collect()
+    }
+
+    fn kept(&self, argument: Reg) -> Option<Reg> {
+        let to = match argument.0 {
+            0 | 1 => Reg(7 + argument.0),
+            16 | 17 => Reg(6 + argument.0),
+            _ => return None,
+        };
+        self.is_saved(to).then_some(to)
+    }
+
+    fn frame(&self) -> FrameRules {
+        FrameRules {
+            align: STACK_ALIGN,
+            entry_align: STACK_ALIGN,
+            round: STACK_ALIGN,
+            odd: 0,
+            // STACK-01 alignment
+            first_step: if self.always_aligned { 0 } else { 4 },
+            // STACK-04: what belongs to a callee is there only where it has stack arguments.
+            area: 0,
+            // REG-08: for frames whose size is not known beforehand.
+            frame_pointer: if self.frame_saved { FramePointer::WithDynamic } else { FramePointer::Never },
+            // REG-09 lets a function lose it.
+            loses_link: false,
+            stores_lost_link: true,
+            // S19
+            link_beyond: self.uses_below,
+            uses_beyond: false,
+            hidden_link: false,
+            leaves: None,
+            saved_words: None,
+            push: 0,
+        }
+    }
+
+    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
+        // The document knows of no modes.
+    }
+}

@@ -1,0 +1,125 @@
+//! What of the allocation of argument registers and stack slots decides on the next place, and which parameters
+//! move it alike.
+
+use super::Ipu;
+use super::arguments::{self, destination, place};
+use super::form::{Form, way};
+use super::registers::File;
+use super::slots::{Slots, Used};
+use crate::abi::automaton::Allocation;
+use crate::abi::call::Item;
+use crate::abi::rules::Rules;
+use crosscall_model::{Scalar, Signature, Type};
+
+/// What has been given away when the next parameter comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::abi) struct State {
+    /// Registers of the m file looked at so far, and those that were left out, as a bit set.
+    m: (u8, u8),
+    /// The same of the a file.
+    a: (u8, u8),
+    /// Bytes of stack arguments so far: 0, or what is more than a multiple of 16, a full one as 16.
+    stack: u8,
+}
+
+/// Class of a parameter: parameters of one class move the allocation alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::abi) enum Class {
+    /// What takes no place.
+    Nothing,
+    /// What takes so many registers of the m file.
+    M(u8),
+    /// What takes so many registers of the a file.
+    A(u8),
+    /// The address for a result.
+    ResultAddress,
+}
+
+impl Allocation for Ipu {
+    type Slots = Slots;
+    type State = State;
+    type Class = Class;
+
+    fn state(&self, slots: &Slots) -> State {
+        let stack = match slots.stack {
+            0 => 0,
+            bytes => (bytes - 1) % 16 + 1,
+        };
+        let of = |used: Used| (used.next, used.skipped);
+        State { m: of(slots.m), a: of(slots.a), stack: stack as u8 }
+    }
+
+    fn slots(&self, state: State) -> Slots {
+        let used = |(next, skipped): (u8, u8)| Used { next, skipped };
+        Slots { m: used(state.m), a: used(state.a), stack: state.stack.into() }
+    }
+
+    fn representatives(&self) -> Vec<Type> {
+        let vector = |element, lanes| Type::Vector { element, lanes };
+        vec![
+            Scalar::Int.into(),
+            Scalar::LongLong.into(),
+            vector(Scalar::Int, 4),
+            Scalar::Float.into(),
+            vector(Scalar::Float, 2),
+            vector(Scalar::Float, 4),
+            Type::structure([]),
+        ]
+    }
+
+    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+        match way(ty, rules).form {
+            Form::Nothing | Form::Parts(..) => Class::Nothing,
+            Form::Address => Class::M(1),
+            Form::Value(parcel) => match parcel.file {
+                File::M => Class::M(parcel.registers),
+                File::A => Class::A(parcel.registers),
+            },
+        }
+    }
+
+    fn address_class(&self) -> Class {
+        Class::ResultAddress
+    }
+
+    fn place(&self, slots: &mut Slots, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+        match item {
+            Item::ResultAddress => drop(destination(false, slots, rules)),
+            Item::Argument(_, ty, unnamed) => {
+                let form = arguments::way(ty, *unnamed, rules).form;
+                drop(place(&form, *unnamed, slots, rules));
+            }
+        }
+    }
+
+    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+        arguments::items(signature, rules)
+    }
+}
+
+impl std::fmt::Display for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (name, (next, skipped)) in [("m", self.m), ("a", self.a)] {
+            write!(f, "{name}{next}")?;
+            for number in (0..8).filter(|n| skipped >> n & 1 == 1) {
+                write!(f, "-{name}{number}")?;
+            }
+        }
+        write!(f, "+{}", self.stack)
+    }
+}
+
+impl std::fmt::Display for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Class::Nothing => f.write_str("nothing"),
+            Class::M(count) => write!(f, "{count} of m"),
+            Class::A(count) => write!(f, "{count} of a"),
+            Class::ResultAddress => f.write_str("result address"),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
+
+use super::questions as q;
+use super::scalar;
+use crate::abi::rules::{Rules, joined};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+
+/// Clauses on a number; `cited` are those that were named while it was worked out.
+pub(super) fn number(item: &LayoutItem<'_>, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match item {
+        LayoutItem::Size(ty) => joined([&size(ty, rules), cited]),
+        LayoutItem::Align(ty) => joined([&align(ty, rules), cited]),
+        LayoutItem::Offset(ty, index) => match ty.record() {
+            Some(record) => joined([&offset(record, *index, rules), cited]),
+            None => cited.to_vec(),
+        },
+        LayoutItem::Signed(ty) => joined([&own(ty, rules), cited]),
+        // Whose sign it is, is named by the rule.
+        LayoutItem::FieldSigned(..) => joined([cited, &[q::LAYOUT_08]]),
+    }
+}
+
+/// What of a record makes it as large as it is.
+fn size(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty.record() {
+        Some(record) if record.members.is_empty() => vec![q::S07],
+        Some(record) if record.kind == RecordKind::Union => {
+            joined([&fields(record), &[q::S06, q::LAYOUT_03]])
+        }
+        Some(record) => joined([&fields(record), &attributes(record), &[q::LAYOUT_03, q::LAYOUT_01]]),
+        None => own(ty, rules),
+    }
+}
+
+fn align(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty.record() {
+        Some(record) => {
+            let unnamed = record.members.iter().any(|m| m.bits.is_some() && !m.named);
+            let named = record.members.iter().any(|m| m.bits.is_some() && m.named);
+            let first: &[ClauseId] = match (unnamed, named) {
+                (true, true) => &[q::LAYOUT_15, q::LAYOUT_14],
+                (true, false) => &[q::LAYOUT_15],
+                (false, true) => &[q::LAYOUT_14],
+                (false, false) => &[],
+            };
+            let kind: &[ClauseId] =
+                if record.kind == RecordKind::Union { &[q::S06] } else { &[q::LAYOUT_02] };
+            joined([first, &attributes(record), kind])
+        }
+        None => own(ty, rules),
+    }
+}
+
+/// The clauses on bit-fields that speak of the size of their record.
+fn fields(record: &Record) -> Vec<ClauseId> {
+    let has = |wanted: &dyn Fn(&Member) -> bool| record.members.iter().any(|m| m.bits.is_some() && wanted(m));
+    let of_kind: &[ClauseId] =
+        if record.kind == RecordKind::Union || record.packed { &[q::S08] } else { &[] };
+    let of_kind = if has(&|_| true) { of_kind } else { &[] };
+    let zero: &[ClauseId] = if has(&|m| m.bits == Some(0)) { &[q::LAYOUT_12] } else { &[] };
+    let unnamed: &[ClauseId] = if has(&|m| !m.named && m.bits != Some(0)) { &[q::LAYOUT_13] } else { &[] };
+    let named: &[ClauseId] = if has(&|m| m.named) { &[q::LAYOUT_10, q::LAYOUT_04] } else { &[] };
+    joined([of_kind, zero, unnamed, named])
+}
+
+/// The clause on attributes, where there are any.
+fn attributes(record: &Record) -> Vec<ClauseId> {
+    let any = record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some());
+    if any { vec![q::S07] } else { Vec::new() }
+}
+
+/// Clauses on the offset of a member that is no bit-field.
+fn offset(record: &Record, index: usize, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    if record.kind == RecordKind::Union {
+        return vec![q::S06];
+    }
+    let before = record.members.get(..index).unwrap_or_default();
+    let first: &[ClauseId] =
+        match before.last().and_then(|member| member.bits.map(|bits| (bits, member.named))) {
+            Some((0, _)) => &[q::LAYOUT_12, q::LAYOUT_11],
+            Some((_, false)) => &[q::LAYOUT_13, q::LAYOUT_11],
+            Some(_) => &[q::LAYOUT_11],
+            None => &[],
+        };
+    let own = record.members.get(index).map(|member| own(&member.ty, rules)).unwrap_or_default();
+    joined([first, &attributes(record), &[q::LAYOUT_01], &own])
+}
+
+/// Clauses on the bytes of an initialised object.
+pub(super) fn object(
+    ty: &Type,
+    bytes: usize,
+    cited: &[ClauseId],
+    rules: &mut Rules<'_, '_>,
+) -> Vec<ClauseId> {
+    let order: &[ClauseId] = if bytes > 1 { &[q::S01] } else { &[] };
+    match ty {
+        Type::Record(_) => joined([cited, order]),
+        _ => joined([order, &own(ty, rules), cited]),
+    }
+}
+
+/// Clauses by which elements, parts or lanes follow each other.
+pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
+    match ty {
+        Type::Vector { .. } => vec![q::TYPE_01, q::S04],
+        Type::Complex(_) => vec![q::S04],
+        _ => vec![q::S06],
+    }
+}
+
+/// The clauses by which a member lies where it does; `outer` are those of its record.
+pub(super) fn place(
+    record: &Record,
+    index: usize,
+    outer: &[ClauseId],
+    rules: &mut Rules<'_, '_>,
+) -> Vec<ClauseId> {
+    let Some(member) = record.members.get(index) else { return Vec::new() };
+    if let Some(width) = member.bits {
+        // Bit-fields are told by their own clauses, wherever their record lies.
+        let before = record.members.get(..index).unwrap_or_default().last();
+        let cut: &[ClauseId] = match before.and_then(|member| member.bits.map(|bits| (bits, member.named))) {
+            Some((0, _)) => &[q::LAYOUT_12],
+            Some((_, false)) => &[q::LAYOUT_13],
+            _ => &[],
+        };
+        let alone: &[ClauseId] =
+            if record.kind == RecordKind::Union || record.packed { &[q::S08] } else { &[] };
+        let wide: &[ClauseId] = if width > 32 { &[q::LAYOUT_04] } else { &[] };
+        return joined([alone, cut, &[q::LAYOUT_09, q::LAYOUT_10], wide, outer]);
+    }
+    if index == 0 || record.kind == RecordKind::Union {
+        return outer.to_vec();
+    }
+    offset(record, index, rules)
+}
+
+/// The clauses that fix the size of a type.
+fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty {
+        Type::Record(_) => vec![q::LAYOUT_02, q::LAYOUT_03],
+        Type::Array(..) => vec![q::S06],
+        Type::Complex(_) => vec![q::S04],
+        Type::Vector { .. } => vec![q::TYPE_01, q::S04],
+        // What a half is, is said of the hardware; how large and how aligned in the guide's table.
+        Type::Scalar(Scalar::Half | Scalar::Float) => vec![q::TYPE_09, q::TYPE_01],
+        _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
+    }
+}

@@ -1,0 +1,240 @@
+//! How a type travels, wherever it goes: in which file and in how many registers, like its only member, or by a
+//! pointer.
+
+use super::data::layout;
+use super::questions as q;
+use super::registers::File;
+use super::scalar;
+use super::slots::{Parcel, Upper, WORD};
+use super::stack;
+use crate::abi::call;
+use crate::abi::data::Basic;
+use crate::abi::rules::{Rules, joined};
+use crate::choose::R;
+use crosscall_model::plan::{ClauseId, Rest};
+use crosscall_model::{Member, RecordKind, Scalar, Type};
+
+/// Bytes of the longest value that has registers: a quad (IPU-ARG-07).
+const MOST_BYTES: u64 = 16;
+
+/// How a type travels.
+pub(super) type Form = call::Form<Parcel>;
+
+/// The way of a type.
+pub(super) struct Way {
+    /// How it travels.
+    pub(super) form: Form,
+    /// Where in the value what travels begins: a member has bytes before it only where nobody can see them.
+    pub(super) from: u32,
+    /// Clauses on what lies above a narrow value.
+    pub(super) rest_clauses: Vec<ClauseId>,
+}
+
+impl Way {
+    fn of(form: Form) -> Way {
+        Way { form, from: 0, rest_clauses: Vec::new() }
+    }
+}
+
+/// How a type travels as an argument or as a result.
+pub(super) fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
+    match ty {
+        Type::Vector { element, lanes } => return Way::of(vector(*element, *lanes, rules)),
+        // Of complex numbers nothing is said: like a structure of two parts (IPU-S04).
+        Type::Complex(_) => {
+            rules.cite(q::S04);
+            return Way::of(Form::Address);
+        }
+        _ => {}
+    }
+    match rules.citing(|rules| scalar::basic(ty, rules)).0 {
+        Some(basic) => number(ty, &basic, rules),
+        None => aggregate(ty, rules),
+    }
+}
+
+/// A scalar.
+fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> Way {
+    cite_own(ty, basic, rules);
+    let len = basic.size as u32;
+    let file = match basic.sign {
+        Some(_) => File::M,
+        None if basic.size > u64::from(WORD) && rules.ask(q::DOUBLE_CLASS) == R(4) => File::M,
+        None => File::A,
+    };
+    let (upper, rest_clauses) = match ty {
+        Type::Scalar(Scalar::Half) => half(rules),
+        _ => narrow(basic),
+    };
+    Way { form: Form::Value(Parcel::new(len, file, upper)), from: 0, rest_clauses }
+}
+
+/// Types that are what they are by a clause that a call can contradict as well.
+fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) {
+    let telling = matches!(
+        ty,
+        Type::Enum(_)
+            | Type::FunctionPointer
+            | Type::Scalar(
+                Scalar::Long
+                    | Scalar::UnsignedLong
+                    | Scalar::LongLong
+                    | Scalar::UnsignedLongLong
+                    | Scalar::LongDouble
+                    | Scalar::Half
+                    | Scalar::Float
+                    | Scalar::WideChar
+                    | Scalar::Size
+                    | Scalar::PointerDifference
+            )
+    );
+    if telling {
+        rules.cite(basic.clause);
+    }
+}
+
+/// What lies above an integer of less than a word (IPU-ARG-09, IPU-RET-03).
+fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
+    match basic.sign {
+        Some(sign) if basic.size < u64::from(WORD) => {
+            let rest =
+                if scalar::is_signed(sign) { Rest::Sign(WORD as u16) } else { Rest::Zero(WORD as u16) };
+            (Upper::Rest(rest), vec![basic.clause])
+        }
+        _ => (Upper::Rest(Rest::Unspecified), Vec::new()),
+    }
+}
+
+/// What lies above a half (IPU-S05).
+fn half(rules: &mut Rules<'_, '_>) -> (Upper, Vec<ClauseId>) {
+    match rules.ask(q::HALF_UPPER) {
+        R(2) => (Upper::Again, Vec::new()),
+        R(3) => (Upper::Rest(Rest::Unspecified), Vec::new()),
+        _ => (Upper::Rest(Rest::Zero(WORD as u16)), vec![q::S05]),
+    }
+}
+
+/// A vector: IPU-S04 and IPU-ARG-03.
+fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
+    let (lane, _) = rules.citing(|rules| layout(element.as_type(), rules));
+    let size = lane.size.saturating_mul(lanes.into());
+    if size > MOST_BYTES {
+        rules.cite(q::S04);
+        return Form::Address;
+    }
+    if rules.ask(q::VECTORS) == R(2) {
+        return Form::Address;
+    }
+    let file = match element {
+        // A double is what IPU-TYPE-07 makes of it.
+        Scalar::Double | Scalar::LongDouble if rules.ask(q::DOUBLE_CLASS) == R(4) => File::M,
+        _ if element.is_floating() => File::A,
+        _ if rules.ask(q::INTEGER_VECTORS) == R(2) => File::A,
+        _ => File::M,
+    };
+    Form::Value(Parcel::new(size as u32, file, Upper::Rest(Rest::Unspecified)))
+}
+
+/// A structure, a union, or an array inside one: IPU-ARG-10 and -11, IPU-S14.
+fn aggregate(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    if whole.size == 0 {
+        let form = if rules.ask(q::EMPTY_ARGUMENT) == R(2) { Form::Address } else { Form::Nothing };
+        return Way::of(form);
+    }
+    let (only, cited) = rules.citing(|rules| only_member(ty, rules));
+    let first = if only.is_some() { q::ARG_10 } else { q::ARG_11 };
+    joined([&[first, q::ARG_10], &cited]).into_iter().for_each(|clause| rules.cite(clause));
+    match only {
+        Some((member, from)) => {
+            let mut inner = match member {
+                Only::Whole(ty) => way(ty, rules),
+                Only::Container(ty) => Way { rest_clauses: Vec::new(), ..container(ty, rules) },
+            };
+            inner.from = inner.from.saturating_add(from);
+            inner
+        }
+        None => Way::of(Form::Address),
+    }
+}
+
+/// What an aggregate consists of.
+enum Only<'t> {
+    /// A value of a type.
+    Whole(&'t Type),
+    /// A bit-field of a declared type.
+    Container(&'t Type),
+}
+
+/// The container of a bit-field: no bit beside its own is anybody's.
+fn container(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
+    let way = rules.citing(|rules| way(ty, rules)).0;
+    let form = match way.form {
+        Form::Value(parcel) => Form::Value(Parcel { upper: Upper::Rest(Rest::Unspecified), ..parcel }),
+        form => form,
+    };
+    Way { form, ..way }
+}
+
+/// The only member of an aggregate, however deep inside, and where it begins.
+fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<(Only<'t>, u32)> {
+    let record = ty.record()?;
+    let mut named = record.members.iter().enumerate().filter(|(_, member)| member.named);
+    let ((index, member), None) = (named.next()?, named.next()) else { return None };
+    if record.kind == RecordKind::Union && rules.ask(q::UNION) == R(4) {
+        return None;
+    }
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    let at = whole.members.get(index).map_or(0, |place| place.bit_offset);
+    if member.bits.is_some() {
+        return bit_field(member, at, whole.size, rules);
+    }
+    let from = u32::try_from(at / 8).ok()?;
+    let inner = without_arrays(&member.ty, rules)?;
+    if inner.record().is_none() {
+        return Some((Only::Whole(inner), from));
+    }
+    // An empty member is no value that the aggregate could be passed as.
+    if rules.ask(q::NESTED) == R(2) {
+        return None;
+    }
+    let (only, deeper) = only_member(inner, rules)?;
+    Some((only, from.saturating_add(deeper)))
+}
+
+/// A bit-field at bit `at` of an aggregate of `size` bytes. In a packed one there may be no container around it.
+fn bit_field<'t>(
+    member: &'t Member,
+    at: u64,
+    size: u64,
+    rules: &mut Rules<'_, '_>,
+) -> Option<(Only<'t>, u32)> {
+    if rules.ask(q::SINGLE_BIT_FIELD) == R(8) {
+        return None;
+    }
+    let (declared, _) = rules.citing(|rules| layout(&member.ty, rules));
+    let container = at / 8 / declared.size.max(1) * declared.size;
+    let whole = container.saturating_add(declared.size) <= size;
+    whole.then_some((Only::Container(&member.ty), u32::try_from(container).ok()?))
+}
+
+/// What an array of one element consists of; `None` for any other array.
+fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<&'t Type> {
+    match ty {
+        Type::Array(element, 1) if rules.ask(q::ARRAY) == R(5) => without_arrays(element, rules),
+        Type::Array(..) => None,
+        ty => Some(ty),
+    }
+}
+
+/// What lies above a narrow value, with the clause on it: as an argument or as a result.
+pub(super) fn rest_clauses(own: &[ClauseId], first: ClauseId) -> Vec<ClauseId> {
+    if own.is_empty() { Vec::new() } else { joined([&[first], own]) }
+}
+
+/// Alignment of an object that is passed by address, for a type of alignment `align` (IPU-S15).
+pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    let most = stack::ALIGN;
+    rules.cite(q::S15);
+    if align > most && rules.ask(q::TEMPORARY_ALIGN) == R(2) { most } else { align }
+}

@@ -1,0 +1,85 @@
+//! What becomes of each register across a call: IPU-REG.
+
+use super::questions as q;
+use crate::abi::rules::Rules;
+use crate::choose::{Question, R};
+use crosscall_model::Target;
+use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
+use crosscall_model::target::Register;
+
+/// The register of the return address, $m10 (IPU-REG-09).
+pub(super) const LINK: Register = Register(10);
+
+/// $a0 among the registers of the target: the a file follows the sixteen of the m file.
+const FIRST_A: u16 = 16;
+
+/// The registers that carry words of values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum File {
+    /// Integers and addresses.
+    M,
+    /// Floating point.
+    A,
+}
+
+impl File {
+    /// Registers for arguments: $m0 to $m3, or $a0 to $a5 (IPU-ARG-03 and -04).
+    pub(super) fn arguments(self) -> u8 {
+        match self {
+            File::M => 4,
+            File::A => 6,
+        }
+    }
+
+    /// A register by its number.
+    pub(super) fn register(self, number: u8) -> Register {
+        match self {
+            File::M => Register(number.into()),
+            File::A => Register(FIRST_A.saturating_add(number.into())),
+        }
+    }
+
+    /// The clause on arguments in this file.
+    pub(super) fn clause(self) -> ClauseId {
+        match self {
+            File::M => q::ARG_03,
+            File::A => q::ARG_04,
+        }
+    }
+}
+
+/// One rule for each register of the target, in its order. A vertex has nobody to preserve a register for
+/// (IPU-REG-03); what the functions that it calls may destroy is the same.
+pub(super) fn fates(vertex: bool, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
+    let mut rows = Target::Ipu.registers().iter();
+    let numbers = (0u16..).map_while(|number| rows.next().map(|_| number));
+    let mut rule = |number: u16| {
+        let (fate, clauses) = match of_function(number, rules) {
+            (Fate::Preserved, _) if vertex => (Fate::Unspecified, &[][..]),
+            row => row,
+        };
+        RegisterRule { register: Register(number), fate, clauses: clauses.to_vec() }
+    };
+    numbers.map(&mut rule).collect()
+}
+
+/// The rows of Tables 14.1 and 14.2.
+fn of_function(number: u16, rules: &mut Rules<'_, '_>) -> (Fate, &'static [ClauseId]) {
+    let kept = |question: Question, rules: &mut Rules<'_, '_>| match rules.ask(question) {
+        R(2) => Fate::Unspecified,
+        _ => Fate::Preserved,
+    };
+    match number {
+        0..=3 => (Fate::Scratch, &[q::REG_04]),
+        4..=6 => (Fate::Scratch, &[q::REG_05]),
+        7 => (Fate::Preserved, &[q::REG_06]),
+        8 => (kept(q::BASE_POINTER, rules), &[q::REG_07]),
+        9 => (kept(q::FRAME_POINTER, rules), &[q::REG_08]),
+        10 => (Fate::Scratch, &[q::REG_09]),
+        16..=21 => (Fate::Scratch, &[q::REG_11]),
+        22 | 23 => (Fate::Preserved, &[q::REG_12]),
+        // The stack pointer has a rule of its own (IPU-REG-10); the others are read-only, absent, or in no row
+        // (IPU-S10).
+        _ => (Fate::Unspecified, &[]),
+    }
+}

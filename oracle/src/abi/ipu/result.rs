@@ -1,0 +1,66 @@
+//! How results travel: IPU-RET and the silent points on results.
+
+use super::Ipu;
+use super::arguments::from_byte;
+use super::form::{self, Form, by_address, rest_clauses};
+use super::questions as q;
+use super::registers::File;
+use super::slots::{Parcel, address_in, in_registers};
+use crate::abi::call::{Sent, Way};
+use crate::abi::rules::{Rules, joined};
+use crate::choose::R;
+use crosscall_model::plan::{Passed, Piece, Transfer};
+use crosscall_model::{Case, Signature, Type};
+
+/// Registers of a value of 128 bits.
+const QUAD: u8 = 4;
+
+/// Whether the result is stored at an address that the caller passes.
+pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
+    signature.result.as_ref().is_some_and(|ty| matches!(way(ty, rules).form, Form::Address))
+}
+
+/// How a result travels: like an argument of its type, but for what is open of 128 bits (IPU-S17).
+fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> form::Way {
+    let way = form::way(ty, rules);
+    match way.form {
+        Form::Value(Parcel { registers: QUAD, .. }) if rules.ask(q::WIDE_RESULT) == R(2) => {
+            form::Way { form: Form::Address, ..way }
+        }
+        _ => way,
+    }
+}
+
+/// The result with its place. `address` is where the address for a result in memory travels.
+pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>) -> Option<Passed> {
+    let ty = case.signature.result.as_ref()?;
+    let (form::Way { form, from, rest_clauses: above }, form_clauses) = rules.citing(|rules| way(ty, rules));
+    let sent = Sent::new(&Ipu, ty, case.result.as_ref(), rules);
+    let (transfer, place_clauses) = rules.citing(|rules| match form {
+        Form::Nothing | Form::Parts(..) => Transfer::Nothing,
+        Form::Address => {
+            rules.cite(q::RET_05);
+            rules.cite(q::RET_06);
+            let again = rules.ask(q::ADDRESS_AGAIN) == R(1);
+            let returned = again.then(|| vec![address_in(File::M.register(0))]);
+            let align = by_address(sent.align, rules);
+            Transfer::ByReference { pointer: address, returned, align, callee_may_write: true }
+        }
+        Form::Value(parcel) => {
+            rules.cite(match parcel.file {
+                File::M => q::RET_01,
+                File::A => q::RET_02,
+            });
+            Transfer::Direct(from_byte(in_registers(&parcel, 0, rules), from))
+        }
+    });
+    let aggregate = ty.record().is_some();
+    let clauses = match transfer {
+        // Whatever it is, it is in memory by one rule.
+        Transfer::ByReference { .. } => joined([&place_clauses, &form_clauses]),
+        _ if aggregate => joined([&[q::RET_04], &form_clauses, &place_clauses]),
+        _ => joined([&place_clauses, &form_clauses]),
+    };
+    let way = Way { transfer, clauses, rest_clauses: rest_clauses(&above, q::RET_03) };
+    Some(sent.travel("result".to_owned(), way, &[]))
+}

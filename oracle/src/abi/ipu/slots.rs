@@ -1,0 +1,253 @@
+//! The allocation of argument registers and stack slots, one argument after the other. The state and
+//! its step are also what [`super::automaton`] walks.
+
+use super::questions as q;
+use super::registers::File;
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::plan::{Piece, Place, Rest};
+use crosscall_model::target::Register;
+
+/// Bytes of a register.
+pub(super) const WORD: u32 = 4;
+
+/// How an argument wants to travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Parcel {
+    /// Number of bytes.
+    pub(super) len: u32,
+    /// Registers that it takes: one, an aligned pair, an aligned quad; none for what always goes to the stack.
+    pub(super) registers: u8,
+    /// Their file.
+    pub(super) file: File,
+    /// Alignment in bytes of what always goes to the stack.
+    pub(super) align: u64,
+    /// What lies above a narrow value.
+    pub(super) upper: Upper,
+}
+
+/// What lies above a value that is narrower than a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Upper {
+    /// As the rule for it says.
+    Rest(Rest),
+    /// The value once more (IPU-S05.R2).
+    Again,
+}
+
+impl Parcel {
+    /// A value of up to 128 bits.
+    pub(super) fn new(len: u32, file: File, upper: Upper) -> Parcel {
+        let registers = match len {
+            0..=4 => 1,
+            5..=8 => 2,
+            _ => 4,
+        };
+        Parcel { len, registers, file, align: 1, upper }
+    }
+
+    /// The address of something.
+    pub(super) fn address() -> Parcel {
+        Parcel::new(WORD, File::M, Upper::Rest(Rest::Unspecified))
+    }
+
+    /// Bytes that are in memory only (IPU-S18.R2).
+    pub(super) fn in_memory(len: u32, align: u64) -> Parcel {
+        Parcel { len, registers: 0, file: File::M, align, upper: Upper::Rest(Rest::Unspecified) }
+    }
+}
+
+/// Registers of one file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Used {
+    /// Those that were looked at.
+    pub(super) next: u8,
+    /// Those that were left out for an even one, as a bit set.
+    pub(super) skipped: u8,
+}
+
+/// What has been given away so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::abi) struct Slots {
+    /// Of the m file.
+    pub(super) m: Used,
+    /// Of the a file.
+    pub(super) a: Used,
+    /// Bytes of stack arguments, counted from the first one's place.
+    pub(super) stack: u64,
+}
+
+impl Slots {
+    fn used(&mut self, file: File) -> &mut Used {
+        match file {
+            File::M => &mut self.m,
+            File::A => &mut self.a,
+        }
+    }
+
+    /// Places the next argument. The clause on places like the one that it gets is named first.
+    pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        let (placed, cited) = rules.citing(|rules| self.place(parcel, rules));
+        let in_registers = |piece: &Piece| matches!(piece.place, Place::Register { .. });
+        rules.cite(match parcel.registers {
+            _ if !placed.iter().any(in_registers) => q::ARG_05,
+            2 => q::ARG_06,
+            4 => q::ARG_07,
+            _ => parcel.file.clause(),
+        });
+        rules.cite(parcel.file.clause());
+        if parcel.registers == 2 {
+            rules.cite(q::S13);
+        }
+        cited.into_iter().for_each(|clause| rules.cite(clause));
+        placed
+    }
+
+    fn place(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        let closed = self.stack > 0 && rules.ask(q::AFTER_STACK) == R(2);
+        if parcel.registers == 0 || closed {
+            return self.on_stack(parcel, rules);
+        }
+        if let Some(number) = self.skipped(parcel, rules) {
+            return in_registers(parcel, number, rules);
+        }
+        let shared = self.m.next != self.a.next && rules.ask(q::COUNT) == R(2);
+        let next = if shared { self.m.next.max(self.a.next) } else { self.used(parcel.file).next };
+        let most = parcel.file.arguments();
+        let first = next.next_multiple_of(parcel.registers);
+        if first.saturating_add(parcel.registers) <= most {
+            self.leave_out(parcel.file, next..first);
+            self.pass(parcel.file, first.saturating_add(parcel.registers), rules);
+            return in_registers(parcel, first, rules);
+        }
+        if next < most {
+            return self.too_few(parcel, next, rules);
+        }
+        self.on_stack(parcel, rules)
+    }
+
+    /// A register that was left out before, for a value that takes one (IPU-ARG-08).
+    fn skipped(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Option<u8> {
+        let used = self.used(parcel.file);
+        if parcel.registers != 1 || used.skipped == 0 || rules.ask(q::BACK_FILL) != R(3) {
+            return None;
+        }
+        let number = used.skipped.trailing_zeros() as u8;
+        used.skipped &= used.skipped.wrapping_sub(1);
+        Some(number)
+    }
+
+    /// Notes registers that an aligned value has left out.
+    fn leave_out(&mut self, file: File, numbers: std::ops::Range<u8>) {
+        for number in numbers {
+            self.used(file).skipped |= 1_u8.checked_shl(number.into()).unwrap_or(0);
+        }
+    }
+
+    /// Goes on behind a register: in the other file, too, where positions are counted (IPU-ARG-04).
+    fn pass(&mut self, file: File, next: u8, rules: &mut Rules<'_, '_>) {
+        self.used(file).next = next;
+        if rules.ask(q::COUNT) == R(2) {
+            (self.m.next, self.a.next) = (next, next);
+        }
+    }
+
+    /// A value for which there are registers, but too few.
+    fn too_few(&mut self, parcel: &Parcel, next: u8, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        let most = parcel.file.arguments();
+        let left = most.saturating_sub(next);
+        if parcel.registers == 2 && left == 1 && rules.ask(q::SHORT_PAIR) == R(4) {
+            self.pass(parcel.file, most, rules);
+            rules.cite(q::ARG_05);
+            let (low, high) = halves(rules);
+            let at = self.take(u64::from(WORD), u64::from(WORD), rules);
+            let register = Place::Register { register: parcel.file.register(next), byte: 0 };
+            return vec![word(low, register), word(high, stack_place(at))];
+        }
+        let at = self.on_stack(parcel, rules);
+        // Where everything later is on the stack anyway, that is no question.
+        if rules.ask(q::AFTER_STACK) != R(2) && rules.ask(q::PASSED_OVER) == R(4) {
+            self.pass(parcel.file, most, rules);
+        }
+        at
+    }
+
+    /// A parcel on the stack: IPU-ARG-05 and -07, IPU-S12.
+    pub(super) fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        rules.cite(q::ARG_05);
+        let (len, align) = match parcel.registers {
+            0 => (u64::from(parcel.len).next_multiple_of(4), parcel.align.clamp(4, 8)),
+            1 => (4, 4),
+            2 => (8, 8),
+            _ => (16, if rules.ask(q::QUAD_ON_STACK) == R(4) { 8 } else { 16 }),
+        };
+        let at = self.take(len, align, rules);
+        match parcel.upper {
+            Upper::Rest(rest) => vec![Piece { offset: 0, len: parcel.len, place: stack_place(at), rest }],
+            Upper::Again => {
+                let piece = |by: u64| Piece {
+                    offset: 0,
+                    len: parcel.len,
+                    place: stack_place(at.saturating_add(by)),
+                    rest: Rest::Unspecified,
+                };
+                vec![piece(0), piece(parcel.len.into())]
+            }
+        }
+    }
+
+    /// Gives away room on the stack; returns its distance from the place of the first stack argument.
+    fn take(&mut self, len: u64, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        // With places of 8 bytes each, only what is smaller differs.
+        let large = rules.ask(q::SLOT) == R(4);
+        let (len, align) = if large { (len.next_multiple_of(8), align.max(8)) } else { (len, align) };
+        let at = self.stack.next_multiple_of(align.max(1));
+        self.stack = at.saturating_add(len);
+        at
+    }
+}
+
+/// The offsets of the two words of 64 bits: that of the even register first (IPU-ARG-06).
+fn halves(rules: &mut Rules<'_, '_>) -> (u32, u32) {
+    if rules.ask(q::WORD_ORDER) == R(2) { (WORD, 0) } else { (0, WORD) }
+}
+
+/// A parcel in registers from one on.
+pub(super) fn in_registers(parcel: &Parcel, first: u8, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+    let place = |number: u8, byte: u16| Place::Register {
+        register: parcel.file.register(first.saturating_add(number)),
+        byte,
+    };
+    match (parcel.registers, parcel.upper) {
+        (2, _) => {
+            let (even, odd) = halves(rules);
+            let last = |offset: u32| parcel.len.saturating_sub(offset).min(WORD);
+            vec![
+                Piece { len: last(even), ..word(even, place(0, 0)) },
+                Piece { len: last(odd), ..word(odd, place(1, 0)) },
+            ]
+        }
+        (1, Upper::Rest(rest)) => vec![Piece { offset: 0, len: parcel.len, place: place(0, 0), rest }],
+        (1, Upper::Again) => {
+            let again = u16::try_from(parcel.len).unwrap_or(0);
+            let piece =
+                |byte| Piece { offset: 0, len: parcel.len, place: place(0, byte), rest: Rest::Unspecified };
+            vec![piece(0), piece(again)]
+        }
+        (count, _) => (0..count).map(|i| word(u32::from(i) * WORD, place(i, 0))).collect(),
+    }
+}
+
+/// A word of a value, which begins at a byte of it.
+fn word(offset: u32, place: Place) -> Piece {
+    Piece { offset, len: WORD, place, rest: Rest::Unspecified }
+}
+
+/// A word that holds an address, in a register.
+pub(super) fn address_in(register: Register) -> Piece {
+    word(0, Place::Register { register, byte: 0 })
+}
+
+fn stack_place(at: u64) -> Place {
+    Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }
+}

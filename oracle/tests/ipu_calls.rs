@@ -1,0 +1,259 @@
+//! Plans of IPU calls, worked out by hand from the document, by each reading.
+
+mod ipu_support;
+
+use crosscall_model::Target;
+use crosscall_model::plan::{Fate, WayOut};
+use crosscall_model::target::Register;
+use crosscall_oracle::abi;
+use ipu_support::{DOCUMENT, Readings, case, chooser, planned, vertex};
+
+/// Each function with its places under a dialect.
+fn table(permits: &Readings, rows: &[(&str, &str)]) {
+    for (text, expected) in rows {
+        assert_eq!(&planned(text, permits), expected, "{text}");
+    }
+}
+
+#[test]
+fn each_file_by_itself() {
+    table(
+        &DOCUMENT,
+        &[
+            ("void f(void)", ""),
+            ("int f(int, float, void *)", "a0 m0, a1 a0, a2 m1, result m0"),
+            ("float f(float, int, float)", "a0 a0, a1 m0, a2 a1, result a0"),
+            (
+                "void f(int, int, int, int, float, int, float)",
+                "a0 m0, a1 m1, a2 m2, a3 m3, a4 a0, a5 [0], a6 a1",
+            ),
+            (
+                "void f(float, float, float, float, float, float, float, int)",
+                "a0 a0, a1 a1, a2 a2, a3 a3, a4 a4, a5 a5, a6 [0], a7 m0",
+            ),
+        ],
+    );
+    let positions = Readings(&[("ARG-04/count", "R2")]);
+    table(
+        &positions,
+        &[
+            ("void f(int, float, int)", "a0 m0, a1 a1, a2 m2"),
+            ("void f(float, long long, int, float)", "a0 a0, a1 m2:m3, a2 [0], a3 a4"),
+        ],
+    );
+    let closed = Readings(&[("ARG-05/after", "R2")]);
+    table(
+        &closed,
+        &[("void f(int, int, int, int, int, float)", "a0 m0, a1 m1, a2 m2, a3 m3, a4 [0], a5 [4]")],
+    );
+}
+
+#[test]
+fn pairs() {
+    table(
+        &DOCUMENT,
+        &[
+            ("long long f(int, long long, int)", "a0 m0, a1 m2:m3, a2 [0], result m0:m1"),
+            ("f2 f(float, f2, float, float)", "a0 a0, a1 a2:a3, a2 a4, a3 a5, result a0:a1"),
+            ("double f(float, double, float)", "a0 a0, a1 a2:a3, a2 a4, result a0:a1"),
+            ("void f(int, int, int, long long, int)", "a0 m0, a1 m1, a2 m2, a3 [0]/8, a4 m3"),
+            ("void f(int, i2, h4)", "a0 m0, a1 m2:m3, a2 a0:a1"),
+            (
+                "void f(float, float, float, float, float, f2, float)",
+                "a0 a0, a1 a1, a2 a2, a3 a3, a4 a4, a5 [0]/8, a6 a5",
+            ),
+        ],
+    );
+    let filled = Readings(&[("ARG-08/back-fill", "R3")]);
+    table(&filled, &[("void f(int, long long, int, int)", "a0 m0, a1 m2:m3, a2 m1, a3 [0]")]);
+    let unused = Readings(&[("ARG-08/passed", "R4")]);
+    table(&unused, &[("void f(int, int, int, long long, int)", "a0 m0, a1 m1, a2 m2, a3 [0]/8, a4 [8]")]);
+    let split = Readings(&[("ARG-06/short", "R4")]);
+    table(&split, &[("void f(int, int, int, long long, int)", "a0 m0, a1 m1, a2 m2, a3 m3:[0], a4 [4]")]);
+    let software = Readings(&[("TYPE-07", "R4")]);
+    table(&software, &[("double f(int, double)", "a0 m0, a1 m2:m3, result m0:m1")]);
+}
+
+#[test]
+fn the_words_of_a_pair() {
+    let offsets = |permits: &Readings| {
+        let plan = abi::plan(&case("long long f(long long)"), &mut chooser(permits));
+        let all = plan.arguments.iter().chain(&plan.result);
+        let offsets = |p: &crosscall_model::plan::Passed| match &p.transfer {
+            crosscall_model::plan::Transfer::Direct(pieces) => pieces.iter().map(|p| p.offset).collect(),
+            _ => Vec::new(),
+        };
+        all.map(offsets).collect::<Vec<_>>()
+    };
+    assert_eq!(offsets(&DOCUMENT), [[0, 4], [0, 4]]);
+    assert_eq!(offsets(&Readings(&[("ARG-06/order", "R2")])), [[4, 0], [4, 0]]);
+}
+
+#[test]
+fn quads() {
+    table(
+        &DOCUMENT,
+        &[
+            ("f4 f(f4, float, f4)", "a0 a0:a1:a2:a3, a1 a4, a2 [0]/16, result a0:a1:a2:a3"),
+            ("i4 f(i4, int)", "a0 m0:m1:m2:m3, a1 [0], result m0:m1:m2:m3"),
+            (
+                "void f(int, int, int, int, int, i4, int)",
+                "a0 m0, a1 m1, a2 m2, a3 m3, a4 [0], a5 [16]/16, a6 [32]",
+            ),
+            ("void f(float, f4, float)", "a0 a0, a1 [0]/16, a2 a1"),
+        ],
+    );
+    let less = Readings(&[("ARG-07/stack", "R4")]);
+    table(&less, &[("void f(int, int, int, int, int, i4)", "a0 m0, a1 m1, a2 m2, a3 m3, a4 [0], a5 [8]/16")]);
+    let memory = Readings(&[("S17", "R2")]);
+    table(&memory, &[("f4 f(int)", "a0 m1, result *m0 back in m0 align 16")]);
+    let pointers = Readings(&[("S04", "R2")]);
+    table(&pointers, &[("void f(f2, float)", "a0 *m0 align 8, a1 a0")]);
+    let in_a = Readings(&[("ARG-03/vectors", "R2")]);
+    table(&in_a, &[("i2 f(int, i2)", "a0 m0, a1 a0:a1, result a0:a1")]);
+    // No registers are enough for these.
+    table(&DOCUMENT, &[("void f(i8, float _Complex)", "a0 *m0 align 32, a1 *m1 align 4")]);
+}
+
+#[test]
+fn narrow_values_and_halves() {
+    table(
+        &DOCUMENT,
+        &[
+            (
+                "char f(char, unsigned short, _Bool)",
+                "a0 m0/1 sign, a1 m1/2 zero, a2 m2/1 zero, result m0/1 sign",
+            ),
+            ("half f(half, h2)", "a0 a0/2 zero, a1 a1, result a0/2 zero"),
+            ("void f(c2)", "a0 m0/2"),
+            (
+                "void f(int, int, int, int, short, unsigned char)",
+                "a0 m0, a1 m1, a2 m2, a3 m3, a4 [0]/2 sign, a5 [4]/1 zero",
+            ),
+        ],
+    );
+    let again = Readings(&[("S05/upper", "R2")]);
+    table(&again, &[("half f(half)", "a0 a0/2:a0.2/2, result a0/2:a0.2/2")]);
+    let anything = Readings(&[("S05/upper", "R3")]);
+    table(&anything, &[("half f(half)", "a0 a0/2, result a0/2")]);
+}
+
+#[test]
+fn aggregates_of_one_member() {
+    table(
+        &DOCUMENT,
+        &[
+            (
+                "struct { float a; } f(struct { float a; }, struct { char a; })",
+                "a0 a0, a1 m0/1 sign, result a0",
+            ),
+            ("void f(int, struct { long long a; })", "a0 m0, a1 m2:m3"),
+            ("void f(struct { f4 a; }, struct { half a; })", "a0 a0:a1:a2:a3, a1 a4/2 zero"),
+            ("struct { struct { float a; } a; } f(union { float a; })", "a0 a0, result a0"),
+            ("void f(struct { float a[1]; }, struct { float a[2]; })", "a0 a0, a1 *m0 align 4"),
+            ("void f(struct { int a : 5; }, struct { long long a : 40; })", "a0 m0, a1 m2:m3"),
+            ("void f(struct { int : 5; float a; })", "a0 a0"),
+            ("void f(struct { float a, b; }, union { float a; int b; })", "a0 *m0 align 4, a1 *m1 align 4"),
+        ],
+    );
+    for (question, reading, text, expected) in [
+        ("ARG-10/nested", "R2", "void f(struct { struct { float a; } a; })", "a0 *m0 align 4"),
+        ("ARG-10/union", "R4", "void f(union { float a; })", "a0 *m0 align 4"),
+        ("ARG-10/array", "R6", "void f(struct { float a[1]; })", "a0 *m0 align 4"),
+        ("ARG-10/bit-field", "R8", "void f(struct { int a : 5; })", "a0 *m0 align 4"),
+    ] {
+        let readings: &'static [(&str, &str)] = Box::leak(Box::new([(question, reading)]));
+        table(&Readings(readings), &[(text, expected)]);
+    }
+}
+
+#[test]
+fn destinations_of_results() {
+    table(
+        &DOCUMENT,
+        &[
+            ("struct { int a, b; } f(int, float)", "a0 m1, a1 a0, result *m0 back in m0 align 4"),
+            ("struct { char a[3]; } f(long long)", "a0 m2:m3, result *m0 back in m0 align 1"),
+            ("struct { } f(struct { }, int)", "a0 nothing, a1 m0, result nothing"),
+        ],
+    );
+    let last = Readings(&[("RET-05/place", "R2"), ("S16/again", "R2")]);
+    table(&last, &[("struct { int a, b; } f(int, float)", "a0 m0, a1 a0, result *m1 align 4")]);
+    let empty = Readings(&[("S14", "R2")]);
+    table(
+        &empty,
+        &[("struct { } f(struct { }, int)", "a0 *m1 align 1, a1 m2, result *m0 back in m0 align 1")],
+    );
+    let most = Readings(&[("S15/align", "R2")]);
+    let aligned = "struct __attribute__((aligned(16))) { int a, b; } f(void)";
+    table(&most, &[(aligned, "result *m0 back in m0 align 8")]);
+    table(&DOCUMENT, &[(aligned, "result *m0 back in m0 align 16")]);
+}
+
+#[test]
+fn variadic_functions() {
+    table(
+        &DOCUMENT,
+        &[
+            ("void f(int, float, ..., int, double)", "a0 [0], a1 [4], v0 [8], v1 [16]/8"),
+            ("struct { int a, b; } f(int, ..., int)", "a0 [0], v0 [4], result *m0 back in m0 align 4"),
+            ("void f(int, ..., struct { int a; }, struct { int a, b; })", "a0 [0], v0 [4], v1 *[8] align 4"),
+        ],
+    );
+    let unnamed = Readings(&[("VAR-01/named", "R1")]);
+    table(&unnamed, &[("void f(int, float, ..., int, double)", "a0 m0, a1 a0, v0 [0], v1 [8]/8")]);
+    let address = Readings(&[("VAR-01/position", "R6")]);
+    table(
+        &address,
+        &[("struct { int a, b; } f(int, ..., int)", "a0 [4], v0 [8], result *[0] back in m0 align 4")],
+    );
+    let value = Readings(&[("S18/aggregates", "R2")]);
+    table(&value, &[("void f(int, ..., struct { char a[5]; }, int)", "a0 [0], v0 [4]/5, v1 [12]")]);
+}
+
+#[test]
+fn places_on_the_stack() {
+    let text = "void f(int, int, int, int, char, long long, int)";
+    let after = |rest: &str| format!("a0 m0, a1 m1, a2 m2, a3 m3, {rest}");
+    table(&DOCUMENT, &[(text, &after("a4 [0]/1 sign, a5 [8]/8, a6 [16]"))]);
+    let large = Readings(&[("ARG-05/slot", "R4")]);
+    table(&large, &[("void f(int, int, int, int, int, int)", &after("a4 [0], a5 [8]"))]);
+    for (reading, first, owned) in [("R1", 0, 0), ("R2", 8, 8), ("R4", 16, 16)] {
+        let readings: &'static [(&str, &str)] = Box::leak(Box::new([("STACK-04/area", reading)]));
+        let permits = Readings(readings);
+        table(&permits, &[("void f(int, int, int, int, int)", &after(&format!("a4 [{first}]")))]);
+        let plan = abi::plan(&case("void f(int, int, int, int, int)"), &mut chooser(&permits));
+        assert_eq!((plan.stack.callee_area, plan.stack.argument_bytes), (owned, owned + 4));
+        assert_eq!(abi::plan(&case("void f(int)"), &mut chooser(&permits)).stack.callee_area, 0);
+    }
+}
+
+/// What becomes of registers, by their names.
+fn fates(names: &[&str], vertex_too: bool) -> Vec<Fate> {
+    let plan = abi::plan(&if vertex_too { vertex() } else { case("void f(void)") }, &mut chooser(&DOCUMENT));
+    let number =
+        |name: &&str| Target::Ipu.registers().iter().position(|r| r.name == *name).expect("a register");
+    let fate = |name| plan.registers.iter().find(|r| r.register == Register(number(name) as u16));
+    names.iter().map(|name| fate(name).expect("a rule").fate).collect()
+}
+
+#[test]
+fn registers_across_a_call() {
+    use Fate::{Preserved, Scratch, Unspecified};
+    assert_eq!(fates(&["m0", "m3", "m4", "m6", "m10", "a0", "a5"], false), [Scratch; 7]);
+    assert_eq!(fates(&["m7", "m8", "m9", "a6", "a7"], false), [Preserved; 5]);
+    assert_eq!(fates(&["m11", "m12", "m13", "m15", "a8", "a15", "fp_ctl"], false), [Unspecified; 7]);
+    assert_eq!(fates(&["m0", "m6", "m10", "a0", "a5"], true), [Scratch; 5]);
+    assert_eq!(fates(&["m7", "m9", "m11", "m12", "a6", "a7"], true), [Unspecified; 6]);
+}
+
+#[test]
+fn a_vertex_ends_the_program() {
+    let plan = abi::plan(&vertex(), &mut chooser(&DOCUMENT));
+    assert_eq!((plan.way_out, plan.return_clause), (WayOut::Exit, "IPU-CALL-02"));
+    assert!(plan.linkage.is_empty() && plan.stack.owner_clauses.is_empty());
+    let plan = abi::plan(&case("void f(void)"), &mut chooser(&DOCUMENT));
+    assert_eq!((plan.way_out, plan.return_clause), (WayOut::Return, "IPU-CALL-05"));
+    assert_eq!(plan.linkage.len(), 1);
+    assert_eq!(plan.stack.align_always, (8, vec!["IPU-STACK-01"]));
+}
