@@ -38,6 +38,7 @@ fn any_statement() -> impl Strategy<Value = Statement> {
             rules: RULES,
             excess,
             relocation: None,
+            clauses: &[],
             source: "a test",
         }
     })

@@ -6,13 +6,16 @@ use crate::toolchain::Toolchain;
 use crate::trial::bench;
 use crosscall_machines::toolset::Toolset;
 use crosscall_model::tool::{Input, LinkInput, Outcome, ToolCase};
+use crosscall_oracle::abi::tool_table;
 
 /// What they make of a case; a subject that is broken on purpose is broken here.
 pub(super) fn run(subject: &Toolchain, case: &ToolCase) -> Outcome {
     let tools = bench::tools(case.target);
+    // Object files are such as the document has them.
+    let flags = tool_table(case.target).map_or(0, |table| table.flags.0);
     let sound = |input: &Input| match input {
         Input::Statement(text) => assemble(tools, text),
-        Input::Link(input) => link(tools, input),
+        Input::Link(input) => link(tools, input, flags),
     };
     let Some(mutation) = &subject.mutation else { return sound(&case.input) };
     let Some(fault) = mutation.tool_fault() else { return sound(&case.input) };
@@ -50,9 +53,9 @@ pub(super) fn machine(elf: &[u8]) -> u16 {
     number.map_or(0, u16::from_le_bytes)
 }
 
-fn link(tools: &dyn Toolset, input: &LinkInput) -> Outcome {
+fn link(tools: &dyn Toolset, input: &LinkInput, flags: u32) -> Outcome {
     let inputs = [(0, input)];
-    let object = files::object(0, input, 0);
+    let object = files::object(0, input, flags);
     match tools.link(&[&object], &files::options(&inputs)) {
         Ok(program) => Outcome::Made(files::linked(input, &program)),
         Err(error) => Outcome::Refused(error.to_string()),

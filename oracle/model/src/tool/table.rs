@@ -56,6 +56,8 @@ pub struct Statement {
     pub excess: Excess,
     /// The relocation that a symbol leaves, by number, in the last form.
     pub relocation: Option<u32>,
+    /// Clauses that speak of it, beside the one on the language.
+    pub clauses: &'static [ClauseId],
     /// Where this is from.
     pub source: &'static str,
 }
@@ -87,6 +89,10 @@ pub enum Rule {
     },
     /// There is no relocation that could put the value of its symbol there.
     Unrelocatable,
+    /// Its result would be in a register that cannot be written.
+    ReadOnly,
+    /// No register of the kind that it names has a form that fits.
+    NoSuchForm,
     /// A number below zero may stand for its low bits, where the field could hold them with a sign.
     MayWrap(char),
 }

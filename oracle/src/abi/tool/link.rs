@@ -83,6 +83,11 @@ impl Site<'_> {
     fn value(&self, symbol: u64, place: u64, section: u64, rules: &mut Rules<'_, '_>) -> i64 {
         let next = place.wrapping_add(self.row.bytes as u64);
         let sum = symbol.wrapping_add_signed(self.relocation.addend);
+        let (sum, place) = match self.row.formula {
+            Formula::Nothing | Formula::Slot => (sum, place),
+            Formula::Value => (self.tools.seen_by_programs(sum, rules), place),
+            _ => (self.tools.seen_by_programs(sum, rules), self.tools.seen_by_programs(place, rules)),
+        };
         let value = match self.row.formula {
             // The first slot of a table is at its beginning.
             Formula::Nothing | Formula::Slot => 0,

@@ -40,6 +40,16 @@ pub(super) trait Tools: Sync {
         true
     }
 
+    /// What a program sees of an address, where files have others.
+    fn seen_by_programs(&self, address: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+        address
+    }
+
+    /// Whether an assembler refuses a register as a destination that cannot be written.
+    fn refuses_read_only(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+
     /// Whether the old contents of a field are added to the value.
     fn adds_contents(&self, _rules: &mut Rules<'_, '_>) -> bool {
         false

@@ -2,7 +2,7 @@
 
 use super::syntax::{Operand, Operands, row_of};
 use super::{Beyond, MinusZero, Rest, Tools, WorkedOut};
-use crate::abi::rules::Rules;
+use crate::abi::rules::{Rules, joined};
 use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
 use crosscall_model::tool::{Expected, MadeRelocation};
 
@@ -15,6 +15,7 @@ pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_, '_>) -> 
     let statement = Written { row, operands };
     let expected =
         statement.refusal(tools, rules).map_or_else(|| statement.made(tools, rules), Expected::Refusal);
+    let own = joined([row.clauses, &own]);
     WorkedOut { expected, row: row.syntax.to_owned(), own, source: row.source }
 }
 
@@ -66,7 +67,11 @@ impl Written {
                     }
                 }
                 Rule::Unrelocatable => return Some("there is no relocation for its symbol".to_owned()),
-                Rule::Even(_) | Rule::MayWrap(_) => {}
+                Rule::ReadOnly if tools.refuses_read_only(rules) => {
+                    return Some("a register that cannot be written stands where the result goes".to_owned());
+                }
+                Rule::NoSuchForm => return Some("there is no such form of that register".to_owned()),
+                Rule::Even(_) | Rule::MayWrap(_) | Rule::ReadOnly => {}
             }
         }
         None

@@ -39,7 +39,7 @@ const fn long(base: u64, operands: Operands) -> Form {
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
-    Statement { syntax, forms, rules: &[], excess, relocation: None, source: REFERENCE }
+    Statement { syntax, forms, rules: &[], excess, relocation: None, clauses: &[], source: REFERENCE }
 }
 
 /// A row with a number or a register whose operands owe each other something.
@@ -49,7 +49,7 @@ const fn bound(
     rules: &'static [Rule],
     excess: Excess,
 ) -> Statement {
-    Statement { syntax, forms, rules, excess, relocation: None, source: REFERENCE }
+    Statement { syntax, forms, rules, excess, relocation: None, clauses: &[], source: REFERENCE }
 }
 
 const fn access(syntax: &'static str, forms: &'static [Form], rules: &'static [Rule]) -> Statement {
@@ -63,6 +63,7 @@ const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32)
         rules: &[],
         excess: Excess::None,
         relocation: Some(relocation),
+        clauses: &[],
         source: RELOCATABLE,
     }
 }
@@ -199,7 +200,7 @@ const EVEN_APART: &[Rule] = &[Rule::Even('d'), Rule::NotLoaded { loaded: 'd', re
 /// All rows.
 pub(super) static STATEMENTS: &[Statement] = &ALL;
 
-const ALL: [Statement; TOTAL] = {
+static ALL: [Statement; TOTAL] = {
     let mut all = [EMPTY; TOTAL];
     let mut next = 0;
     let mut list = 0;

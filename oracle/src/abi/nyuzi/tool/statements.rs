@@ -16,12 +16,20 @@ const fn word(base: u64, operands: &'static [(char, Field)]) -> Form {
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
-    Statement { syntax, forms, rules: &[], excess, relocation: None, source: ENCODINGS }
+    Statement { syntax, forms, rules: &[], excess, relocation: None, clauses: &[], source: ENCODINGS }
 }
 
 const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32) -> Statement {
     let relocation = Some(relocation);
-    Statement { syntax, forms, rules: &[], excess: Excess::None, relocation, source: RELOCATABLE }
+    Statement {
+        syntax,
+        forms,
+        rules: &[],
+        excess: Excess::None,
+        relocation,
+        clauses: &[],
+        source: RELOCATABLE,
+    }
 }
 
 /// A symbol where no relocation of the document's table could put its value.
@@ -33,6 +41,7 @@ const fn hopeless(syntax: &'static str) -> Statement {
         rules: RULES,
         excess: Excess::None,
         relocation: None,
+        clauses: &[],
         source: RELOCATABLE,
     }
 }
