@@ -3,6 +3,9 @@
 mod dpu_support;
 
 use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::tool::{
+    Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt, ToolCase,
+};
 use crosscall_model::{Case, Form, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Assignment, Permits, walk};
@@ -60,6 +63,29 @@ fn every_named_clause_and_question_is_in_the_file() {
 /// Questions that no call and no layout can answer: they are about the linker.
 fn is_asked_elsewhere(choice: ChoiceIndex) -> bool {
     clauses().choice(choice).1.elsewhere.is_some()
+}
+
+/// The clauses on every statement, and on addresses in every memory.
+fn collect_tools(found: &mut BTreeSet<ClauseId>) {
+    let mut plan = |input: Input| {
+        let case = ToolCase { target: Target::Dpu, input };
+        let plan = abi::tool_plan(&case, &mut chooser(&DOCUMENT)).expect("a table");
+        found.extend(plan.clauses);
+        found.extend([plan.machine.1, plan.flags.1]);
+    };
+    for row in abi::tool_table(Target::Dpu).expect("a table").statements {
+        let letters =
+            [("{d}", "r1"), ("{a}", "r2"), ("{m}", "r3"), ("{p}", "d2"), ("{q}", "d4"), ("{i}", "1")];
+        let text = letters.into_iter().fold(row.syntax.to_owned(), |text, (from, to)| text.replace(from, to));
+        plan(Input::Statement(text.replace("{x}", "x").replace("{y}", "x")));
+    }
+    plan(Input::Statement("ld d3,r0,0".to_owned()));
+    for address in [0x40, 0x0800_0040, 0x8000_0040, 0xf000_0040] {
+        let symbols = vec![InputSymbol { name: "x".to_owned(), place: SymbolAt::Absolute(address) }];
+        let relocations = vec![InputRelocation { section: 0, offset: 0, kind: 1, symbol: 0, addend: 0 }];
+        let sections = vec![InputSection { address: 0x100, bytes: vec![0; 4] }];
+        plan(Input::Link(LinkInput { sections, symbols, relocations }));
+    }
 }
 
 /// Questions that the rules for assemblers and linkers ask.
@@ -138,6 +164,7 @@ fn every_observable_clause_is_named_by_a_rule() {
     let object = abi::object_plan(Target::Dpu);
     found.extend(object.symbol_clauses.iter().chain(&object.relocation_clauses));
     found.extend(object.relocations.iter().map(|(_, clause)| clause));
+    collect_tools(&mut found);
     let by_a_call = |o: &Observed| {
         matches!(o, Observed::Layout | Observed::Entry | Observed::Exit | Observed::Trace | Observed::Start)
     };

@@ -3,6 +3,7 @@
 //!
 //! A stand-in works on another input than it is given, or changes what comes of it.
 
+mod dpu;
 mod epiphany;
 mod nyuzi;
 
@@ -46,7 +47,7 @@ pub fn of(target: Target) -> &'static [ToolFault] {
     match target {
         Target::Epiphany => epiphany::FAULTS,
         Target::Nyuzi => nyuzi::FAULTS,
-        Target::Dpu => &[],
+        Target::Dpu => dpu::FAULTS,
         // Its tools have no table.
         Target::Ipu => &[],
         // It has no table of tools.

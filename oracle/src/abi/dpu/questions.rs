@@ -109,6 +109,26 @@ clauses! {
     S29 = "DPU-S29",
     S30 = "DPU-S30",
     S31 = "DPU-S31",
+    REG_09 = "DPU-REG-09",
+    REG_10 = "DPU-REG-10",
+    REG_11 = "DPU-REG-11",
+    REG_12 = "DPU-REG-12",
+    REG_13 = "DPU-REG-13",
+    REG_14 = "DPU-REG-14",
+    REG_15 = "DPU-REG-15",
+    REG_16 = "DPU-REG-16",
+    REG_17 = "DPU-REG-17",
+    REG_20 = "DPU-REG-20",
+    REG_21 = "DPU-REG-21",
+    TYPE_16 = "DPU-TYPE-16",
+    OBJ_03 = "DPU-OBJ-03",
+    OBJ_07 = "DPU-OBJ-07",
+    MEM_03 = "DPU-MEM-03",
+    MEM_05 = "DPU-MEM-05",
+    MEM_06 = "DPU-MEM-06",
+    MEM_07 = "DPU-MEM-07",
+    MEM_08 = "DPU-MEM-08",
+    S32 = "DPU-S32",
 }
 
 questions! {
@@ -184,4 +204,20 @@ questions! {
     VARIADIC_ADDRESS = S19 "",
     /// May a function use memory beyond the stack pointer?
     BEYOND_STACK = S21 "",
+    /// Does an assembler refuse a register as a destination that can only be read?
+    READ_ONLY = REG_11 "",
+    /// From where is a place in code counted?
+    PLACE_BASE = OBJ_13 "",
+    /// What becomes of an address in the memory for instructions?
+    CODE_NUMBER = MEM_06 "",
+    /// What becomes of an address in the large memory?
+    LARGE_OFFSET = MEM_07 "",
+    /// What becomes of the address of a lock?
+    LOCK_NUMBER = MEM_08 "",
+    /// What does a linker do with a value that its field cannot hold?
+    LINK_EXCESS = S26 "excess",
+    /// What does an assembler do with a number that does not fit?
+    TEXT_IMMEDIATE = S32 "immediate",
+    /// What does an assembler do with data that do not fit?
+    TEXT_DATA = S32 "data",
 }

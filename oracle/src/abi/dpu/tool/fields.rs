@@ -1,0 +1,182 @@
+//! The fields of instructions and data: the encodings in the vendor's kit (`dpu_instruction_encoder.h`, `isa.py`) and the
+//! linker of its LLVM (`lld/ELF/Arch/DPU.cpp`), which agree on them.
+
+use crosscall_model::tool::table::{Bits, Field};
+
+/// A piece: where it goes, which bit of the number is its lowest, and its width.
+const fn bits(to: u8, from: u8, width: u8) -> Bits {
+    Bits { to, from, width }
+}
+
+/// A field that takes a number with or without a sign.
+const fn either(width: u32, bits: &'static [Bits]) -> Field {
+    let (low, high) =
+        if width >= 64 { (i64::MIN, i64::MAX) } else { (-(1 << (width - 1)), (1 << width) - 1) };
+    Field { bits, low, high, unit: 1, sign: None }
+}
+
+const fn unsigned(bits: &'static [Bits], high: i64) -> Field {
+    Field { bits, low: 0, high, unit: 1, sign: None }
+}
+
+/// The register that is written; of the family of additions in two pieces.
+pub(super) const D: Field = unsigned(&[bits(39, 0, 5)], 31);
+pub(super) const D_SPLIT: Field = unsigned(&[bits(39, 0, 3), bits(44, 3, 2)], 31);
+/// The first source, or the base of an address.
+pub(super) const A: Field = unsigned(&[bits(34, 0, 5)], 31);
+/// The second source, or what is stored.
+pub(super) const B: Field = unsigned(&[bits(17, 0, 3), bits(32, 3, 2)], 31);
+/// A shift by a number, which has no sign.
+pub(super) const SHIFT: Field = unsigned(IMM5.bits, 31);
+/// The offset of a load, which has a sign.
+pub(super) const LOADED: Field = Field { high: 0x7f_ffff, ..IMM24 };
+/// That of a store.
+pub(super) const STORED: Field = Field { high: 0x7f_ffff, ..OFFSET24 };
+/// The amount of a shift.
+pub(super) const IMM5: Field = either(5, &[bits(20, 0, 4), bits(28, 4, 1)]);
+/// The length of a transfer.
+pub(super) const DMA: Field = either(8, &[bits(24, 0, 8)]);
+/// Numbers beside a place in code.
+pub(super) const IMM8: Field = either(8, &[bits(20, 0, 4), bits(16, 4, 4)]);
+pub(super) const IMM11: Field = either(11, &[bits(20, 0, 4), bits(16, 4, 4), bits(39, 8, 3)]);
+pub(super) const IMM12: Field =
+    either(12, &[bits(20, 0, 4), bits(16, 4, 4), bits(39, 8, 3), bits(44, 11, 1)]);
+/// Numbers that are stored.
+pub(super) const STORED8: Field = either(8, &[bits(16, 0, 4), bits(0, 4, 4)]);
+pub(super) const STORED16: Field = either(16, &[bits(16, 0, 4), bits(0, 4, 12)]);
+/// Offsets where a number and where a register is stored.
+pub(super) const OFFSET12: Field = either(
+    12,
+    &[
+        bits(20, 0, 4),
+        bits(39, 4, 3),
+        bits(24, 7, 1),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+    ],
+);
+pub(super) const OFFSET24: Field = either(
+    24,
+    &[
+        bits(20, 0, 4),
+        bits(39, 4, 3),
+        bits(24, 7, 1),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+        bits(0, 12, 12),
+    ],
+);
+/// The number of a lock.
+pub(super) const LOCK: Field = either(16, &[bits(20, 0, 4), bits(16, 4, 4), bits(26, 8, 5), bits(39, 13, 3)]);
+/// Wide numbers, by what else the instruction holds.
+pub(super) const IMM24: Field = either(
+    24,
+    &[
+        bits(20, 0, 4),
+        bits(16, 4, 4),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+        bits(0, 12, 12),
+    ],
+);
+pub(super) const IMM27: Field = either(
+    27,
+    &[
+        bits(20, 0, 4),
+        bits(16, 4, 4),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+        bits(0, 12, 12),
+        bits(39, 24, 3),
+    ],
+);
+pub(super) const IMM28: Field = either(
+    28,
+    &[
+        bits(20, 0, 4),
+        bits(16, 4, 4),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+        bits(0, 12, 12),
+        bits(39, 24, 3),
+        bits(44, 27, 1),
+    ],
+);
+pub(super) const IMM32: Field = either(
+    32,
+    &[
+        bits(20, 0, 4),
+        bits(16, 4, 4),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+        bits(0, 12, 12),
+        bits(24, 24, 8),
+    ],
+);
+pub(super) const IMM32_ZERO: Field = either(
+    32,
+    &[
+        bits(20, 0, 4),
+        bits(34, 4, 3),
+        bits(39, 7, 1),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+        bits(0, 12, 12),
+        bits(24, 24, 8),
+    ],
+);
+pub(super) const IMM32_PAIR: Field = either(
+    32,
+    &[
+        bits(20, 0, 4),
+        bits(34, 4, 3),
+        bits(44, 7, 1),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+        bits(0, 12, 12),
+        bits(24, 24, 8),
+    ],
+);
+/// 17 bits, the highest of which goes to seven more places.
+pub(super) const IMM17: Field = either(
+    17,
+    &[
+        bits(20, 0, 4),
+        bits(16, 4, 4),
+        bits(15, 8, 1),
+        bits(14, 9, 1),
+        bits(13, 10, 1),
+        bits(12, 11, 1),
+        bits(0, 12, 5),
+        bits(5, 16, 1),
+        bits(6, 16, 1),
+        bits(7, 16, 1),
+        bits(8, 16, 1),
+        bits(9, 16, 1),
+        bits(10, 16, 1),
+        bits(11, 16, 1),
+    ],
+);
+/// A place in code.
+pub(super) const PLACE: Field = either(16, &[bits(0, 0, 16)]);
+/// Data.
+pub(super) const BYTE: Field = either(8, &[bits(0, 0, 8)]);
+pub(super) const HALF: Field = either(16, &[bits(0, 0, 16)]);
+pub(super) const WORD: Field = either(32, &[bits(0, 0, 32)]);
+pub(super) const DOUBLE: Field = either(64, &[bits(0, 0, 64)]);

@@ -1,0 +1,102 @@
+//! The DPU's assembler and linker.
+//!
+//! The document has tables of relocations, the number of the machine and the offsets of its memories; fields, formulae and
+//! encodings are the vendor's. What an address becomes in an instruction, and what nothing says, is asked.
+
+mod fields;
+mod registers;
+mod relocations;
+mod statements;
+
+use super::{Dpu, questions as q};
+use crate::abi::rules::Rules;
+use crate::abi::tool::{Beyond, Rest, Tools};
+use crate::choose::R;
+use crosscall_model::tool::table::{Excess, Formula, Relocation, Table};
+
+/// Offsets of the memories.
+const LOCKS: u64 = 0xf000_0000;
+const CODE: u64 = 0x8000_0000;
+const LARGE: u64 = 0x0800_0000;
+
+static TABLE: Table = Table {
+    machine: (0xf5, q::OBJ_03),
+    // With DPU-OBJ-04 and -05: that there is a version, and where.
+    flags: (0x0280_0000, q::OBJ_07),
+    address_bits: 32,
+    objects: q::S26,
+    language: q::S32,
+    registers: registers::FILES,
+    any_case: false,
+    specials: &[],
+    statements: statements::STATEMENTS,
+    relocations: relocations::RELOCATIONS,
+};
+
+impl Tools for Dpu {
+    fn table(&self) -> &'static Table {
+        &TABLE
+    }
+
+    /// DPU-OBJ-13.R2
+    fn as_read(&self, row: &Relocation, rules: &mut Rules<'_, '_>) -> Relocation {
+        let relative = row.clause == q::OBJ_13 && rules.ask(q::PLACE_BASE) == R(2);
+        if relative { Relocation { formula: Formula::FromPlace, ..*row } } else { *row }
+    }
+
+    /// What the offset of the memory leaves of an address (DPU-MEM-05 to -08). A distance of less than an instruction
+    /// from its beginning counts instructions, as the vendor's linker has it.
+    fn seen_by_programs(&self, address: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        let address = address & 0xffff_ffff;
+        if address & LOCKS == LOCKS {
+            return if rules.ask(q::LOCK_NUMBER) == R(1) { address & !LOCKS } else { address };
+        }
+        if address & CODE != 0 {
+            let distance = address & !CODE;
+            return match rules.ask(q::CODE_NUMBER) {
+                R(3) => address,
+                R(4) => distance,
+                _ => (distance >> 3) + (distance & 7),
+            };
+        }
+        if address & LARGE != 0 {
+            return if rules.ask(q::LARGE_OFFSET) == R(2) { address & !LARGE } else { address };
+        }
+        rules.cite(q::MEM_05);
+        address
+    }
+
+    fn beyond_in_link(&self, _: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+        Beyond::refused_if(rules.ask(q::LINK_EXCESS) == R(4)) // DPU-S26.R4
+    }
+
+    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+        match excess {
+            Excess::None => Beyond::LowBits,
+            Excess::Data => match rules.ask(q::TEXT_DATA) {
+                R(3) => Beyond::Refused,        // DPU-S32.R3
+                R(5) => Beyond::RefusedFarther, // DPU-S32.R5
+                _ => Beyond::LowBits,           // DPU-S32.R4
+            },
+            _ => Beyond::refused_if(rules.ask(q::TEXT_IMMEDIATE) == R(1)), // DPU-S32.R1
+        }
+    }
+
+    /// No field has a unit.
+    fn rest_in_link(&self, _: &mut Rules<'_, '_>) -> Rest {
+        Rest::Dropped
+    }
+
+    fn rest_in_text(&self, _: &mut Rules<'_, '_>) -> Rest {
+        Rest::Dropped
+    }
+
+    fn refuses_odd_pair(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.cite(q::REG_20);
+        true
+    }
+
+    fn refuses_read_only(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::READ_ONLY) == R(1) // DPU-REG-11.R1
+    }
+}
