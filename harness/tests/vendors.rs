@@ -36,6 +36,15 @@ const DPU: Kit = Kit {
     options: "-O2 -std=gnu11 -w -ffreestanding -c",
 };
 
+const IPU: Kit = Kit {
+    target: Target::Ipu,
+    compiler: "popc",
+    version: "POPLAR version 3.3.0 (de1f8de2a7)\nclang version 16.0.0 (2fce0648f3)",
+    subject: "ipu-popc-O2",
+    home: "POPLAR_SDK_ENABLED",
+    options: "--target ipu2 -O2 -std=gnu11 -w -ffreestanding",
+};
+
 /// A kit in `sdk/bin` whose compiler does what the shell text says before it answers: `$source` is what it shall
 /// compile, `$out` what it shall write, `$good` what it should write there.
 fn world(kit: &Kit, misbehaviour: &str) -> World {
@@ -87,9 +96,12 @@ fn run(kit: &Kit, world: &World, arguments: &[&str]) -> Answer {
 
 /// What a run says at its end, and on its error output.
 fn ends_with(kit: &Kit, misbehaviour: &str, expected: &Expect) {
-    let world = world(kit, misbehaviour);
+    said(kit, &world(kit, misbehaviour), expected);
+}
+
+fn said(kit: &Kit, world: &World, expected: &Expect) {
     #[rustfmt::skip]
-    let answer = run(kit, &world, &[
+    let answer = run(kit, world, &[
         "run", "--toolchain", kit.subject, "--minimize", "0", "--cases=2", "--timeout=5",
         "--pairing=caller", "--pairing=callee", "--pairing=layout",
     ]);
@@ -99,7 +111,7 @@ fn ends_with(kit: &Kit, misbehaviour: &str, expected: &Expect) {
 
 #[test]
 fn kits_are_found_by_the_variables_that_name_them() {
-    for kit in [DPU] {
+    for kit in [DPU, IPU] {
         let world = world(&kit, "");
         let answer = run(&kit, &world, &["doctor"]);
         let line = answer.out.lines().find(|line| line.contains(kit.subject)).unwrap_or_default().to_owned();
@@ -125,6 +137,13 @@ fn compilers_that_are_right() {
         exit 0: nothing new: 6 of 6 trials were run
     "#]],
     );
+    ends_with(
+        &IPU,
+        "",
+        &expect![[r#"
+        exit 0: nothing new: 6 of 6 trials were run
+    "#]],
+    );
 }
 
 #[test]
@@ -137,6 +156,13 @@ fn warnings_change_nothing() {
         exit 0: nothing new: 6 of 6 trials were run
     "#]],
     );
+    ends_with(
+        &IPU,
+        warning,
+        &expect![[r#"
+        exit 0: nothing new: 6 of 6 trials were run
+    "#]],
+    );
 }
 
 #[test]
@@ -144,6 +170,13 @@ fn compilers_that_refuse() {
     let refusal = "case $source in callee*) echo 'error: out of registers' >&2; exit 1;; esac";
     ends_with(
         &DPU,
+        refusal,
+        &expect![[r#"
+        exit 3: 2 of 6 trials failed: rejected by the compiler; nothing new in the 4 that were run
+    "#]],
+    );
+    ends_with(
+        &IPU,
         refusal,
         &expect![[r#"
         exit 3: 2 of 6 trials failed: rejected by the compiler; nothing new in the 4 that were run
@@ -193,6 +226,29 @@ fn a_kit_that_was_moved() {
         &expect![[r#"
         exit 3: 
         crosscall: dpu-clang-O2: rejected the source (exit status 127): it does not even compile `int nothing;`: sdk/bin/dpu-upmem-dpurte-clang: line 30: ./clang: No such file or directory
+    "#]],
+    );
+}
+
+#[test]
+fn a_package_that_cannot_be_opened() {
+    let world = world(&IPU, "");
+    program(&world, "pop-objdump", "#!/bin/sh\necho \"error: no object for $2 in $3\" >&2\nexit 2\n");
+    said(
+        &IPU,
+        &world,
+        &expect![[r#"
+        exit 3: 
+        crosscall: ipu-popc-O2: wrote an object file that cannot be used: `sdk/bin/pop-objdump extract ipu2` did not open it: it ended with status 2: error: no object for ipu2 in capability.o
+    "#]],
+    );
+    std::fs::remove_file(world.path("sdk/bin/pop-objdump")).unwrap();
+    said(
+        &IPU,
+        &world,
+        &expect![[r#"
+        exit 3: 
+        crosscall: ipu-popc-O2: could not be run: its packages cannot be opened: cannot start `sdk/bin/pop-objdump`: No such file or directory (os error 2)
     "#]],
     );
 }

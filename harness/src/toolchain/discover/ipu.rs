@@ -1,28 +1,51 @@
-//! The compilers for the IPU that are looked for.
+//! The tools for the Graphcore IPU that are looked for: those of the vendor's Poplar SDK.
+//!
+//! `popc` compiles C for a target such as `ipu2` into a package of its own, out of which `pop-objdump extract` prints the
+//! object file (as ipu-stack's `ipu-elf` does it). The SDK's `enable` script sets `POPLAR_SDK_ENABLED` and puts its `bin`
+//! on PATH (Graphcore's examples). A clang for `colossus` is what Graphcore's fork of LLVM makes; its driver takes
+//! `-march=ipu2` (`clang/lib/Driver/ToolChains/Colossus.cpp`).
 
 use super::{Family, LEVELS};
 use crate::toolchain::Kind;
 use crosscall_model::Target;
 
-pub(super) const FAMILIES: &[Family] = &[Family {
-    target: Target::Ipu,
-    kind: Kind::Clang,
-    name: "colossus-clang",
-    compilers: &["colossus-clang", "clang"],
-    assembler: None,
-    linker: None,
-    folder: "ipu",
-    place: Some("/opt/poplar/bin"),
-    home: Some("POPLAR_SDK_ENABLED"),
-    options: &["--target=colossus", "-march=ipu2"],
-    proof: PROOF,
-    opener: &[],
-    subjects: LEVELS,
-    remedy: REMEDY,
-}];
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        target: Target::Ipu,
+        kind: Kind::Clang,
+        name: "ipu-popc",
+        compilers: &["popc"],
+        assembler: None,
+        linker: None,
+        folder: "ipu",
+        place: PLACE,
+        home: HOME,
+        options: &["--target", "ipu2"],
+        proof: &[],
+        opener: &["pop-objdump", "extract", "ipu2"],
+        subjects: LEVELS,
+        remedy: "unpack Graphcore's Poplar SDK and source its enable script, or name its popc in crosscall.toml",
+    },
+    Family {
+        target: Target::Ipu,
+        kind: Kind::Clang,
+        name: "colossus-clang",
+        compilers: &["colossus-clang", "clang"],
+        assembler: None,
+        linker: None,
+        folder: "ipu",
+        place: PLACE,
+        home: HOME,
+        options: &["--target=colossus", "-march=ipu2"],
+        // Most compilers that are called clang know nothing of this processor.
+        proof: &["-x", "c", "-fsyntax-only", "/dev/null"],
+        opener: &[],
+        subjects: LEVELS,
+        remedy: "build the clang of Graphcore's fork of LLVM and put it on PATH, or name it in crosscall.toml",
+    },
+];
 
-/// Most compilers that are called clang know nothing of this processor.
-const PROOF: &[&str] = &["-x", "c", "-fsyntax-only", "/dev/null"];
+/// Where containers with the SDK have it.
+const PLACE: Option<&str> = Some("/opt/poplar/bin");
 
-const REMEDY: &str = "install the Poplar SDK and enable it in the shell, which puts its compilers on PATH, or name a clang for \
-                      the target colossus in crosscall.toml";
+const HOME: Option<&str> = Some("POPLAR_SDK_ENABLED");
