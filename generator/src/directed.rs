@@ -9,6 +9,7 @@ use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signat
 pub(crate) mod dpu;
 pub(crate) mod epiphany;
 mod forms;
+pub(crate) mod forwardcom;
 #[cfg(feature = "invented")]
 pub(crate) mod invented;
 pub(crate) mod ipu;

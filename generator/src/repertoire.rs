@@ -3,6 +3,7 @@
 
 mod dpu;
 mod epiphany;
+mod forwardcom;
 #[cfg(feature = "invented")]
 mod invented;
 mod ipu;
@@ -75,6 +76,7 @@ pub(crate) fn of(target: Target) -> &'static Repertoire {
         Target::Nyuzi => &nyuzi::REPERTOIRE,
         Target::Dpu => &dpu::REPERTOIRE,
         Target::Ipu => &ipu::REPERTOIRE,
+        Target::ForwardCom => &forwardcom::REPERTOIRE,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::REPERTOIRE,
     }

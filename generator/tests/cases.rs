@@ -109,6 +109,7 @@ fn a_version_has_its_cases() {
         (Target::Nyuzi, include_str!("versions-nyuzi.txt")),
         (Target::Dpu, include_str!("versions-dpu.txt")),
         (Target::Ipu, include_str!("versions-ipu.txt")),
+        (Target::ForwardCom, include_str!("versions-forwardcom.txt")),
     ] {
         has_its_cases(target, known);
     }
@@ -137,6 +138,7 @@ fn directed_cases() {
         (Target::Nyuzi, expect_test::expect_file!["directed-nyuzi.txt"]),
         (Target::Dpu, expect_test::expect_file!["directed-dpu.txt"]),
         (Target::Ipu, expect_test::expect_file!["directed-ipu.txt"]),
+        (Target::ForwardCom, expect_test::expect_file!["directed-forwardcom.txt"]),
     ] {
         known.assert_eq(&directed_texts(target));
     }

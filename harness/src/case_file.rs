@@ -471,7 +471,7 @@ result = "0x33"
         );
         refused(
             &GOOD.replace("epiphany", "z80"),
-            &expect!["a.toml:2: unknown target `z80`; known: epiphany, nyuzi, dpu"],
+            &expect!["a.toml:2: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom"],
         );
         refused(
             &GOOD.replace("long f(int,", "long f(integer,"),

@@ -43,6 +43,9 @@ fn built_in(target: Target) -> (&'static str, &'static str) {
         Target::Nyuzi => ("corpus/nyuzi/known.toml", include_str!("../../corpus/nyuzi/known.toml")),
         Target::Dpu => ("corpus/dpu/known.toml", include_str!("../../corpus/dpu/known.toml")),
         Target::Ipu => ("corpus/ipu/known.toml", include_str!("../../corpus/ipu/known.toml")),
+        Target::ForwardCom => {
+            ("corpus/forwardcom/known.toml", include_str!("../../corpus/forwardcom/known.toml"))
+        }
         #[cfg(feature = "invented")]
         Target::Invented => ("nothing", ""),
     }

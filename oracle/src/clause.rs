@@ -218,6 +218,7 @@ fn text(target: Target) -> &'static str {
         Target::Nyuzi => include_str!("../clauses/nyuzi.toml"),
         Target::Dpu => include_str!("../clauses/dpu.toml"),
         Target::Ipu => include_str!("../clauses/ipu.toml"),
+        Target::ForwardCom => include_str!("../clauses/forwardcom.toml"),
         #[cfg(feature = "invented")]
         Target::Invented => include_str!("../clauses/invented.toml"),
     }

@@ -33,6 +33,8 @@ impl Dialect {
             Target::Ipu => {
                 Dialect { complex: ComplexValue::Builtin, vertex: "__attribute__((colossus_vertex)) " }
             }
+            // It has no compiler yet; one would be a GCC or a clang of these days.
+            Target::ForwardCom => Dialect { complex: ComplexValue::Builtin, vertex: "" },
             #[cfg(feature = "invented")]
             Target::Invented => Dialect { complex: ComplexValue::Builtin, vertex: "" },
         }

@@ -239,8 +239,11 @@ impl Filling {
             };
             part.resize(until.max(len), Cell::Value(filler));
             let whole = len == cells.len();
-            let note =
-                if whole { name.to_owned() } else { format!("{name} bytes {from} to {}", from + len - 1) };
+            let note = if whole {
+                name.to_owned()
+            } else {
+                format!("{name} bytes {from} to {}", (from + len).saturating_sub(1))
+            };
             self.place(&note, piece.place, part);
         }
     }

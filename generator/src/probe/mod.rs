@@ -18,6 +18,7 @@
 mod dpu;
 mod epiphany;
 mod fill;
+mod forwardcom;
 #[cfg(feature = "invented")]
 mod invented;
 mod ipu;
@@ -119,8 +120,9 @@ fn spelling_of(target: Target) -> &'static dyn Spelling {
         Target::Nyuzi => &nyuzi::Nyuzi,
         Target::Dpu => &dpu::Dpu,
         Target::Ipu => &ipu::Ipu,
+        Target::ForwardCom => &forwardcom::FORWARDCOM,
         #[cfg(feature = "invented")]
-        Target::Invented => &invented::Invented,
+        Target::Invented => &invented::INVENTED,
     }
 }
 

@@ -39,6 +39,15 @@ pub(crate) fn invented_bits(scalar: Scalar) -> u32 {
     }
 }
 
+/// Widths of ForwardCom: `long` and addresses have 8 bytes, and so has everything else that may.
+pub(crate) fn forwardcom_bits(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Half => 16,
+        Scalar::Long | Scalar::UnsignedLong | Scalar::Size | Scalar::PointerDifference => 64,
+        other => ilp32_bits(other),
+    }
+}
+
 /// The widths by which the tests make cases of a target.
 pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
     match target {
@@ -46,6 +55,7 @@ pub(crate) fn bits_of(target: Target) -> fn(Scalar) -> u32 {
         Target::Nyuzi => nyuzi_bits,
         Target::Dpu => dpu_bits,
         Target::Ipu => ilp32_bits,
+        Target::ForwardCom => forwardcom_bits,
         Target::Invented => invented_bits,
     }
 }

@@ -11,7 +11,7 @@ use crate::fault::{Fault, Mechanism};
 use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned, Way};
 use crate::readings::{Choice, Readings};
-use crate::{dpu, epiphany, ipu, nyuzi};
+use crate::{dpu, epiphany, forwardcom, ipu, nyuzi};
 
 /// A target's tables, and the way to its convention.
 pub(crate) struct Document {
@@ -32,6 +32,7 @@ pub(crate) fn document(target: Target) -> &'static Document {
         Target::Nyuzi => &nyuzi::DOCUMENT,
         Target::Dpu => &dpu::DOCUMENT,
         Target::Ipu => &ipu::DOCUMENT,
+        Target::ForwardCom => &forwardcom::DOCUMENT,
         #[cfg(feature = "invented")]
         Target::Invented => &crate::invented::DOCUMENT,
     }
@@ -138,7 +139,7 @@ pub(crate) trait Passing {
     /// Where a result is.
     fn returned(&self, result: Option<&Laid>) -> Returned;
     /// Where the result of a function that is written in a form is.
-    fn returned_in(&self, result: Option<&Laid>, _form: Form) -> Returned {
+    fn returned_in(&self, result: Option<&Laid>, _ty: Option<&Type>, _form: Form) -> Returned {
         self.returned(result)
     }
     /// The scalar as which a value travels: of a record that travels like its only member, that member.
@@ -165,6 +166,10 @@ pub(crate) trait Passing {
     /// Numbers in the list of parameters beside what is passed, each with its distance from the beginning of the list.
     fn numbers_in_list(&self, _call: &Call<'_>, _ways: &[Way]) -> Vec<(u32, u32)> {
         Vec::new()
+    }
+    /// What the address of a value that the list of parameters leads to is a multiple of.
+    fn listed_align(&self, laid: &Laid) -> u32 {
+        self.pointer_align(laid)
     }
     /// Whether what the addresses in the list of parameters lead to belongs to the callee, whoever copies otherwise.
     fn gives_what_is_listed(&self) -> bool {
@@ -205,6 +210,10 @@ pub(crate) trait Machine {
     fn keepers(&self) -> Vec<Reg>;
     /// The register that keeps what an argument register brought where it has to survive a call, if one does.
     fn kept(&self, argument: Reg) -> Option<Reg>;
+    /// Registers for the code's own work that the callee saves all the same, in every function.
+    fn always_saved(&self) -> &'static [Reg] {
+        &[]
+    }
     /// How frames are made.
     fn frame(&self) -> FrameRules;
     /// What a function does that computes with floating values; `result` says that its result is one.

@@ -67,6 +67,21 @@ pub(crate) trait Directives {
         let _ = writeln!(text, "\t.size {prefix}{name}, {}", contents.len());
     }
 
+    /// The beginning of an initialised object whose contents follow number by number.
+    fn begin_object(&self, text: &mut String, name: &str) {
+        label(text, self.symbol_prefix(), name, false);
+    }
+
+    /// A number of so many bytes among the contents of an object.
+    fn number(&self, text: &mut String, value: u64, size: u32) {
+        let _ = match size {
+            8 => writeln!(text, "\t.long {:#x}, {:#x}", value & 0xffff_ffff, value >> 32),
+            4 => writeln!(text, "\t.long {:#x}", value & 0xffff_ffff),
+            2 => writeln!(text, "\t.short {:#x}", value & 0xffff),
+            _ => writeln!(text, "\t.byte {:#x}", value & 0xff),
+        };
+    }
+
     /// An object of a unit's own that holds bytes.
     fn table(&self, text: &mut String, name: &str, contents: &[u8]) {
         let _ = writeln!(text, "{name}:");

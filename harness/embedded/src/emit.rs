@@ -98,6 +98,11 @@ pub(crate) trait Emit: Directives + Sync {
     fn call(&self, text: &mut Text, function: Reg);
     /// Goes on at the address in a register.
     fn jump(&self, text: &mut Text, to: Reg);
+    /// Goes on at a symbol, whose name comes in two pieces; the scratch register is destroyed where that takes one.
+    fn jump_to(&self, text: &mut Text, symbol: [&str; 2], scratch: Reg) {
+        self.address_of(text, scratch, symbol);
+        self.jump(text, scratch);
+    }
     /// Returns to where the link register says, or a stack that nobody sees.
     fn ret(&self, text: &mut Text);
     /// Ends the program.

@@ -160,10 +160,9 @@ pub(crate) enum Mechanism {
     /// A register that knows how many bytes it holds says more than the result has.
     ResultLength,
     /// The callee writes the list of parameters.
-    #[allow(dead_code, reason = "a parameter list is in no released document so far")]
+    #[allow(dead_code, reason = "the list belongs to its callee in every released document so far")]
     WritesList,
     /// The address of a list of parameters is too low by this many bytes.
-    #[allow(dead_code, reason = "a parameter list is in no released document so far")]
     ListAddress(u32),
     /// A vertex returns as a function does.
     VertexReturns,
@@ -173,6 +172,8 @@ pub(crate) enum Mechanism {
     OddStack,
     /// The callee writes a byte of its caller's code.
     StrayWrite,
+    /// What only the target's own convention can do, by its name there.
+    Own(&'static str),
     /// A function with a floating result leaves its rounding mode behind, others do not.
     ModeLeft,
 }

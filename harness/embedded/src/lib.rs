@@ -17,6 +17,7 @@ mod dpu;
 mod emit;
 mod epiphany;
 mod fault;
+mod forwardcom;
 #[cfg(feature = "invented")]
 mod invented;
 mod ipu;

@@ -1,6 +1,6 @@
 //! Where arguments and results travel, in words that every convention shares.
 
-use crosscall_model::Form;
+use crosscall_model::{Form, Type};
 
 use crate::convention::Convention;
 use crate::emit::Reg;
@@ -14,7 +14,6 @@ pub(crate) enum Spot {
     /// On the stack, so many bytes from the stack pointer at entry.
     Stack(i32),
     /// In the list of parameters, so many bytes from its beginning.
-    #[allow(dead_code, reason = "a parameter list is in no released document so far")]
     List(u32),
 }
 
@@ -66,6 +65,8 @@ impl Way {
 pub(crate) struct Call<'a> {
     /// Arguments, unnamed ones after the named.
     pub(crate) arguments: &'a [Laid],
+    /// Their types.
+    pub(crate) types: &'a [&'a Type],
     /// Number of named arguments.
     pub(crate) named: usize,
     /// Whether the function takes unnamed ones.
@@ -73,7 +74,6 @@ pub(crate) struct Call<'a> {
     /// Whether the address for the result is passed.
     pub(crate) memory_result: bool,
     /// How the function is written.
-    #[allow(dead_code, reason = "every form is passed alike in the released documents so far")]
     pub(crate) form: Form,
 }
 

@@ -10,8 +10,9 @@ use crosscall_model::expression::{Operation, RESULT, Role, Shape, ValueCase};
 use crosscall_model::{Scalar, Target, unit};
 
 use crate::Unsupported;
-use crate::directives::{self, Directives};
+use crate::directives::Directives;
 use crate::epiphany::value::EPIPHANY;
+use crate::forwardcom::value::FORWARDCOM;
 use crate::nyuzi::value::NYUZI;
 
 /// A seeded fault in the value of expressions.
@@ -61,6 +62,7 @@ fn lowering(target: Target) -> Option<&'static Lowering> {
         Target::Epiphany => Some(&EPIPHANY),
         // The document says nothing of expressions.
         Target::Ipu => None,
+        Target::ForwardCom => Some(&FORWARDCOM),
         #[cfg(feature = "invented")]
         Target::Invented => None,
     }
@@ -111,10 +113,11 @@ pub fn value_unit(
             text.push_str(lowering.constants);
         }
         objects(&mut text, *k, operation, case, lowering);
-        let (name, align) = (unit::value_function(*k), lowering.directives.code_align());
-        let _ = write!(text, "\t.text\n\t.balign {align}\n");
-        directives::label(&mut text, lowering.directives.symbol_prefix(), &name, true);
+        let [[begin, end], ..] = lowering.directives.sections();
+        text.push_str(begin);
+        lowering.directives.begin_function(&mut text, &unit::value_function(*k));
         (lowering.function)(&mut text, *k, operation, &(lowering.expand)(code, *k));
+        text.push_str(end);
     }
     if unsupported.is_empty() { Ok(text) } else { Err(unsupported) }
 }
@@ -131,7 +134,9 @@ fn code(lowering: &Lowering, name: &str, options: &ValueOptions) -> Option<&'sta
 
 /// The objects of a case: its operands, and its result with something in it that is no result.
 fn objects(text: &mut String, k: usize, operation: &Operation, case: &ValueCase, lowering: &Lowering) {
-    text.push_str("\t.data\n");
+    let directives = lowering.directives;
+    let [_, [begin, end], _] = directives.sections();
+    text.push_str(begin);
     let mut has_result = false;
     for (i, (operand, values)) in operation.operands.iter().zip(&case.operands).enumerate() {
         let is_result = operand.name == RESULT;
@@ -149,20 +154,21 @@ fn objects(text: &mut String, k: usize, operation: &Operation, case: &ValueCase,
             }
         } else {
             let size = (lowering.bytes)(operand.shape.element());
-            values.iter().for_each(|value| number(text, *value, size));
+            values.iter().for_each(|value| directives.number(text, *value, size));
         }
     }
     if !has_result {
         object(text, &unit::valued(k), lowering);
         let size = (lowering.bytes)(operation.result.element());
-        (0..operation.result.len()).for_each(|_| number(text, 0x5a5a_5a5a_5a5a_5a5a, size));
+        (0..operation.result.len()).for_each(|_| directives.number(text, 0x5a5a_5a5a_5a5a_5a5a, size));
     }
+    text.push_str(end);
 }
 
 /// Begins an object, aligned as the widest type is.
 fn object(text: &mut String, name: &str, lowering: &Lowering) {
-    text.push_str("\t.balign 64\n");
-    directives::label(text, lowering.directives.symbol_prefix(), name, false);
+    lowering.directives.align(text, 64);
+    lowering.directives.begin_object(text, name);
 }
 
 /// Appends instructions, which are divided by `;`. `@` stands for the number of the case; `special` writes lines of its
@@ -179,16 +185,6 @@ pub(crate) fn lines(
             let _ = writeln!(text, "{}{line}", if line.ends_with(':') { "" } else { "\t" });
         }
     }
-}
-
-/// A number, its lowest byte first.
-fn number(text: &mut String, value: u64, size: u32) {
-    let _ = match size {
-        8 => writeln!(text, "\t.long {:#x}, {:#x}", value & 0xffff_ffff, value >> 32),
-        4 => writeln!(text, "\t.long {:#x}", value & 0xffff_ffff),
-        2 => writeln!(text, "\t.short {:#x}", value & 0xffff),
-        _ => writeln!(text, "\t.byte {:#x}", value & 0xff),
-    };
 }
 
 /// Whether a value is a vector.

@@ -104,6 +104,7 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
             "enumerations-unsigned",
             "plain-unsigned",
         ],
+        Target::ForwardCom => &[],
         Target::Invented => NOT_HERE,
     }
 }
@@ -191,6 +192,16 @@ fn silent_readings(target: Target) -> &'static [&'static str] {
             "IPU-S15 align=R2",
             "IPU-S16 again=R1",
             "IPU-STACK-08 slots=R1",
+        ],
+        Target::ForwardCom => &[
+            "FORWARDCOM-S01 char=R4",
+            "FORWARDCOM-S01 wchar=R8",
+            "FORWARDCOM-S03 sign=R6",
+            "FORWARDCOM-ARG-04 length=R2",
+            "FORWARDCOM-ARG-20 next=R2",
+            "FORWARDCOM-ARG-24 rest=R2",
+            "FORWARDCOM-S08=R2",
+            "FORWARDCOM-RET-02=R2",
         ],
         Target::Invented => NOT_HERE,
     }

@@ -135,6 +135,9 @@ fn frames_out_of_reach_of_displacements_work() {
             Target::Dpu => &["", "DPU-VAR-03=2", "DPU-ARG-05 copy=2", "DPU-VAR-02 named=2"],
             Target::Nyuzi => &["", "NYUZI-S09=3", "NYUZI-S09=4", "NYUZI-S10 copy=2"],
             Target::Ipu => &["", "IPU-S18 aggregates=2", "IPU-ARG-05 slot=4"],
+            Target::ForwardCom => {
+                &["", "FORWARDCOM-S11=2", "FORWARDCOM-ARG-09 nested=2", "FORWARDCOM-S10=2,FORWARDCOM-S08=3"]
+            }
             // Not among all targets.
             Target::Invented => &[],
         };

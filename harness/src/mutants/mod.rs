@@ -40,7 +40,7 @@ pub fn edits(target: Target) -> Vec<Edit> {
     match target {
         Target::Epiphany => epiphany::edits(),
         // Nobody has written one yet.
-        Target::Nyuzi | Target::Dpu | Target::Ipu => Vec::new(),
+        Target::Nyuzi | Target::Dpu | Target::Ipu | Target::ForwardCom => Vec::new(),
         #[cfg(feature = "invented")]
         Target::Invented => Vec::new(),
     }

@@ -50,6 +50,7 @@ pub fn of(target: Target) -> &'static [ToolFault] {
         Target::Dpu => dpu::FAULTS,
         // Its tools have no table.
         Target::Ipu => &[],
+        Target::ForwardCom => &[],
         // It has no table of tools.
         #[cfg(feature = "invented")]
         Target::Invented => &[],

@@ -251,7 +251,7 @@ mod tests {
         );
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"z80\"\nkind = \"gcc\"",
-            &expect!["crosscall.toml:3: unknown target `z80`; known: epiphany, nyuzi, dpu"],
+            &expect!["crosscall.toml:3: unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom"],
         );
         refused(
             "[[toolchain]]\nname = \"a\"\ntarget = \"epiphany\"\nkind = \"tcc\"",

@@ -67,6 +67,8 @@ pub fn families(target: Target) -> &'static [Family] {
         Target::Nyuzi => nyuzi::FAMILIES,
         Target::Dpu => dpu::FAMILIES,
         Target::Ipu => ipu::FAMILIES,
+        // There is no compiler of C for it.
+        Target::ForwardCom => &[],
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }

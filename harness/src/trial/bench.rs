@@ -8,9 +8,9 @@ use crosscall_machines::executable::Executable;
 use crosscall_machines::ipu;
 use crosscall_machines::link::LinkError;
 use crosscall_machines::machine::Machine;
-use crosscall_machines::nyuzi;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
+use crosscall_machines::{forwardcom, nyuzi};
 use crosscall_model::Target;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -22,8 +22,9 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
         Target::Nyuzi => &nyuzi::toolset::Nyuzi,
         Target::Dpu => &dpu::toolset::Dpu,
         Target::Ipu => &ipu::toolset::Ipu,
+        Target::ForwardCom => &forwardcom::toolset::ForwardCom,
         #[cfg(feature = "invented")]
-        Target::Invented => &crosscall_machines::forwardcom::toolset::ForwardCom,
+        Target::Invented => &forwardcom::toolset::ForwardCom,
     }
 }
 

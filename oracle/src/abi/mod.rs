@@ -6,6 +6,7 @@ mod call;
 mod data;
 pub mod dpu;
 pub mod epiphany;
+pub mod forwardcom;
 #[cfg(feature = "invented")]
 pub mod invented;
 pub mod ipu;
@@ -88,6 +89,7 @@ fn document(target: Target) -> &'static dyn Document {
         Target::Nyuzi => &nyuzi::Nyuzi,
         Target::Dpu => &dpu::Dpu,
         Target::Ipu => &ipu::Ipu,
+        Target::ForwardCom => &forwardcom::ForwardCom,
         #[cfg(feature = "invented")]
         Target::Invented => &invented::Invented,
     }

@@ -66,6 +66,10 @@ fn judge_state(
             None,
         );
     }
+    // A register that is listed shows no less than one that is not: it could have been changed without that.
+    if declared.is_some() {
+        judgement.exercise(&plan.declared_clauses);
+    }
     for rule in &plan.registers {
         let clauses = match rule.fate {
             Fate::Scratch if declared.is_some_and(|changed| !changed.contains(&rule.register)) => {
@@ -215,7 +219,7 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                 let again = read_pointer(returned, exit);
                 if again != Some(target) {
                     judgement.contradict(
-                        &result.clauses,
+                        &order::left_behind_first(entry.target, &result.clauses),
                         "address of the result",
                         format!("{target:#x} in {} at return", name_pieces(exit.target, returned)),
                         again.map_or("unreadable".to_owned(), |a| format!("there: {a:#x}")),

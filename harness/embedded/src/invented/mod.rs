@@ -3,7 +3,6 @@
 mod arguments;
 mod data;
 mod dialect;
-mod emit;
 mod faults;
 mod readings;
 mod registers;

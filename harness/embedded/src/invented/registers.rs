@@ -4,19 +4,43 @@
 //! works in: every function declares them (REG-02), whether it uses all of them or not.
 
 use super::dialect::Dialect;
-use super::emit::WHOLE;
 use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Leaves, Machine, Roles};
 use crate::emit::{Emit, Reg};
+use crate::forwardcom::emit::{Changed, ForwardCom, INTS, WHOLE};
 
 /// Holds what leads back at a call (CALL-02).
-pub(super) const LINK: Reg = Reg(5);
+const LINK: Reg = Reg(5);
 /// Offsets and lengths, and callees' addresses.
-pub(super) const SCRATCH: Reg = Reg(16);
+const SCRATCH: Reg = Reg(16);
+
+/// v6, which carries nothing.
+const SPARE_VECTOR: Reg = Reg(38);
+/// r16 to r29, of which REG-02 wants to be told.
+const CHANGED: Changed = Changed::Always([0x3fff_0000, 0]);
+
+static ON_INTS: ForwardCom = ForwardCom {
+    types: INTS,
+    ints: None,
+    scratch: SCRATCH,
+    spare: Some(SPARE_VECTOR),
+    link: Some(LINK),
+    prefix: "_",
+    changed: CHANGED,
+};
+static ON_WHOLE: ForwardCom = ForwardCom {
+    types: WHOLE,
+    ints: Some(&ON_INTS),
+    scratch: SCRATCH,
+    spare: Some(SPARE_VECTOR),
+    link: Some(LINK),
+    prefix: "_",
+    changed: CHANGED,
+};
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
-        &WHOLE
+        &ON_WHOLE
     }
 
     fn roles(&self) -> Roles {

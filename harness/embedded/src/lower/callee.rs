@@ -84,8 +84,16 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
         callee.frame.leave_for(asm, &end, prepared.assignment.popped);
         unit.end_function(&name);
         unit.function(&end, format_args!("what the function before ends with"));
-        callee.end(&mut unit.asm);
-        unit.asm.emit.ret(&mut unit.asm.text);
+        if prepared.convention.always_saved().is_empty() {
+            callee.end(&mut unit.asm);
+            unit.asm.emit.ret(&mut unit.asm.text);
+        } else {
+            let own = Makes { callee: false, outgoing: 0, calls: false, dynamic: false };
+            let frame = Frame::new(prepared.convention, own).plan(true);
+            frame.enter(&mut unit.asm);
+            callee.end(&mut unit.asm);
+            frame.leave(&mut unit.asm, 0);
+        }
         unit.end_function(&end);
     } else {
         callee.end(asm);

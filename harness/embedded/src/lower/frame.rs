@@ -99,7 +99,8 @@ impl<'c> Frame<'c> {
             FramePointer::WithDynamic => dynamic,
             FramePointer::Always => true,
         };
-        let saved = if frame_pointer { vec![convention.roles().frame] } else { Vec::new() };
+        let mut saved = convention.always_saved().to_vec();
+        saved.extend(frame_pointer.then(|| convention.roles().frame));
         let outgoing = outgoing.next_multiple_of(rules.round);
         let next_to_caller = if rules.link_beyond { convention.word() } else { 0 };
         let (used, outgoing_above) = if down { (outgoing, 0) } else { (next_to_caller, outgoing) };
@@ -417,8 +418,8 @@ impl<'c> Planned<'c> {
     /// the way back is not in the link register ([`Planned::may_jump`]).
     pub(crate) fn leave_for(&self, asm: &mut Asm, function: &str, popped: u32) {
         self.undo(asm, popped);
-        asm.address_of(self.roles.scratch, function);
-        asm.emit.jump(&mut asm.text, self.roles.scratch);
+        let symbol = [asm.emit.symbol_prefix(), function];
+        asm.emit.jump_to(&mut asm.text, symbol, self.roles.scratch);
     }
 
     /// Whether the function can end with a jump to another.

@@ -61,8 +61,7 @@ impl<'a> Passing<'a> {
     ) -> Passing<'a> {
         let convention = prepared.convention;
         let (word, rules) = (convention.word(), convention.frame());
-        let own = |frame: &mut Frame<'_>, laid: &Laid| {
-            let align = convention.pointer_align(laid);
+        let own = |frame: &mut Frame<'_>, laid: &Laid, align: u32| {
             let half = if convention.breaks(Mechanism::StackAlignment) { 2 } else { 1 };
             let known = (rules.entry_align / half).max(word);
             let round = (align > known).then_some(align);
@@ -73,8 +72,10 @@ impl<'a> Passing<'a> {
         let copies = prepared
             .each()
             .map(|(_, laid, _, way)| match way {
-                Way::Pointer(_) if copying => Some(own(frame, laid)),
-                Way::Pointer(Spot::List(_)) if given => Some(own(frame, laid)),
+                Way::Pointer(Spot::List(_)) if copying || given => {
+                    Some(own(frame, laid, convention.listed_align(laid)))
+                }
+                Way::Pointer(_) if copying => Some(own(frame, laid, convention.pointer_align(laid))),
                 _ => None,
             })
             .collect();
@@ -82,7 +83,7 @@ impl<'a> Passing<'a> {
             Returned::Memory if !convention.result_room_in_frame() => {
                 Some(Local { offset: 0, outside: true, round: None, align: convention.object_align(laid) })
             }
-            Returned::Memory => Some(own(frame, laid)),
+            Returned::Memory => Some(own(frame, laid, convention.pointer_align(laid))),
             Returned::Registers(_) if laid.has_parts() => {
                 let align = convention.object_align(laid).max(2 * word);
                 let offset = frame.allocate(laid.size.next_multiple_of(2 * word), align);

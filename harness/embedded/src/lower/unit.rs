@@ -179,9 +179,11 @@ fn prepare<'c>(
         return Err(unsupported(format!("arguments of more than {largest} bytes")));
     }
     let form = case.style.form;
-    let returned = convention.returned_in(result.as_ref(), form);
+    let returned = convention.returned_in(result.as_ref(), case.signature.result.as_ref(), form);
+    let types: Vec<&Type> = case.signature.arguments().collect();
     let call = Call {
         arguments: &arguments,
+        types: &types,
         named: case.signature.parameters.len(),
         variadic: case.signature.variadic.is_some(),
         memory_result: returned == Returned::Memory,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crosscall_embedded::Readings;
 
-use super::run::Rules;
+use super::run::{Rules, gnu_function};
 
 pub(crate) fn rules(readings: &Readings) -> Rules {
     let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
@@ -14,6 +14,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
     }
     Rules {
         clobber,
+        function: gnu_function,
         ret: "jump r23",
         saved: (14..=21).collect(),
         unwritten: Vec::new(),

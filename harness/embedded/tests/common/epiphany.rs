@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crosscall_embedded::Readings;
 
-use super::run::Rules;
+use super::run::{Rules, gnu_function};
 
 pub(crate) fn rules(readings: &Readings) -> Rules {
     let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
@@ -25,6 +25,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
     let unwritten = (28..32).filter(|_| !constants).chain((32..64).filter(|_| unused_high));
     Rules {
         clobber,
+        function: gnu_function,
         ret: "rts",
         saved: (4..12).chain([15]).chain(if saved_high { 32..44 } else { 0..0 }).collect(),
         unwritten: unwritten.collect(),

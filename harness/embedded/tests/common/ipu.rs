@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crosscall_embedded::Readings;
 
-use super::run::Rules;
+use super::run::{Rules, gnu_function};
 
 pub(crate) fn rules(readings: &Readings) -> Rules {
     let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
@@ -18,6 +18,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
     }
     Rules {
         clobber,
+        function: gnu_function,
         ret: "br $m10",
         saved: saved.iter().filter(|(_, saved)| *saved).map(|(r, _)| *r).collect(),
         unwritten: Vec::new(),

@@ -4,6 +4,7 @@
 
 mod dpu;
 mod epiphany;
+mod forwardcom;
 mod ipu;
 mod nyuzi;
 pub(crate) mod run;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crosscall_embedded::Readings;
 
-use super::run::Rules;
+use super::run::{Rules, gnu_function};
 
 pub(crate) fn rules(readings: &Readings) -> Rules {
     let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
@@ -25,6 +25,7 @@ pub(crate) fn rules(readings: &Readings) -> Rules {
     let saved = (24..28).chain([28].into_iter().filter(|_| gp_saved)).chain([29]).chain(58..64);
     Rules {
         clobber,
+        function: gnu_function,
         ret: "ret",
         saved: saved.collect(),
         unwritten: if gp_saved && is("NYUZI-REG-07", 2) { vec![28] } else { Vec::new() },

@@ -7,7 +7,7 @@ use crosscall_machines::toolset::{Toolset, find};
 use crosscall_model::unit::{Holds, SLOT_BYTES, received_slots, returned_slots};
 use crosscall_model::{Case, Target, Type};
 
-use super::{dpu, epiphany, ipu, nyuzi};
+use super::{dpu, epiphany, forwardcom, ipu, nyuzi};
 
 /// What code may do under a dialect, as far as it can be seen without a plan.
 pub(crate) struct Rules {
@@ -17,6 +17,8 @@ pub(crate) struct Rules {
     pub(crate) ret: &'static str,
     /// Registers that a called function gives back as it got them.
     pub(crate) saved: Vec<u16>,
+    /// A function of the file of stubs: its name and its instructions.
+    pub(crate) function: fn(&str, &str) -> String,
     /// Registers that nobody writes.
     pub(crate) unwritten: Vec<u16>,
     /// What the stack pointer is a multiple of, always and at calls.
@@ -31,6 +33,11 @@ pub(crate) struct Rules {
     pub(crate) enumeration: u32,
 }
 
+/// A function as GNU assemblers have it.
+pub(crate) fn gnu_function(name: &str, code: &str) -> String {
+    format!("\t.global {name}\n{name}:\n{code}")
+}
+
 /// The rules of a dialect.
 fn rules(readings: &Readings) -> Rules {
     match readings.target() {
@@ -38,6 +45,7 @@ fn rules(readings: &Readings) -> Rules {
         Target::Nyuzi => nyuzi::rules(readings),
         Target::Dpu => dpu::rules(readings),
         Target::Ipu => ipu::rules(readings),
+        Target::ForwardCom => forwardcom::rules(readings),
         // It needs another machine than that of its name.
         Target::Invented => panic!("the tests of the harness run it"),
     }
@@ -136,7 +144,7 @@ fn run_batch(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
     let caller_rules = rules(&caller.readings);
     let stub = |k: usize| {
         let name = tools.symbol(&format!("clobber{k}"));
-        format!("\t.global {name}\n{name}:\n{}\t{}\n", callee_rules.clobber, callee_rules.ret)
+        (callee_rules.function)(&name, &format!("{}\t{}\n", callee_rules.clobber, callee_rules.ret))
     };
     let stubs: String = (0..cases.len()).map(stub).collect();
     let callee_text = callee_unit(&batch, callee).expect("supported");
@@ -146,7 +154,10 @@ fn run_batch(cases: &[Case], callee: &Options, caller: &Options) -> Vec<Wrong> {
     };
     let objects = [object("f.s", &callee_text), object("call.s", &caller_text), object("stubs.s", &stubs)];
     let objects: Vec<&ObjectFile> = objects.iter().collect();
-    let program = tools.link(&objects, &tools.link_options()).expect("links");
+    let program = match tools.link(&objects, &tools.link_options()) {
+        Ok(program) => program,
+        Err(e) => return vec![Wrong { k: 0, what: e.to_string() }],
+    };
     let mut core = tools.machine().expect("a core");
     core.load(&program).expect("loads");
     let sp_register = target.stack_pointer().0;

@@ -6,6 +6,9 @@ use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special,
 /// The longest vector that is modelled, in bytes; the architecture leaves the number to each processor.
 const MOST_BYTES: u16 = 64;
 
+/// Masks, traps, rounding, subnormal numbers: all of the control register for numbers are modes.
+const NUMERIC_MODES: u64 = 0xffff_ffff;
+
 pub(super) const FACTS: Facts = Facts {
     name: "forwardcom",
     clause_prefix: "FORWARDCOM",
@@ -43,5 +46,5 @@ pub(super) const REGISTERS: &[RegisterInfo] = &[
     variable("v", "v22", MOST_BYTES), variable("v", "v23", MOST_BYTES), variable("v", "v24", MOST_BYTES),
     variable("v", "v25", MOST_BYTES), variable("v", "v26", MOST_BYTES), variable("v", "v27", MOST_BYTES),
     variable("v", "v28", MOST_BYTES), variable("v", "v29", MOST_BYTES), variable("v", "v30", MOST_BYTES),
-    variable("v", "v31", MOST_BYTES), special("numcontr", 8, 0),
+    variable("v", "v31", MOST_BYTES), special("numcontr", 8, NUMERIC_MODES),
 ];

@@ -24,6 +24,8 @@ pub enum Target {
     Dpu,
     /// Graphcore Colossus IPU.
     Ipu,
+    /// ForwardCom.
+    ForwardCom,
     /// A target of the tests only, with everything that is rare in others.
     #[cfg(feature = "invented")]
     Invented,
@@ -117,7 +119,8 @@ impl Target {
     pub const COUNT: usize = Target::ALL.len() + cfg!(feature = "invented") as usize;
 
     /// Every target whose document exists.
-    pub const ALL: [Target; 4] = [Target::Epiphany, Target::Nyuzi, Target::Dpu, Target::Ipu];
+    pub const ALL: [Target; 5] =
+        [Target::Epiphany, Target::Nyuzi, Target::Dpu, Target::Ipu, Target::ForwardCom];
 
     /// The hardware of every target, of those too whose documents have not moved in yet.
     pub const HARDWARE: [&'static Facts; 5] =
@@ -130,6 +133,7 @@ impl Target {
             Target::Nyuzi => &nyuzi::FACTS,
             Target::Dpu => &dpu::FACTS,
             Target::Ipu => &ipu::FACTS,
+            Target::ForwardCom => &forwardcom::FACTS,
             #[cfg(feature = "invented")]
             Target::Invented => &invented::FACTS,
         }

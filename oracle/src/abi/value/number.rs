@@ -37,6 +37,7 @@ pub(super) fn number(data: &dyn Data, scalar: Scalar, rules: &mut Rules<'_, '_>)
     Some(match basic.sign {
         Some(sign) if data.is_signed(sign, rules) => Number::Signed(bits),
         Some(_) => Number::Unsigned(bits),
+        None if bits == 16 => Number::Floating(FloatFormat::HALF),
         None if bits == 32 => Number::Floating(FloatFormat::SINGLE),
         None if bits == 64 => Number::Floating(FloatFormat::DOUBLE),
         None => return None,
@@ -78,6 +79,7 @@ impl Number {
             Number::Unsigned(_) => Amount::Whole(i128::from(bits)),
             Number::Truth => Amount::Whole(i128::from(bits != 0)),
             Number::Floating(FloatFormat::SINGLE) => Amount::Real(f64::from(f32::from_bits(bits as u32))),
+            Number::Floating(FloatFormat::HALF) => Amount::Real(from_half(bits)),
             Number::Floating(_) => Amount::Real(f64::from_bits(bits)),
         }
     }
@@ -100,6 +102,8 @@ impl Number {
                 u64::from((whole as f32).to_bits())
             }
             (Number::Floating(FloatFormat::SINGLE), Amount::Real(real)) => u64::from((real as f32).to_bits()),
+            (Number::Floating(FloatFormat::HALF), Amount::Whole(whole)) => to_half(whole as f64),
+            (Number::Floating(FloatFormat::HALF), Amount::Real(real)) => to_half(real),
             (Number::Floating(_), Amount::Whole(whole)) => (whole as f64).to_bits(),
             (Number::Floating(_), Amount::Real(real)) => real.to_bits(),
         };
@@ -125,6 +129,37 @@ impl Number {
             other => (1i128 << other.bits().min(64)) - 1,
         }
     }
+}
+
+/// The unit of subnormal halves is 2 to the power of this.
+const HALF_UNIT: i32 = -24;
+
+/// What a half means.
+fn from_half(bits: u64) -> f64 {
+    let (exponent, fraction) = ((bits >> 10 & 0x1f) as i32, (bits & 0x3ff) as f64);
+    let size = match exponent {
+        0 => fraction * 2f64.powi(HALF_UNIT),
+        0x1f if fraction > 0.0 => f64::NAN,
+        0x1f => f64::INFINITY,
+        _ => (1024.0 + fraction) * 2f64.powi(HALF_UNIT + exponent - 1),
+    };
+    if bits & 0x8000 != 0 { -size } else { size }
+}
+
+/// The half that is nearest to a number, the even one of two.
+fn to_half(real: f64) -> u64 {
+    let sign = if real.is_sign_negative() { 0x8000 } else { 0 };
+    let size = real.abs();
+    if size.is_nan() {
+        return sign | 0x7e00;
+    }
+    // Numbers that are 1024 units or more have an exponent by which their unit is larger.
+    let exponent = (1..=30).rev().find(|e| size >= 1024.0 * 2f64.powi(HALF_UNIT + e - 1)).unwrap_or(0);
+    let unit = 2f64.powi(HALF_UNIT + exponent.max(1) - 1);
+    let count = (size / unit).round_ties_even();
+    // The leading bit is the lowest one of the exponent, so that a carry goes where it belongs.
+    let bits = if exponent == 0 { count } else { count + 1024.0 * f64::from(exponent - 1) };
+    sign | (bits.min(f64::from(0x7c00)) as u64)
 }
 
 /// Converts bits from one format to another.

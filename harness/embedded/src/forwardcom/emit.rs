@@ -1,21 +1,43 @@
-//! Instructions of ForwardCom, on whose machine the invented target runs, in the language of its assembler.
+//! Instructions of ForwardCom in the language of its assembler, for whatever document lays down how they call.
 
 use std::fmt::Write;
 
-use super::registers::{LINK, SCRATCH};
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
 /// Spells instructions on numbers of one size.
-pub(super) struct ForwardCom {
+pub(crate) struct ForwardCom {
     /// Their type with a sign, and without.
-    types: [&'static str; 2],
+    pub(crate) types: [&'static str; 2],
+    /// The same for numbers of 4 bytes.
+    pub(crate) ints: Option<&'static ForwardCom>,
+    /// Offsets and lengths, and callees' addresses.
+    pub(crate) scratch: Reg,
+    /// A vector register that carries nothing, for operations on others, where there is one.
+    pub(crate) spare: Option<Reg>,
+    /// Holds at a call what leads back, counted in instructions, where a document wants that.
+    pub(crate) link: Option<Reg>,
+    /// What stands before names of C.
+    pub(crate) prefix: &'static str,
+    /// What a function says of the registers that it changes.
+    pub(crate) changed: Changed,
 }
 
-/// Operations on whole registers.
-pub(super) static WHOLE: ForwardCom = ForwardCom { types: ["int64 ", "uint64 "] };
-/// Operations on numbers of 4 bytes.
-static INTS: ForwardCom = ForwardCom { types: ["int32 ", "uint32 "] };
+/// What a function says of the registers that it changes, in general ones and in vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Changed {
+    /// The same for every function.
+    Always([u32; 2]),
+    /// Which it does change: by its own instructions, and by what it calls, of which nothing is known.
+    Found,
+    /// Which it changes by its own instructions, as if it called nothing; of functions under test only.
+    Own,
+}
+
+/// Types of operations on whole registers.
+pub(crate) const WHOLE: [&str; 2] = ["int64 ", "uint64 "];
+/// Types of operations on numbers of 4 bytes.
+pub(crate) const INTS: [&str; 2] = ["int32 ", "uint32 "];
 
 #[rustfmt::skip]
 const NAMES: [&str; 64] = [
@@ -25,15 +47,37 @@ const NAMES: [&str; 64] = [
     "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31",
 ];
 
-/// Vector registers that carry nothing, for operations on others.
-const SPARE_VECTOR: &str = "v6";
+/// What vectors are combined with where no other one is free, a byte that goes into all of theirs.
+const PATTERN: &str = "0x5a";
 /// Bytes on a line of data.
 const ROW: usize = 16;
-/// r16 to r29, of which REG-02 wants to be told.
-const CHANGED: &str = "0x3fff0000";
+/// What stands before the masks of changed registers.
+const REGISTER_USE: &str = "reguse = ";
+/// What calls may change of each file where nothing is known of a function: registers 0 to 15.
+const BY_CALLS: u32 = 0xffff;
 
 fn is_vector(r: Reg) -> bool {
     r.0 >= 32
+}
+
+/// The registers that instructions change and do not give back, in general ones and in vectors.
+fn changed_by(code: &str, with_calls: bool) -> [u32; 2] {
+    let mut changed = [0; 2];
+    for line in code.lines() {
+        let line = line.trim_start();
+        let leaves = line.starts_with("call") || line.starts_with("jump ") && !line.starts_with("jump L");
+        if with_calls && leaves {
+            changed = changed.map(|file| file | BY_CALLS);
+        }
+        let Some((to, _)) = line.split_once(" = ").filter(|(to, _)| !to.contains('[')) else { continue };
+        let Some(name) = to.rsplit(' ').next() else { continue };
+        let number = |file| name.strip_prefix(file).and_then(|n: &str| n.parse::<u32>().ok());
+        for (mask, file) in changed.iter_mut().zip(['r', 'v']) {
+            *mask |= number(file).map_or(0, |number| 1_u32.checked_shl(number).unwrap_or(0));
+        }
+    }
+    // What is above belongs to callers, and was given back.
+    changed.map(|file| file & BY_CALLS)
 }
 
 impl ForwardCom {
@@ -72,7 +116,7 @@ impl Directives for ForwardCom {
     }
 
     fn symbol_prefix(&self) -> &'static str {
-        "_"
+        self.prefix
     }
 
     fn local_prefix(&self) -> &'static str {
@@ -88,15 +132,27 @@ impl Directives for ForwardCom {
     }
 
     fn outside(&self, text: &mut String, name: &str) {
-        let _ = writeln!(text, "extern _{name}: function");
+        let _ = writeln!(text, "extern {}{name}: function", self.prefix);
     }
 
     fn begin_function(&self, text: &mut String, name: &str) {
-        let _ = writeln!(text, "_{name} function public, reguse = {CHANGED}, 0");
+        let [general, vectors] = if let Changed::Always(changed) = self.changed { changed } else { [0; 2] };
+        let prefix = self.prefix;
+        let _ =
+            writeln!(text, "{prefix}{name} function public, {REGISTER_USE}{general:#010x}, {vectors:#010x}");
     }
 
     fn end_function(&self, text: &mut String, name: &str) {
-        let _ = writeln!(text, "_{name} end");
+        if matches!(self.changed, Changed::Found | Changed::Own)
+            && let Some(at) = text.rfind(REGISTER_USE).map(|at| at + REGISTER_USE.len())
+            && let Some(code) = text.get(at..)
+        {
+            let [general, vectors] =
+                changed_by(code, self.changed == Changed::Found || !name.starts_with('f'));
+            let end = at + code.find('\n').unwrap_or(code.len());
+            text.replace_range(at..end, &format!("{general:#010x}, {vectors:#010x}"));
+        }
+        let _ = writeln!(text, "{}{name} end", self.prefix);
     }
 
     fn align(&self, text: &mut String, bytes: u32) {
@@ -104,8 +160,19 @@ impl Directives for ForwardCom {
     }
 
     fn object(&self, text: &mut String, name: &str, contents: &[u8], _align: u32) {
-        let _ = writeln!(text, "public _{name}: datap");
-        self.table(text, &format!("_{name}"), contents);
+        let name = format!("{}{name}", self.prefix);
+        let _ = writeln!(text, "public {name}: datap");
+        self.table(text, &name, contents);
+    }
+
+    fn begin_object(&self, text: &mut String, name: &str) {
+        let _ = writeln!(text, "public {0}{name}: datap\n{0}{name}:", self.prefix);
+    }
+
+    fn number(&self, text: &mut String, value: u64, size: u32) {
+        let bytes: Vec<String> =
+            value.to_le_bytes().iter().take(size as usize).map(|byte| format!("{byte:#04x}")).collect();
+        let _ = writeln!(text, "\tint8 {}", bytes.join(","));
     }
 
     fn table(&self, text: &mut String, name: &str, contents: &[u8]) {
@@ -116,14 +183,14 @@ impl Directives for ForwardCom {
         }
     }
 
-    /// The address as the machine has it: the assembler has no way to write the number that a pointer to code holds, and
-    /// this one never leaves its unit.
+    /// The address as the machine has it: where a document counts code in instructions, the assembler has no way to write
+    /// such a number, and this one never leaves its unit.
     fn pointer(&self, text: &mut String, name: &str, function: &str) {
-        let _ = writeln!(text, "_{name}: int64 _{function}");
+        let _ = writeln!(text, "{0}{name}: int64 {0}{function}", self.prefix);
     }
 
     fn zeros(&self, text: &mut String, name: &str, size: u64) {
-        let _ = writeln!(text, "public _{name}: datap\nint8 _{name}[{size}]");
+        let _ = writeln!(text, "public {0}{name}: datap\nint8 {0}{name}[{size}]", self.prefix);
     }
 }
 
@@ -153,9 +220,12 @@ impl Emit for ForwardCom {
     fn operate(&self, text: &mut Text, op: Op, d: Reg, n: Reg, m: Reg) {
         let (kind, sign) = self.operator(op);
         if is_vector(d) && !is_vector(m) {
-            // What it holds keeps its length: only its first byte changes.
-            text.line(&["int8 ", SPARE_VECTOR, " = gp2vec(", self.name(m), ")"]);
-            return text.line(&["int8 ", self.name(d), " = ", self.name(n), sign, SPARE_VECTOR]);
+            // What it holds keeps its length.
+            let Some(spare) = self.spare.map(|spare| self.name(spare)) else {
+                return text.line(&["int8 ", self.name(d), " = ", self.name(n), sign, PATTERN]);
+            };
+            text.line(&["int8 ", spare, " = gp2vec(", self.name(m), ")"]);
+            return text.line(&["int8 ", self.name(d), " = ", self.name(n), sign, spare]);
         }
         text.line(&[kind, self.name(d), " = ", self.name(n), sign, self.name(m)]);
     }
@@ -175,7 +245,7 @@ impl Emit for ForwardCom {
     }
 
     fn constant_long(&self, text: &mut Text, d: Reg, value: u64) {
-        let to = if is_vector(d) { SCRATCH } else { d };
+        let to = if is_vector(d) { self.scratch } else { d };
         text.line_with(&["int64 ", self.name(to), " = "], value.cast_signed(), "");
         if to != d {
             self.copy(text, d, to);
@@ -183,14 +253,14 @@ impl Emit for ForwardCom {
     }
 
     fn on_ints(&self) -> Option<&'static dyn Emit> {
-        Some(&INTS)
+        self.ints.map(|ints| ints as &dyn Emit)
     }
 
     fn spoil_upper(&self, text: &mut Text, d: Reg, value: u32) {
         // A vector register has nothing above its value.
         if !is_vector(d) {
-            self.constant_long(text, SCRATCH, u64::from(value) << 32);
-            text.line(&["int64 ", self.name(d), " = ", self.name(d), " ^ ", self.name(SCRATCH)]);
+            self.constant_long(text, self.scratch, u64::from(value) << 32);
+            text.line(&["int64 ", self.name(d), " = ", self.name(d), " ^ ", self.name(self.scratch)]);
         }
     }
 
@@ -199,10 +269,10 @@ impl Emit for ForwardCom {
     }
 
     fn access(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, offset: i64) {
-        let length = format!(", length={}", self.name(SCRATCH));
+        let length = format!(", length={}", self.name(self.scratch));
         let (kind, rest) = match size {
             _ if is_vector(r) => {
-                self.constant(text, SCRATCH, size);
+                self.constant(text, self.scratch, size);
                 ("int8 ", length.as_str())
             }
             1 => ("int8 ", ""),
@@ -245,7 +315,7 @@ impl Emit for ForwardCom {
     }
 
     fn lead_back(&self, text: &mut Text, label: usize) {
-        let link = self.name(LINK);
+        let Some(link) = self.link.map(|link| self.name(link)) else { return };
         text.line_with(&["int64 ", link, " = address([L"], label as i64, "])");
         text.line(&["uint64 ", link, " = ", link, " >> 2"]);
     }
@@ -256,6 +326,10 @@ impl Emit for ForwardCom {
 
     fn jump(&self, text: &mut Text, to: Reg) {
         text.line(&["jump (", self.name(to), ")"]);
+    }
+
+    fn jump_to(&self, text: &mut Text, [prefix, symbol]: [&str; 2], _scratch: Reg) {
+        text.line(&["jump ", prefix, symbol]);
     }
 
     fn ret(&self, text: &mut Text) {

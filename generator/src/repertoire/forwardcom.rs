@@ -1,0 +1,43 @@
+//! What ForwardCom's cases are made of.
+
+use crosscall_model::{Form, Scalar};
+
+use super::{Parts, Repertoire};
+use crate::directed::forwardcom;
+
+use Scalar::{
+    Bool, Char, Double, Float, Half, Int, Long, LongDouble, LongLong, PointerDifference, Short, SignedChar,
+    Size, UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
+};
+
+pub(super) const REPERTOIRE: Repertoire = Repertoire {
+    absent: &[],
+    words: &[Int, UnsignedInt, Int, Long, UnsignedLong],
+    narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Bool],
+    wide: &[LongLong, UnsignedLongLong],
+    spelled: &[WideChar, Size, PointerDifference, Half],
+    complex: &[Float, Double, LongDouble, Float],
+    lanes: &[Float, Int, SignedChar, UnsignedShort, LongLong, Double, Float],
+    // Half a register for the list's shorter entries, what fits a register of fixed length, and what does not.
+    vector_bits: &[64, 128, 128, 128, 256, 512],
+    most_vector_bits: 512,
+    most_member_bits: 256,
+    // Equal members make tuples.
+    members: &[Char, Short, Int, Float, LongLong, Double, Bool, Half],
+    bit_fields: &[Int, UnsignedInt, Char, SignedChar, UnsignedChar, Short, UnsignedShort, LongLong, Bool],
+    forms: &[Form::Prototype, Form::Method, Form::Pair, Form::Variable],
+    register_words: 16,
+    leaves: 150,
+    parts: &[
+        Parts::Vector(Float, 4),
+        Parts::Vector(SignedChar, 8),
+        Parts::Complex(Float),
+        Parts::Vector(Double, 4),
+        Parts::Complex(Double),
+        Parts::Vector(Int, 16),
+        Parts::Vector(LongLong, 2),
+        Parts::Complex(LongDouble),
+        Parts::Vector(Short, 2),
+    ],
+    settling: forwardcom::settling,
+};

@@ -1,0 +1,286 @@
+//! Where arguments travel: the document's section on function calls, with the readings for what it leaves open.
+
+use crosscall_model::{Form, Scalar, Type};
+
+use super::dialect::{Dialect, Empty};
+use super::tuples::{Class, classify};
+use crate::emit::Reg;
+use crate::fault::Mechanism;
+use crate::laid::{Laid, Shape};
+use crate::places::{Assignment, Call, List, Part, Spot, Way};
+
+/// How many registers of each kind carry arguments.
+const REGISTERS: usize = 16;
+/// v0.
+const FIRST_VECTOR: u16 = 32;
+/// Bytes of an entry of the list (ARG-24).
+const ENTRY: u32 = 8;
+/// Keeps the list's address from calls.
+const KEPT_LIST: Reg = Reg(27);
+/// The longest vector of fixed length in a register (ARG-04).
+const MOST_VECTOR: u32 = 16;
+
+/// What an argument or a result is for the convention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It does not travel.
+    Nothing,
+    /// It fits a general register.
+    General,
+    /// It fits a vector register.
+    Vector(Entry),
+    /// It fits no register.
+    Memory(Entry),
+}
+
+/// What it is in the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// Its value.
+    Value,
+    /// Its length and its address.
+    Measured,
+    /// Its address.
+    Address,
+}
+
+/// What a type is, in a function that is written in some form.
+pub(super) fn kind(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Kind {
+    match (&laid.shape, ty) {
+        (Shape::Scalar { floating: true, .. }, _) if dialect.errs("floats-general") => Kind::General,
+        // ARG-04
+        (Shape::Scalar { floating: true, .. }, _) => Kind::Vector(Entry::Value),
+        (_, Type::Scalar(Scalar::Bool)) if dialect.errs("truth-vector") => Kind::Vector(Entry::Value),
+        // ARG-02
+        (Shape::Scalar { .. }, _) => Kind::General,
+        // ARG-03, ARG-07: of variable length
+        (Shape::Vector { .. }, _) if form == Form::Variable => Kind::Vector(Entry::Measured),
+        (Shape::Vector { .. }, _) if laid.size <= MOST_VECTOR => Kind::Vector(measured(laid)),
+        // ARG-27 long
+        (Shape::Vector { .. }, _) if dialect.long_measured => Kind::Memory(Entry::Measured),
+        (Shape::Vector { .. }, _) => Kind::Memory(Entry::Address),
+        (Shape::Complex { .. }, _) => Kind::Vector(tuple(laid, dialect)),
+        (_, Type::Record(record)) => match classify(record, laid.size, dialect) {
+            Class::Empty => match dialect.empty {
+                Empty::Nothing => Kind::Nothing,
+                Empty::Vector => Kind::Vector(Entry::Value),
+                Empty::Address => Kind::Memory(Entry::Address),
+            },
+            Class::Tuple if dialect.errs("tuples-general") && laid.size <= ENTRY => Kind::General,
+            Class::Tuple => Kind::Vector(tuple(laid, dialect)),
+            Class::General => Kind::General,
+            Class::Memory => Kind::Memory(Entry::Address),
+        },
+        _ => Kind::Memory(Entry::Address),
+    }
+}
+
+/// ARG-26, ARG-27
+fn measured(laid: &Laid) -> Entry {
+    if laid.size <= ENTRY { Entry::Value } else { Entry::Measured }
+}
+
+/// ARG-27 tuples
+fn tuple(laid: &Laid, dialect: &Dialect) -> Entry {
+    match measured(laid) {
+        Entry::Measured if dialect.tuple_by_address => Entry::Address,
+        entry => entry,
+    }
+}
+
+/// The kinds of all arguments.
+fn kinds(call: &Call<'_>, dialect: &Dialect) -> Vec<Kind> {
+    let all = call.arguments.iter().zip(call.types);
+    all.map(|(laid, ty)| kind(laid, ty, call.form, dialect)).collect()
+}
+
+/// Gives every argument its place.
+pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
+    let kinds = kinds(call, dialect);
+    let named = |i: &usize| *i < call.named;
+    let is_general = |i: &usize| matches!(kinds.get(*i), Some(Kind::General | Kind::Memory(_)));
+    let is_address = |i: &usize| matches!(kinds.get(*i), Some(Kind::Memory(_)));
+    let mut general: Vec<usize> = (0..kinds.len()).filter(named).filter(is_general).collect();
+    // S10
+    if dialect.addresses_last {
+        general.sort_by_key(|i| is_address(i));
+    }
+    let vectors: Vec<usize> =
+        (0..kinds.len()).filter(named).filter(|i| matches!(kinds.get(*i), Some(Kind::Vector(_)))).collect();
+    // RET-04: the address of the result is the first of them.
+    let hidden = usize::from(call.memory_result);
+    let count = general.len() + hidden;
+    // ARG-22
+    let seventeen = dialect.errs("vectors-seventeen") && vectors.len() == REGISTERS + 1;
+    let vector_room = if seventeen { REGISTERS + 1 } else { REGISTERS };
+    // ARG-19
+    let early = dialect.errs("list-early") && count >= REGISTERS;
+    let list = call.variadic || count > REGISTERS || vectors.len() > vector_room || early;
+    // ARG-20, ARG-21
+    let full = count >= REGISTERS && !dialect.errs("list-sixteenth");
+    let room = if list && full { REGISTERS - 1 } else { REGISTERS };
+    let listed = |i: usize| {
+        let behind =
+            |all: &[usize], room: usize| all.iter().position(|j| *j == i).is_some_and(|at| at >= room);
+        i >= call.named || behind(&general, room - hidden) || behind(&vectors, vector_room)
+    };
+    let in_list: Vec<bool> =
+        kinds.iter().enumerate().map(|(i, kind)| *kind != Kind::Nothing && listed(i)).collect();
+    let first_listed = in_list.iter().position(|listed| *listed).unwrap_or(kinds.len());
+    let pointer = match (list, full) {
+        (false, _) => None,
+        (true, true) => Some(REGISTERS - 1),
+        // ARG-20 next
+        (true, false) if dialect.list_in_place => {
+            Some(hidden + general.iter().filter(|i| **i < first_listed).count())
+        }
+        (true, false) => Some(count),
+    };
+    let shift = usize::from(dialect.breaks(Mechanism::ShiftArguments));
+    let register = |at: usize| {
+        let passed = !full && pointer.is_some_and(|pointer| at >= pointer);
+        reg(at + usize::from(passed) + shift)
+    };
+    let mut ways: Vec<Way> = vec![Way::Nothing; kinds.len()];
+    let mut bytes = 0;
+    let mut order: Vec<usize> = (0..kinds.len()).collect();
+    let is_vector = |i: &usize| matches!(kinds.get(*i), Some(Kind::Vector(_)));
+    if dialect.errs("list-by-kind") {
+        order.sort_by_key(|i| (!named(i), is_vector(i)));
+    }
+    if dialect.errs("unnamed-first") {
+        order.sort_by_key(named);
+    }
+    for i in order {
+        let (Some(kind), Some(laid), Some(way)) = (kinds.get(i), call.arguments.get(i), ways.get_mut(i))
+        else {
+            continue;
+        };
+        if in_list.get(i) == Some(&true) {
+            // ARG-23
+            *way = entry(*kind, laid, &mut bytes, dialect);
+            continue;
+        }
+        let at = |all: &[usize]| all.iter().position(|j| *j == i).unwrap_or(0);
+        *way = match kind {
+            Kind::Nothing => Way::Nothing,
+            Kind::General => value(laid, Spot::Register(register(at(&general) + hidden))),
+            Kind::Memory(_) => Way::Pointer(Spot::Register(register(at(&general) + hidden))),
+            Kind::Vector(_) => {
+                let next = dialect.errs("vectors-next") && matches!(laid.shape, Shape::Vector { .. });
+                value(
+                    laid,
+                    Spot::Register(Reg(FIRST_VECTOR + small(at(&vectors) + shift + usize::from(next)))),
+                )
+            }
+        };
+    }
+    let mut result_pointer = call.memory_result.then_some(Spot::Register(reg(shift)));
+    if dialect.errs("result-behind") {
+        behind(&mut result_pointer, &mut ways);
+    }
+    // ARG-33
+    if call.form == Form::Method && dialect.errs("object-first") && call.memory_result {
+        behind(&mut result_pointer, &mut ways);
+    }
+    if call.form == Form::Method && dialect.errs("object-last") {
+        last(&mut ways);
+    }
+    Assignment {
+        ways,
+        result_pointer,
+        stack_bytes: 0,
+        spill: 0..0,
+        popped: 0,
+        unnamed_stack: 0,
+        list: pointer.filter(|_| bytes > 0).map(|pointer| {
+            let wrong = usize::from(dialect.errs("list-register"));
+            List { register: reg(pointer + wrong), kept: KEPT_LIST, bytes, align: ENTRY }
+        }),
+    }
+}
+
+fn small(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(0)
+}
+
+fn reg(number: usize) -> Reg {
+    Reg(small(number))
+}
+
+fn value(laid: &Laid, spot: Spot) -> Way {
+    Way::Value(vec![Part::new(0, laid.size, spot)])
+}
+
+/// The next entries of the list (ARG-25 to ARG-28).
+fn entry(kind: Kind, laid: &Laid, bytes: &mut u32, dialect: &Dialect) -> Way {
+    let at = *bytes;
+    let (entries, way) = match kind {
+        Kind::Nothing => (0, Way::Nothing),
+        Kind::General | Kind::Vector(Entry::Value) => (1, value(laid, Spot::List(at))),
+        Kind::Vector(Entry::Measured) | Kind::Memory(Entry::Measured) => {
+            match dialect.errs("address-first") {
+                true => (2, Way::Pointer(Spot::List(at))),
+                false => (2, Way::Pointer(Spot::List(at + ENTRY))),
+            }
+        }
+        Kind::Vector(Entry::Address) | Kind::Memory(_) => (1, Way::Pointer(Spot::List(at))),
+    };
+    let general = kind == Kind::General;
+    let float = matches!(laid.shape, Shape::Scalar { floating: true, .. });
+    let step = match (general, float) {
+        (true, _) if dialect.errs("list-close") && laid.size <= 2 => 2,
+        (true, _) if dialect.errs("words-wide") => 2 * ENTRY,
+        (_, true) if dialect.errs("floats-close") && laid.size <= 4 => 4,
+        _ => ENTRY,
+    };
+    if dialect.errs("records-in-list") && matches!(kind, Kind::Memory(_)) && laid.is_record() {
+        *bytes += laid.size.next_multiple_of(ENTRY);
+        return value(laid, Spot::List(at));
+    }
+    *bytes += entries * step;
+    way
+}
+
+/// The address of the result and the first argument change places: what a fault does.
+fn behind(result: &mut Option<Spot>, ways: &mut [Way]) {
+    let mut spots = ways.iter_mut().filter_map(spot);
+    let second = spots.find(|spot| **spot == Spot::Register(Reg(1)));
+    if let (Some(result), Some(second)) = (result.as_mut(), second) {
+        std::mem::swap(result, second);
+    }
+}
+
+/// The first argument and the last one in a general register change places: what a fault does.
+fn last(ways: &mut [Way]) {
+    let general =
+        |way: &mut Way| spot(way).is_some_and(|spot| matches!(spot, Spot::Register(r) if r.0 < FIRST_VECTOR));
+    let Some(at) = (1..ways.len()).rev().find(|i| ways.get_mut(*i).is_some_and(general)) else { return };
+    let (front, back) = ways.split_at_mut(at);
+    if let (Some(one), Some(two)) = (front.first_mut().and_then(spot), back.first_mut().and_then(spot)) {
+        std::mem::swap(one, two);
+    }
+}
+
+/// The only place of an argument.
+fn spot(way: &mut Way) -> Option<&mut Spot> {
+    match way {
+        Way::Nothing => None,
+        Way::Pointer(spot) => Some(spot),
+        Way::Value(parts) => parts.first_mut().map(|part| &mut part.spot),
+    }
+}
+
+/// The lengths of what has one in the list (ARG-27), each with its place there.
+pub(super) fn lengths(call: &Call<'_>, ways: &[Way], dialect: &Dialect) -> Vec<(u32, u32)> {
+    let all = kinds(call, dialect).into_iter().zip(call.arguments).zip(ways);
+    let wrong = u32::from(dialect.errs("lanes-for-bytes"));
+    let length = |((kind, laid), way): ((Kind, &Laid), &Way)| match (kind, way) {
+        (Kind::Vector(Entry::Measured) | Kind::Memory(Entry::Measured), Way::Pointer(Spot::List(at))) => {
+            let at = if dialect.errs("address-first") { at + ENTRY } else { at.checked_sub(ENTRY)? };
+            Some((at, laid.size >> (2 * wrong)))
+        }
+        _ => None,
+    };
+    all.filter_map(length).collect()
+}

@@ -1,0 +1,136 @@
+//! ForwardCom: the ABI as its document describes it, read independently of the oracle.
+
+mod arguments;
+mod data;
+mod dialect;
+pub(crate) mod emit;
+mod faults;
+mod readings;
+mod registers;
+mod results;
+mod tuples;
+pub(crate) mod value;
+
+use crosscall_model::{Form, Scalar, Target, Type};
+
+use crate::convention::{AddressBack, Convention, Document, Passing};
+use crate::emit::Reg;
+use crate::fault::Mechanism;
+use crate::laid::Laid;
+use crate::places::{Assignment, Call, Returned, Way};
+use dialect::{Dialect, Extension};
+
+/// What this folder says.
+pub(crate) const DOCUMENT: Document = Document {
+    choices: readings::CHOICES,
+    toolchain: &[],
+    faults: faults::FAULTS,
+    convention: |readings, fault| Box::new(Dialect::new(readings, fault)),
+};
+
+impl Convention for Dialect {
+    fn target(&self) -> Target {
+        Target::ForwardCom
+    }
+
+    fn fault(&self) -> Option<Mechanism> {
+        // ARG-04 length: who may have longer ones does what would be a mistake otherwise.
+        self.fault.or(self.longer.then_some(Mechanism::ArgumentLength))
+    }
+
+    fn has_other_languages(&self) -> bool {
+        // ARG-03, ARG-33, RET-02, RET-03
+        true
+    }
+}
+
+impl Passing for Dialect {
+    fn assign(&self, call: &Call<'_>) -> Assignment {
+        arguments::assign(call, self)
+    }
+
+    fn returned(&self, _result: Option<&Laid>) -> Returned {
+        Returned::Nothing
+    }
+
+    fn returned_in(&self, result: Option<&Laid>, ty: Option<&Type>, form: Form) -> Returned {
+        match (result, ty) {
+            (Some(laid), Some(ty)) => results::returned(laid, ty, form, self),
+            _ => Returned::Nothing,
+        }
+    }
+
+    fn pointer_align(&self, laid: &Laid) -> u32 {
+        // S11: as its type asks for.
+        laid.align
+    }
+
+    fn parts_travel_alone(&self) -> bool {
+        // ARG-09: a complex number is one tuple.
+        false
+    }
+
+    fn caller_extends(&self) -> bool {
+        // S08
+        self.extension != Extension::None
+    }
+
+    fn counts_on_extension(&self, ty: &Type) -> bool {
+        // S08 leaves plain char out, and TYPE-16 truth values.
+        let left_out = [Type::Scalar(Scalar::Char), Type::Scalar(Scalar::Bool)];
+        self.extension == Extension::BySign && !left_out.contains(ty)
+    }
+
+    fn extends_by_sign(&self) -> bool {
+        // S08
+        self.extension != Extension::Zero
+    }
+
+    fn truth_is_lowest_bit(&self) -> bool {
+        // TYPE-16
+        !self.errs("truth-whole")
+    }
+
+    fn numbers_in_list(&self, call: &Call<'_>, ways: &[Way]) -> Vec<(u32, u32)> {
+        arguments::lengths(call, ways, self)
+    }
+
+    fn listed_align(&self, laid: &Laid) -> u32 {
+        // LAYOUT-02: an array of 8 bytes or more, which is what holds a vector.
+        if laid.size >= 8 { laid.align.max(8) } else { laid.align }
+    }
+
+    fn gives_what_is_listed(&self) -> bool {
+        // ARG-30
+        !self.errs("listed-original")
+    }
+
+    fn extends_on_stack(&self) -> bool {
+        // ARG-24 rest
+        !self.narrow_entries
+    }
+
+    fn writes_slots(&self) -> bool {
+        false
+    }
+
+    fn caller_copies(&self) -> bool {
+        // S11
+        self.caller_copies
+    }
+
+    fn extends_results_exactly(&self) -> bool {
+        // RET-01, S08: where nothing is owed, it is something else.
+        self.extension != Extension::None
+    }
+
+    fn result_room_in_frame(&self) -> bool {
+        // RET-04: a space that the caller allocates, wherever.
+        true
+    }
+
+    fn returned_address(&self) -> AddressBack {
+        // RET-05
+        AddressBack { register: Reg(0), kept: true }
+    }
+}

@@ -1,0 +1,131 @@
+//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//!
+//! All registers that the document leaves free can carry arguments at once, so that code works in registers that it has
+//! to give back: few, and several things share them that are never in use at the same time. r28 to r30 cannot hold the
+//! address in an access with a distance, so that words are kept there and no addresses. Nothing is kept in v16 to
+//! v31, which would have to be given back with their lengths.
+
+use super::dialect::Dialect;
+use super::emit::{Changed, ForwardCom, INTS, WHOLE};
+use crate::asm::Asm;
+use crate::convention::{FramePointer, FrameRules, Machine, Roles};
+use crate::emit::{Emit, Reg};
+use crate::fault::Mechanism;
+
+const SCRATCH: Reg = Reg(16);
+/// What code works in.
+const WORK: &[Reg] = &[Reg(16), Reg(17), Reg(18), Reg(19), Reg(20), Reg(21), Reg(22)];
+
+/// Rounding towards zero, in the control register for numbers.
+const TRUNCATE: u32 = 3 << 10;
+
+const fn spelling(types: [&'static str; 2], changed: Changed) -> ForwardCom {
+    ForwardCom { types, ints: None, scratch: SCRATCH, spare: None, link: None, prefix: "_", changed }
+}
+
+static ON_INTS: ForwardCom = spelling(INTS, Changed::Found);
+pub(super) static FOUND: ForwardCom = ForwardCom { ints: Some(&ON_INTS), ..spelling(WHOLE, Changed::Found) };
+/// No register is listed.
+static UNSAID_INTS: ForwardCom = spelling(INTS, Changed::Always([0; 2]));
+static UNSAID: ForwardCom =
+    ForwardCom { ints: Some(&UNSAID_INTS), ..spelling(WHOLE, Changed::Always([0; 2])) };
+/// Functions with names as C has them.
+static BARE_INTS: ForwardCom = ForwardCom { prefix: "", ..spelling(INTS, Changed::Found) };
+static BARE: ForwardCom =
+    ForwardCom { prefix: "", ints: Some(&BARE_INTS), ..spelling(WHOLE, Changed::Found) };
+/// What calls change is left out.
+static OWN_INTS: ForwardCom = spelling(INTS, Changed::Own);
+static OWN: ForwardCom = ForwardCom { ints: Some(&OWN_INTS), ..spelling(WHOLE, Changed::Own) };
+
+impl Machine for Dialect {
+    fn emit(&self) -> &'static dyn Emit {
+        if self.errs("no-underscore") {
+            return &BARE;
+        }
+        if self.errs("calls-unlisted") {
+            return &OWN;
+        }
+        // REG-07
+        if self.errs("changes-unlisted") { &UNSAID } else { &FOUND }
+    }
+
+    fn roles(&self) -> Roles {
+        Roles {
+            sp: Reg(31),
+            link: Reg(30),
+            frame: Reg(30),
+            scratch: SCRATCH,
+            data: [Reg(17), Reg(18), Reg(19)],
+            piece: Reg(20),
+            from: Reg(19),
+            to: Reg(20),
+            pointer: Reg(21),
+            address: Reg(21),
+            slots: Reg(22),
+            result: Reg(22),
+            objects: Reg(22),
+            own_address: Reg(21),
+            computed: Reg(24),
+            kept_walk: Reg(26),
+            kept_result: Reg(25),
+            back: Reg(20),
+            own: [Reg(0), Reg(1), Reg(2), Reg(3), Reg(4), Reg(5), Reg(6), Reg(7)],
+        }
+    }
+
+    fn is_saved(&self, r: Reg) -> bool {
+        // REG-02
+        matches!(r.0, 16..=30 | 48..=63)
+    }
+
+    fn always_saved(&self) -> &'static [Reg] {
+        // REG-04
+        if self.errs("work-unsaved") { &[] } else { WORK }
+    }
+
+    fn keepers(&self) -> Vec<Reg> {
+        (28..=30).chain(23..=27).map(Reg).collect()
+    }
+
+    fn kept(&self, argument: Reg) -> Option<Reg> {
+        (argument.0 == 0).then_some(Reg(23))
+    }
+
+    fn frame(&self) -> FrameRules {
+        FrameRules {
+            // S19
+            align: 8,
+            entry_align: 8,
+            round: 8,
+            odd: 0,
+            first_step: 0,
+            area: 0,
+            frame_pointer: FramePointer::Never,
+            loses_link: false,
+            stores_lost_link: false,
+            link_beyond: false,
+            // S19 below
+            uses_beyond: self.uses_below,
+            // S20
+            hidden_link: true,
+            leaves: None,
+            saved_words: None,
+            push: 0,
+        }
+    }
+
+    /// Truncates for a moment, as if it had a use for that (S07).
+    fn compute_floating(&self, asm: &mut Asm, result: bool) {
+        let [old, new, _] = asm.roles.data;
+        let (old_name, new_name) = (FOUND.name(old), FOUND.name(new));
+        asm.text.line(&["int64 ", old_name, " = read_spec(numcontr)"]);
+        asm.constant(new, TRUNCATE);
+        asm.text.line(&["int64 ", new_name, " = ", old_name, " | ", new_name]);
+        asm.text.line(&["int64 numcontr = write_spec(", new_name, ")"]);
+        // REG-05
+        let left = self.breaks(Mechanism::ModeLeft) && result;
+        if !left {
+            asm.text.line(&["int64 numcontr = write_spec(", old_name, ")"]);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Where results travel: the document's sentences on return values.
+
+use crosscall_model::{Form, Record, RecordKind, Type};
+
+use super::arguments::{Kind, kind};
+use super::dialect::Dialect;
+use crate::emit::Reg;
+use crate::laid::{Laid, Place, Shape};
+use crate::places::{Part, Returned, Spot};
+
+/// v0.
+const FIRST_VECTOR: u16 = 32;
+/// Bytes of a tuple at most (RET-02).
+const MOST: u32 = 16;
+
+/// Where a result is.
+pub(super) fn returned(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Returned {
+    let members = match (&laid.shape, ty) {
+        (Shape::Struct(places), Type::Record(record)) => members(places, record),
+        _ => None,
+    };
+    match (form == Form::Pair, members) {
+        // Two results.
+        (true, Some(members)) => match in_two(&members, dialect) {
+            Some(two) => {
+                let [(_, one), (_, other)] = members;
+                let pointer = matches!(one, Type::DataPointer | Type::FunctionPointer);
+                // RET-02
+                let tuple = one == other && !pointer && laid.size <= MOST && !dialect.alike_apart;
+                if tuple { single(laid, FIRST_VECTOR) } else { two }
+            }
+            None => Returned::Memory,
+        },
+        // RET-03 structure
+        (false, Some(members)) if dialect.two_members => match one(laid, ty, form, dialect) {
+            Returned::Memory => in_two(&members, dialect).unwrap_or(Returned::Memory),
+            returned => returned,
+        },
+        _ => one(laid, ty, form, dialect),
+    }
+}
+
+/// RET-01, RET-04
+fn one(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Returned {
+    match kind(laid, ty, form, dialect) {
+        Kind::Nothing => Returned::Nothing,
+        Kind::General => single(laid, 0),
+        Kind::Vector(_) => single(laid, FIRST_VECTOR),
+        Kind::Memory(_) => Returned::Memory,
+    }
+}
+
+fn single(laid: &Laid, register: u16) -> Returned {
+    Returned::Registers(vec![Part::new(0, laid.size, Spot::Register(Reg(register)))])
+}
+
+/// The members of a structure that can stand for two results, with their places and types.
+fn members<'a>(places: &'a [Place], record: &'a Record) -> Option<[(&'a Place, &'a Type); 2]> {
+    let plain = record.kind == RecordKind::Struct && !record.packed && record.align.is_none();
+    let alone = record.members.iter().all(|m| m.named && m.bits.is_none() && m.align.is_none());
+    match (places, record.members.as_slice()) {
+        ([a, b], [c, d]) if plain && alone => Some([(a, &c.ty), (b, &d.ty)]),
+        _ => None,
+    }
+}
+
+/// RET-03: each in the next register of its kind.
+fn in_two(members: &[(&Place, &Type); 2], dialect: &Dialect) -> Option<Returned> {
+    let (mut general, mut vector) = (0, FIRST_VECTOR);
+    let mut parts = Vec::new();
+    for (place, ty) in members {
+        let register = match kind(&place.laid, ty, Form::Prototype, dialect) {
+            Kind::General => &mut general,
+            Kind::Vector(_) => &mut vector,
+            Kind::Nothing | Kind::Memory(_) => return None,
+        };
+        let offset = u32::try_from(place.bit_offset / 8).ok()?;
+        parts.push(Part::new(offset, place.laid.size, Spot::Register(Reg(*register))));
+        *register += 1;
+    }
+    if dialect.errs("two-swapped")
+        && let [Part { spot: one, .. }, Part { spot: other, .. }] = parts.as_mut_slice()
+    {
+        std::mem::swap(one, other);
+    }
+    Some(Returned::Registers(parts))
+}

@@ -1,0 +1,153 @@
+//! Simple tuples: what the document calls so, with the readings for what it leaves open (ARG-08 to ARG-12, S13).
+
+use crosscall_model::{Member, Record, RecordKind, Type};
+
+use super::dialect::Dialect;
+use crate::convention::Convention;
+use crate::record::lay;
+
+/// The largest tuple, in bytes.
+const MOST: u32 = 16;
+
+/// What a record is for the convention.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    /// There is nothing in it.
+    Empty,
+    /// A simple tuple.
+    Tuple,
+    /// What a general register holds.
+    General,
+    /// Anything else.
+    Memory,
+}
+
+/// One element of a tuple to be.
+struct Element<'t> {
+    ty: &'t Type,
+    /// Whether it is a bit-field.
+    field: bool,
+}
+
+/// All that is found in a record.
+#[derive(Default)]
+struct Found<'t> {
+    elements: Vec<Element<'t>>,
+    /// Whether there are records inside.
+    inner: bool,
+    /// Whether there are unions, the whole among them.
+    unions: bool,
+}
+
+/// The most elements that are listed one by one; a record with more is too large to be a tuple in any case.
+const MOST_ELEMENTS: usize = 4096;
+
+/// Classifies a record of so many bytes.
+pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
+    let mut found = Found::default();
+    found.record(record, false);
+    let Some(first) = found.elements.first() else {
+        // ARG-10: a union whose first member holds nothing is no tuple if another one does.
+        return if is_empty(record) { Class::Empty } else { Class::Memory };
+    };
+    // ARG-09: all of one type
+    if found.elements.iter().any(|element| element.ty != first.ty) {
+        return Class::Memory;
+    }
+    // ARG-12 pointers
+    if matches!(first.ty, Type::DataPointer | Type::FunctionPointer) {
+        let alone = found.elements.len() == 1 && size == 8;
+        return if alone && dialect.pointer_as_such { Class::General } else { Class::Memory };
+    }
+    // ARG-10 limit
+    let counted = match record.kind {
+        RecordKind::Union if dialect.limit_of_first => first_member(record, dialect).unwrap_or(size),
+        _ => size,
+    };
+    if counted > MOST || found.disqualified(size, dialect) {
+        return Class::Memory;
+    }
+    let integer = match first.ty {
+        Type::Scalar(scalar) => !scalar.is_floating(),
+        Type::Enum(_) => true,
+        _ => false,
+    };
+    // ARG-08 one
+    let one = integer && found.elements.len() == 1 && size <= 8;
+    if one && dialect.one_in_general { Class::General } else { Class::Tuple }
+}
+
+/// Whether there is nothing in any member of a record.
+fn is_empty(record: &Record) -> bool {
+    record.members.iter().filter(|member| member.named).all(|member| holds_nothing(&member.ty))
+}
+
+fn holds_nothing(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, len) => *len == 0 || holds_nothing(element),
+        Type::Record(record) => is_empty(record),
+        _ => false,
+    }
+}
+
+/// Bytes of the first member of a union.
+fn first_member(record: &Record, dialect: &Dialect) -> Option<u32> {
+    let member = record.members.iter().find(|member| member.named)?;
+    match member.bits {
+        Some(bits) => Some(u32::from(bits).div_ceil(8)),
+        None => bytes(&member.ty, dialect),
+    }
+}
+
+fn bytes(ty: &Type, dialect: &Dialect) -> Option<u32> {
+    lay(ty, dialect as &dyn Convention).ok().map(|laid| laid.size)
+}
+
+impl<'t> Found<'t> {
+    fn record(&mut self, record: &'t Record, inside: bool) {
+        self.inner |= inside;
+        let mut members = record.members.iter().filter(|member| member.named);
+        if record.kind == RecordKind::Union {
+            // ARG-10: by its first member
+            self.unions = true;
+            return members.next().into_iter().for_each(|member| self.member(member));
+        }
+        members.for_each(|member| self.member(member));
+    }
+
+    fn member(&mut self, member: &'t Member) {
+        match member.bits {
+            Some(_) => self.push(&member.ty, true),
+            None => self.add(&member.ty),
+        }
+    }
+
+    fn add(&mut self, ty: &'t Type) {
+        match ty {
+            Type::Array(element, len) => (0..*len).for_each(|_| {
+                if self.elements.len() < MOST_ELEMENTS {
+                    self.add(element);
+                }
+            }),
+            Type::Record(record) => self.record(record, true),
+            Type::Complex(part) => (0..2).for_each(|_| self.push(part.as_type(), false)),
+            _ => self.push(ty, false),
+        }
+    }
+
+    fn push(&mut self, ty: &'t Type, field: bool) {
+        self.elements.push(Element { ty, field });
+    }
+
+    /// Whether something keeps elements of one type from being a tuple (ARG-09).
+    fn disqualified(&self, size: u32, dialect: &Dialect) -> bool {
+        let fields = self.elements.iter().any(|element| element.field);
+        let padded = || {
+            let sizes = self.elements.iter().filter_map(|element| bytes(element.ty, dialect));
+            !fields && !self.unions && sizes.sum::<u32>() != size
+        };
+        (self.inner && !dialect.nested_count)
+            || (fields && !dialect.fields_count)
+            || (!dialect.padding_allowed && padded())
+    }
+}

@@ -1,0 +1,108 @@
+//! What of the allocation decides on the next place: how many arguments of each kind there were, up to one more than
+//! there are registers. That the sixteenth general one moves to the list where one is needed for a later one is no state
+//! of its own: it follows from the counts at the end.
+
+use super::ForwardCom;
+use super::arguments::form;
+use super::result;
+use super::slots::{REGISTERS, Takes};
+use crate::abi::automaton::Allocation;
+use crate::abi::call::{self, Item};
+use crate::abi::rules::Rules;
+use crosscall_model::{Case, Scalar, Signature, Style, Target, Type};
+
+/// Arguments so far, of each kind; no more than one more than there are registers are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(in crate::abi) struct State(u8, u8);
+
+/// Parameters of one class move the allocation alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::abi) enum Class {
+    Nothing,
+    General,
+    Vector,
+}
+
+/// The most of a kind that are told apart.
+const MOST: u8 = REGISTERS as u8 + 1;
+
+impl Allocation for ForwardCom {
+    type Slots = State;
+    type State = State;
+    type Class = Class;
+
+    fn state(&self, slots: &State) -> State {
+        *slots
+    }
+
+    fn slots(&self, state: State) -> State {
+        state
+    }
+
+    fn representatives(&self) -> Vec<Type> {
+        vec![Type::structure([]), Scalar::Long.into(), Scalar::Float.into()]
+    }
+
+    fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
+        match form(ty, false, rules).0.takes() {
+            Takes::Nothing => Class::Nothing,
+            Takes::General { .. } => Class::General,
+            Takes::Vector { .. } => Class::Vector,
+        }
+    }
+
+    fn address_class(&self) -> Class {
+        Class::General
+    }
+
+    fn place(&self, slots: &mut State, item: &Item<'_>, rules: &mut Rules<'_, '_>) {
+        let class = match item {
+            // An unnamed argument is in the list and in no register.
+            Item::Argument(_, _, true) => Class::Nothing,
+            Item::Argument(_, ty, false) => self.class(ty, rules),
+            Item::ResultAddress => Class::General,
+        };
+        let State(general, vectors) = *slots;
+        *slots = match class {
+            Class::Nothing => State(general, vectors),
+            Class::General => State(general.saturating_add(1).min(MOST), vectors),
+            Class::Vector => State(general, vectors.saturating_add(1).min(MOST)),
+        };
+    }
+
+    fn is_address_first(&self, _: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+
+    fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
+        let mut items = call::arguments(signature);
+        let shape = Signature { result: signature.result.clone(), parameters: Vec::new(), variadic: None };
+        let case = Case {
+            target: Target::ForwardCom,
+            signature: shape,
+            arguments: Vec::new(),
+            result: None,
+            style: Style::PLAIN,
+        };
+        if result::in_memory(&case, rules) {
+            items.insert(0, Item::ResultAddress);
+        }
+        items
+    }
+}
+
+impl std::fmt::Display for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "r{} v{}", self.0, self.1)
+    }
+}
+
+impl std::fmt::Display for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Class::Nothing => "nothing",
+            Class::General => "general",
+            Class::Vector => "vector",
+        })
+    }
+}

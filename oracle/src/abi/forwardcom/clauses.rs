@@ -1,0 +1,133 @@
+//! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
+
+use super::questions as q;
+use super::scalar;
+use crate::abi::rules::{Rules, joined};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
+
+/// Clauses on a number; `cited` are those that were named while it was worked out.
+pub(super) fn number(
+    item: &LayoutItem<'_>,
+    number: Option<u64>,
+    cited: &[ClauseId],
+    rules: &mut Rules<'_, '_>,
+) -> Vec<ClauseId> {
+    match item {
+        LayoutItem::Size(ty) => joined([&own(ty, rules), cited]),
+        LayoutItem::Align(ty) => align(ty, number, cited, rules),
+        LayoutItem::Offset(ty, index) => {
+            let member = ty.record().and_then(|record| Some((record, record.members.get(*index)?)));
+            match member {
+                Some((record, member)) => joined([&member_clauses(record, member), &[q::S03], cited]),
+                None => cited.to_vec(),
+            }
+        }
+        LayoutItem::Signed(ty) => {
+            let first: &[ClauseId] = if **ty == Scalar::Char.into() { &[q::S01] } else { &[] };
+            joined([first, &own(ty, rules), cited])
+        }
+        LayoutItem::FieldSigned(ty, index) => {
+            let member = ty.record().and_then(|record| record.members.get(*index));
+            let own = member.map(|member| own(&member.ty, rules)).unwrap_or_default();
+            // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S03.
+            match member.is_some_and(|member| member.ty == Scalar::Char.into()) {
+                true => joined([&[q::S01, q::S03], &own, cited]),
+                false => joined([&[q::S03], &own, cited]),
+            }
+        }
+    }
+}
+
+/// Of types of up to 8 bytes FORWARDCOM-LAYOUT-01 speaks; of others nothing does.
+fn align(ty: &Type, number: Option<u64>, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    let natural = number.is_some_and(|align| align <= 8);
+    let first: &[ClauseId] = match ty {
+        Type::Record(_) => &[q::S04, q::S03],
+        Type::Vector { .. } if cited.contains(&q::S04) || !natural => &[q::S04, q::LAYOUT_01],
+        Type::Complex(_) => &[q::S04, q::S02, q::LAYOUT_01],
+        _ => &[q::LAYOUT_01],
+    };
+    let small: &[ClauseId] = match ty {
+        Type::Record(_) if cited.contains(&q::LAYOUT_02) => &[q::LAYOUT_02],
+        Type::Record(_) | Type::Complex(_) if !cited.contains(&q::S04) => &[q::LAYOUT_01],
+        _ => &[],
+    };
+    let decides = |clause: &&ClauseId| [q::LAYOUT_01, q::LAYOUT_02, q::S03, q::S04].contains(*clause);
+    let cited: Vec<_> = cited.iter().filter(decides).copied().collect();
+    let own = if ty.record().is_none() { own(ty, rules) } else { Vec::new() };
+    joined([small, first, &cited, &own])
+}
+
+/// The clauses that speak of the place of a member of this kind.
+fn member_clauses(record: &Record, member: &Member) -> Vec<ClauseId> {
+    if record.packed || member.align.is_some() || member.bits.is_some() || record.kind == RecordKind::Union {
+        return vec![q::S03];
+    }
+    match &member.ty {
+        Type::Array(element, _) if matches!(**element, Type::Array(..)) => {
+            vec![q::LAYOUT_02, q::LAYOUT_01, q::S03]
+        }
+        Type::Array(..) => vec![q::LAYOUT_02, q::LAYOUT_01, q::S03],
+        Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => vec![q::S04, q::LAYOUT_01, q::S03],
+        _ => vec![q::LAYOUT_01, q::S03],
+    }
+}
+
+/// Clauses on the bytes of an initialised object.
+pub(super) fn object(
+    ty: &Type,
+    bytes: usize,
+    cited: &[ClauseId],
+    rules: &mut Rules<'_, '_>,
+) -> Vec<ClauseId> {
+    let order: &[ClauseId] = if bytes > 1 { &[q::TYPE_01] } else { &[] };
+    match ty {
+        Type::Record(_) => joined([cited, order]),
+        Type::Scalar(scalar) if scalar.is_floating() => {
+            joined([order, &[q::TYPE_07], &own(ty, rules), cited])
+        }
+        Type::Scalar(Scalar::Bool) => joined([&[q::TYPE_15], order, &own(ty, rules), cited]),
+        Type::Scalar(_) | Type::Enum(_) => joined([order, &[q::TYPE_03], &own(ty, rules), cited]),
+        _ => joined([order, &own(ty, rules), cited]),
+    }
+}
+
+/// Clauses by which elements, parts or lanes follow each other.
+pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
+    match ty {
+        Type::Array(element, _) if matches!(**element, Type::Array(..)) => vec![q::LAYOUT_04, q::S03],
+        Type::Complex(_) => vec![q::S02],
+        Type::Vector { .. } => vec![q::ARG_04, q::TYPE_01],
+        _ => vec![q::S03],
+    }
+}
+
+/// The clauses by which a member lies where it does; `outer` are those of its record.
+pub(super) fn place(
+    record: &Record,
+    index: usize,
+    outer: &[ClauseId],
+    _rules: &mut Rules<'_, '_>,
+) -> Vec<ClauseId> {
+    let Some(member) = record.members.get(index) else { return Vec::new() };
+    if member.bits.is_some() {
+        return joined([&[q::S03], outer]);
+    }
+    if index == 0 || record.kind == RecordKind::Union {
+        return outer.to_vec();
+    }
+    member_clauses(record, member)
+}
+
+/// The clauses that fix the size of a type.
+fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+    match ty {
+        Type::Array(element, _) if matches!(**element, Type::Array(..)) => vec![q::LAYOUT_04, q::S03],
+        Type::Array(..) | Type::Record(_) => vec![q::S03],
+        Type::Complex(_) => vec![q::S02],
+        Type::Vector { .. } => vec![q::ARG_04],
+        _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
+    }
+}

@@ -1,0 +1,159 @@
+//! Sizes, alignments and places of members: FORWARDCOM-TYPE, FORWARDCOM-LAYOUT and the silent points on records.
+
+use super::questions as q;
+use super::{ForwardCom, clauses, scalar};
+use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::plan::ClauseId;
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{Member, Record, Scalar, Type};
+
+/// Bytes up to which a variable has its natural alignment (FORWARDCOM-LAYOUT-01), and from which on an array is aligned
+/// to as many (FORWARDCOM-LAYOUT-02).
+const NATURAL: u64 = 8;
+
+/// Layout of a type (see [`data::layout`]).
+pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
+    data::layout(&ForwardCom, ty, rules)
+}
+
+/// Alignment of a composite of up to 8 bytes, whose parts want `align`: FORWARDCOM-LAYOUT-01.
+fn small(size: u64, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    let differs = matches!(size, 2 | 4 | 8) && size > align;
+    if differs && rules.ask(q::SMALL_ALIGN) == R(3) { size } else { align }
+}
+
+impl Data for ForwardCom {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        scalar::basic(ty, rules)
+    }
+
+    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
+        scalar::is_signed(sign, rules)
+    }
+
+    /// FORWARDCOM-TYPE-15.
+    fn value_bits(&self, ty: &Type, size: u64, _: &mut Rules<'_, '_>) -> u64 {
+        if *ty == Type::Scalar(Scalar::Bool) { 1 } else { size.saturating_mul(8) }
+    }
+
+    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
+        scalar::is_field_signed(ty, rules)
+    }
+
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
+        match ty {
+            Type::Array(element, _) if matches!(**element, Type::Array(..)) => rules.cite(q::LAYOUT_04),
+            Type::Array(..) => {}
+            Type::Record(_) => rules.cite(q::S03),
+            Type::Complex(_) => rules.cite(q::S02),
+            _ => {}
+        }
+    }
+
+    /// A vector or complex number of up to 8 bytes has its natural alignment (FORWARDCOM-LAYOUT-01), but that a complex
+    /// number is a composite; the alignment of longer ones is not said (FORWARDCOM-S04).
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        match ty {
+            Type::Complex(_) if size <= NATURAL => small(size, part.align, rules),
+            Type::Complex(_) => part.align,
+            _ if size <= NATURAL => size,
+            _ => match rules.ask(q::VECTOR_ALIGN) {
+                R(4) => size,
+                R(5) => NATURAL,
+                _ => part.align,
+            },
+        }
+    }
+
+    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
+        rules.cite(q::S03);
+    }
+
+    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::FIELDS) == R(4)
+    }
+
+    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.ask(q::FIELDS) == R(3)
+    }
+
+    fn cite_member(&self, _: &Member, rules: &mut Rules<'_, '_>) {
+        rules.cite(q::LAYOUT_01);
+    }
+
+    /// FORWARDCOM-LAYOUT-02.
+    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
+        let Placing { member, inner, .. } = placing;
+        let is_large = matches!(member.ty, Type::Array(..)) && inner.size >= NATURAL && inner.align < NATURAL;
+        if is_large && rules.ask(q::ARRAY_ALIGN) == R(1) { NATURAL } else { inner.align }
+    }
+
+    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    fn record_align(
+        &self,
+        record: &Record,
+        align: u64,
+        members: &[MemberPlace],
+        rules: &mut Rules<'_, '_>,
+    ) -> u64 {
+        if record.packed {
+            return align;
+        }
+        let end = members.iter().map(|place| place.bit_offset.saturating_add(place.bits)).max().unwrap_or(0);
+        let size = end.div_ceil(8).next_multiple_of(align.max(1));
+        match size {
+            0 => align,
+            1..=NATURAL => small(size, align, rules),
+            _ if align < NATURAL && rules.ask(q::RECORD_ALIGN) == R(2) => NATURAL,
+            _ => align,
+        }
+    }
+
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
+        if rules.ask(q::EMPTY_SIZE) == R(8) { align } else { 0 }
+    }
+
+    fn byte_order(&self) -> ClauseId {
+        q::TYPE_01
+    }
+
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        number: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::number(item, number, cited, rules)
+    }
+
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        bytes: usize,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::object(ty, bytes, cited, rules)
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        clauses::stride(ty)
+    }
+
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        clauses::place(record, index, outer, rules)
+    }
+}

@@ -1,0 +1,87 @@
+//! The ForwardCom ABI as rules.
+//!
+//! Source of every rule is the chapter "Standardization of ABI and software ecosystem" of the ForwardCom manual; clause
+//! ids and readings are those of `clauses/forwardcom.toml`. What the document leaves open is asked of the chooser, never
+//! decided here. `docs/targets/forwardcom.md` tells what the document says, what it leaves open and where it errs.
+
+mod arguments;
+mod automaton;
+mod clauses;
+mod data;
+mod object;
+pub mod questions;
+mod registers;
+mod result;
+mod scalar;
+mod slots;
+mod stack;
+mod tuple;
+mod value;
+
+use super::automaton::{self as allocation, Automaton, Step};
+use super::data::Data;
+use super::rules::Rules;
+use super::value::Values;
+use super::{Document, ObjectPlan, questions::Questions};
+use crate::choose::Permits;
+use crate::clause::catalogue;
+use crosscall_model::plan::{Plan, WayOut};
+use crosscall_model::{Case, Signature, Target};
+use questions as q;
+
+/// The document.
+pub(super) struct ForwardCom;
+
+impl Document for ForwardCom {
+    fn data(&self) -> &dyn Data {
+        self
+    }
+
+    /// FORWARDCOM-TYPE-16.
+    fn boolean_bits(&self) -> Option<u32> {
+        Some(1)
+    }
+
+    fn plan(&self, case: &Case, rules: &mut Rules<'_, '_>) -> Plan {
+        // What every case asks comes first: a search that tries the last questions first then spends its effort on those
+        // that this case is about.
+        let registers = registers::fates();
+        let declared_clauses = registers::declared(&case.style);
+        let stack = stack::rule(rules);
+        let call = arguments::assign(case, rules);
+        Plan {
+            arguments: call.arguments,
+            result: call.result,
+            registers,
+            declared_clauses,
+            stack,
+            forbidden: Vec::new(),
+            foreign_clauses: Vec::new(),
+            // The return address is on a stack that no function sees (FORWARDCOM-S20).
+            linkage: call.lengths,
+            list: call.list,
+            way_out: WayOut::Return,
+            return_clause: if case.style.tail { q::CALL_02 } else { q::S20 },
+        }
+    }
+
+    fn object(&self) -> ObjectPlan {
+        object::plan()
+    }
+
+    fn automaton(&self, permits: &dyn Permits) -> Automaton {
+        allocation::enumerate(self, catalogue(Target::ForwardCom), permits)
+    }
+
+    fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
+        allocation::trace(self, signature, rules)
+    }
+
+    fn names(&self) -> Questions {
+        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
+    }
+
+    fn values(&self) -> Option<&dyn Values> {
+        Some(self)
+    }
+}

@@ -1,0 +1,35 @@
+//! What becomes of each register across a call: FORWARDCOM-REG.
+
+use super::questions as q;
+use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
+use crosscall_model::target::Register;
+use crosscall_model::{Style, Target};
+
+/// One rule for each register of the target, in its order.
+pub(super) fn fates() -> Vec<RegisterRule> {
+    let rule = |(number, info): (u16, &crosscall_model::target::RegisterInfo)| {
+        let of_file = number - if info.file == "v" { 32 } else { 0 };
+        let (fate, clauses): (Fate, &[ClauseId]) = match (info.file, of_file) {
+            // The stack pointer has a rule of its own (FORWARDCOM-S05).
+            ("r", 31) => (Fate::Unspecified, &[]),
+            ("r", 16..) => (Fate::Preserved, &[q::REG_02, q::REG_04, q::REG_01]),
+            ("v", 16..) => (Fate::Preserved, &[q::REG_06, q::REG_02, q::S06]),
+            ("r" | "v", _) => (Fate::Scratch, &[q::REG_03, q::REG_09]),
+            _ => (Fate::Preserved, &[q::REG_05, q::S07]),
+        };
+        RegisterRule { register: Register(number), fate, clauses: clauses.to_vec() }
+    };
+    (0u16..).zip(Target::ForwardCom.registers()).map(rule).collect()
+}
+
+/// The clauses by which a function changes no more than its object file lists: FORWARDCOM-REG-07. Of a function that
+/// calls others it is told by what those change.
+pub(super) fn declared(style: &Style) -> Vec<ClauseId> {
+    let calls = style.calls || style.others || style.recursive;
+    let first: &[ClauseId] = match (calls, style.pointer) {
+        (true, true) => &[q::S23, q::OBJ_05],
+        (true, false) => &[q::OBJ_05],
+        (false, _) => &[],
+    };
+    [first, &[q::OBJ_03, q::OBJ_02, q::OBJ_04, q::REG_07]].concat()
+}

@@ -1,0 +1,167 @@
+//! What becomes of records: simple tuples, unions, records of pointers (FORWARDCOM-ARG-08 to -12, FORWARDCOM-S13).
+
+use super::data::layout;
+use super::questions as q;
+use crate::abi::rules::Rules;
+use crate::choose::R;
+use crosscall_model::{Record, RecordKind, Type};
+
+/// Bytes that a tuple has at most (FORWARDCOM-ARG-08).
+const MOST_BYTES: u64 = 16;
+
+/// How a record travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// As a tuple of nothing, with so many bytes all the same.
+    Empty(u64),
+    /// In a vector register: so many bytes.
+    Tuple(u64),
+    /// In a general register: so many bytes.
+    Word(u64),
+    /// By its address.
+    Address,
+}
+
+/// What a record consists of, from one scalar to the next.
+#[derive(Default)]
+struct Contents<'t> {
+    /// The types of its elements, each once.
+    types: Vec<&'t Type>,
+    /// How many elements there are.
+    count: u64,
+    /// Their bytes, where there are no bit-fields.
+    bytes: u64,
+    /// Whether some are bit-fields.
+    fields: bool,
+    /// Whether some are in a record inside.
+    nested: bool,
+    /// Whether some are in a union.
+    overlapping: bool,
+}
+
+/// How a record travels.
+pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_, '_>) -> Way {
+    let (whole, _) = rules.citing(|rules| layout(ty, rules));
+    let mut contents = Contents::default();
+    let (_, _) = rules.citing(|rules| contents.take_record(record, 0, rules));
+    if contents.count == 0 && holds_something(ty) {
+        // By its first member the union in it would lose all that the others hold.
+        rules.cite(q::ARG_10);
+        return Way::Address;
+    }
+    if contents.count == 0 {
+        rules.cite(q::S13);
+        return Way::Empty(whole.size);
+    }
+    let size = if record.kind == RecordKind::Union { limited(record, whole.size, rules) } else { whole.size };
+    let [one] = contents.types.as_slice() else {
+        rules.cite(q::ARG_12);
+        return Way::Address;
+    };
+    if matches!(one, Type::DataPointer | Type::FunctionPointer) {
+        let alone = contents.count == 1 && whole.size == 8;
+        if alone && rules.ask(q::POINTERS) == R(3) {
+            return Way::Word(whole.size);
+        }
+        rules.cite(q::ARG_12);
+        return Way::Address;
+    }
+    if size > MOST_BYTES {
+        rules.cite(q::ARG_12);
+        return Way::Address;
+    }
+    rules.cite(q::ARG_08);
+    if !contents.is_tuple(whole.size, rules) {
+        return Way::Address;
+    }
+    let is_integer = match one {
+        Type::Scalar(scalar) => !scalar.is_floating(),
+        Type::Enum(_) => true,
+        _ => false,
+    };
+    let alone = contents.count == 1 && is_integer && whole.size <= 8;
+    if alone && rules.ask(q::ONE) == R(2) { Way::Word(whole.size) } else { Way::Tuple(whole.size) }
+}
+
+/// Whether there is a scalar anywhere in a type.
+fn holds_something(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, len) => *len > 0 && holds_something(element),
+        Type::Record(record) => record.members.iter().any(|m| m.named && holds_something(&m.ty)),
+        _ => true,
+    }
+}
+
+/// The size that counts of a union (FORWARDCOM-ARG-10).
+fn limited(union: &Record, whole: u64, rules: &mut Rules<'_, '_>) -> u64 {
+    rules.cite(q::ARG_10);
+    let Some(first) = union.members.iter().find(|member| member.named) else { return whole };
+    let first = match first.bits {
+        Some(bits) => u64::from(bits).div_ceil(8),
+        None => rules.citing(|rules| layout(&first.ty, rules)).0.size,
+    };
+    let differs = whole > MOST_BYTES && first <= MOST_BYTES;
+    if differs && rules.ask(q::LIMIT) == R(4) { first } else { whole }
+}
+
+impl<'t> Contents<'t> {
+    /// Whether all this is one tuple: FORWARDCOM-ARG-09.
+    fn is_tuple(&self, size: u64, rules: &mut Rules<'_, '_>) -> bool {
+        rules.cite(q::ARG_09);
+        let padded = !self.fields && !self.overlapping && self.bytes != size;
+        !(self.nested && rules.ask(q::NESTED) == R(2)
+            || self.fields && rules.ask(q::BIT_FIELD) == R(4)
+            || padded && rules.ask(q::PADDED) == R(6))
+    }
+
+    fn take_record(&mut self, record: &'t Record, depth: u32, rules: &mut Rules<'_, '_>) {
+        self.nested |= depth > 0;
+        let union = record.kind == RecordKind::Union;
+        self.overlapping |= union;
+        // A union counts by its first member (FORWARDCOM-ARG-10).
+        let most = if union { 1 } else { record.members.len() };
+        for member in record.members.iter().filter(|member| member.named).take(most) {
+            if member.bits.is_some() {
+                self.fields = true;
+                self.element(&member.ty, 0);
+            } else {
+                self.take(&member.ty, 1, depth, rules);
+            }
+        }
+    }
+
+    fn take(&mut self, ty: &'t Type, times: u64, depth: u32, rules: &mut Rules<'_, '_>) {
+        match ty {
+            Type::Array(_, 0) => {}
+            Type::Array(element, len) => {
+                self.take(element, times.saturating_mul((*len).into()), depth, rules)
+            }
+            Type::Record(inner) => {
+                let before = (self.count, self.bytes);
+                self.take_record(inner, depth.saturating_add(1), rules);
+                self.count =
+                    before.0.saturating_add(self.count.saturating_sub(before.0).saturating_mul(times));
+                self.bytes =
+                    before.1.saturating_add(self.bytes.saturating_sub(before.1).saturating_mul(times));
+            }
+            Type::Complex(part) => {
+                let bytes = layout(part.as_type(), rules).size.saturating_mul(2).saturating_mul(times);
+                self.element(part.as_type(), bytes);
+                self.count = self.count.saturating_add(times.saturating_mul(2)).saturating_sub(1);
+            }
+            _ => {
+                let bytes = layout(ty, rules).size.saturating_mul(times);
+                self.element(ty, bytes);
+                self.count = self.count.saturating_add(times).saturating_sub(1);
+            }
+        }
+    }
+
+    fn element(&mut self, ty: &'t Type, bytes: u64) {
+        if !self.types.contains(&ty) {
+            self.types.push(ty);
+        }
+        self.count = self.count.saturating_add(1);
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+}
