@@ -19,7 +19,7 @@ fn the_command_line() {
         &["run", "--target", "z80"],
         &expect![[r#"
             2
-            error: invalid value 'z80' for '--target <TARGET>': unknown target `z80`; known: epiphany, nyuzi, dpu
+            error: invalid value 'z80' for '--target <TARGET>': unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom
 
             For more information, try '--help'.
         "#]],
@@ -30,7 +30,7 @@ fn the_command_line() {
         &["run", "--target", "invented"],
         &expect![[r#"
             2
-            error: invalid value 'invented' for '--target <TARGET>': unknown target `invented`; known: epiphany, nyuzi, dpu
+            error: invalid value 'invented' for '--target <TARGET>': unknown target `invented`; known: epiphany, nyuzi, dpu, ipu, forwardcom
 
             For more information, try '--help'.
         "#]],

@@ -239,13 +239,16 @@ fn settings(subject: Toolchain, cases: u64) -> RunSettings {
 #[test]
 fn a_run_counts_every_trial_and_puts_every_clause_to_the_test() {
     for target in Target::ALL {
+        let clauses = &catalogue(target).clauses;
+        let of_values: Vec<_> =
+            clauses.iter().filter(|clause| clause.observed.contains(&Observed::Value)).collect();
+        // A document that says nothing of expressions has no cases.
+        let count = if of_values.is_empty() { 0 } else { 600 };
         let report = campaign::run(&settings(Toolchain::embedded(target), 600), &Silent).unwrap();
         assert_eq!(report.findings().count(), 0, "{target}");
         let counts = report.counts();
-        assert_eq!((counts.planned, counts.conforming), (600, 600), "{target}");
-        let clauses = &catalogue(target).clauses;
-        let of_values = clauses.iter().filter(|clause| clause.observed.contains(&Observed::Value));
-        for clause in of_values.filter(|clause| !clause.id.contains("-S")) {
+        assert_eq!((counts.planned, counts.conforming), (count, count), "{target}");
+        for clause in of_values.into_iter().filter(|clause| !clause.id.contains("-S")) {
             assert!(report.targets[0].clauses.contains_key(&clause.id), "{}", clause.id);
         }
     }

@@ -11,6 +11,12 @@ pub(super) struct Dialect {
     pub(super) vertex: &'static str,
 }
 
+/// The attribute of a function that is a vertex, with a blank behind it, as compilers for a target take it; empty where
+/// none does.
+pub fn vertex(target: Target) -> &'static str {
+    Dialect::of(target).vertex
+}
+
 /// How the value of a complex type is written in an initialiser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ComplexValue {

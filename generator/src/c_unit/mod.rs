@@ -14,6 +14,7 @@ mod style;
 mod types;
 mod value;
 
+pub use dialect::vertex;
 pub use value::complex;
 
 use std::fmt::Write;

@@ -5,7 +5,8 @@
 
 use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
-use crosscall_generator::{c_unit::complex, usual_lanes};
+use crosscall_generator::c_unit::{complex, vertex};
+use crosscall_generator::usual_lanes;
 use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Target, Type};
 use std::collections::BTreeSet;
 
@@ -166,6 +167,10 @@ fn texts(target: Target) -> Vec<(Feature, String)> {
         }
     }
     all.extend(TEXTS.iter().map(|(feature, text)| (*feature, (*text).to_owned())));
+    let vertex = vertex(target);
+    if !vertex.is_empty() {
+        all.push((Feature::Vertex, format!("{vertex}void f#(void) {{ }}")));
+    }
     all
 }
 
@@ -214,8 +219,10 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     };
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
-    let unsupported =
-        BTreeSet::from([Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector]);
+    // What no C says: nobody is asked.
+    let unasked = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
+    let is_unasked = |feature: &Feature| texts.iter().all(|(asked, _)| asked != feature);
+    let unsupported = unasked.into_iter().filter(is_unasked).collect();
     let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
     for index in batch.units.iter().flat_map(|(indices, _)| indices) {
         capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));

@@ -282,6 +282,6 @@ pub(crate) const CHOICES: &[Choice] = &[
     },
 ];
 
-/// Where the dialect of the vendor's clang differs from the default one, as far as its objects and debugging information
-/// show it.
+/// Where the dialect of the vendor's clang differs from the default one, as far as its public sources of 2019 show it
+/// (`LowerCall` in `DPUTargetLowering.cpp` gives the address of a copy for every composite): read, not run.
 pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[("DPU-VAR-03", 2)];
