@@ -270,9 +270,10 @@ impl<'a> Callee<'a> {
         if self.busy { self.convention.kept(r).unwrap_or(r) } else { r }
     }
 
-    /// Bytes of a register that are stored to the frame: the whole word of a composite, whose home has room.
+    /// Bytes of a register that are stored to the frame: the whole word of a composite, whose home has room, unless it is
+    /// empty.
     fn stored_bytes(&self, len: u32, laid: &Laid) -> u32 {
-        if laid.is_record() { len.max(self.convention.word()) } else { len }
+        if laid.is_record() && len > 0 { len.max(self.convention.word()) } else { len }
     }
 
     /// The calls between the taking and the storing of the parameters, and what is done around them.

@@ -293,7 +293,8 @@ impl<'a> Passing<'a> {
                     ([(low, _), (high, _)], None) => return store_pair(asm, *low, *high),
                     (parts, Some(local)) => {
                         let home = frame.local(local.offset);
-                        for (r, part) in parts {
+                        // What is empty has no home.
+                        for (r, part) in parts.iter().filter(|(_, part)| part.len > 0) {
                             // Whole words: the home has room for them.
                             let whole = part.offset.is_multiple_of(asm.word);
                             let len = if whole { part.len.max(asm.word) } else { part.len };
