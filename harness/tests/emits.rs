@@ -100,7 +100,7 @@ fn the_object_is_taken_out_of_a_package() {
     let world = World::new();
     let object = std::fs::read(world.object("inside.o", TEXT)).expect("an object");
     let open = |script: &str| {
-        let opener = world.write("open.sh", script.to_owned());
+        let opener = world.write("open.sh", script);
         Emits::Package(["sh", &opener.display().to_string(), "extract", "chip"].map(str::to_owned).to_vec())
     };
     let arguments = "-O2 -std=gnu11 -w -ffreestanding -o unit.o unit.c";

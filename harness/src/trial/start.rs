@@ -180,11 +180,11 @@ pub fn judge(
     if !bytes.is_empty() {
         let address = entry.sp().wrapping_add_signed(*offset);
         let seen = entry.read(address, bytes.len()).unwrap_or_default();
-        check(&expected.clauses, "stack arguments", Words::Bytes(bytes), Words::Bytes(&seen));
+        check(&expected.clauses, "stack arguments", Words::Bytes(bytes), Words::Bytes(seen));
     }
     if let (true, Some((address, before))) = (expected.bss_survives, bss) {
         let now = entry.read(address, before.len()).unwrap_or_default();
-        check(&expected.bss_clauses, ".bss", Words::Bytes(before), Words::Bytes(&now));
+        check(&expected.bss_clauses, ".bss", Words::Bytes(before), Words::Bytes(now));
     }
     let misaligned = entry.sp() % expected.sp_align.max(1);
     let (want, seen) = (Words::Number(0), Words::Number(misaligned));
