@@ -1,7 +1,9 @@
 //! What an assembler and a linker are to make of their input: worked out by the target's table, which its
 //! document's folder holds, and by its answers to what neither the document nor the table says.
 
+pub(in crate::abi) mod fields;
 mod link;
+pub(in crate::abi) mod lists;
 mod statement;
 mod syntax;
 

@@ -1,22 +1,14 @@
 //! The fields of instructions and data: the encodings in the vendor's kit (`dpu_instruction_encoder.h`, `isa.py`) and the
 //! linker of its LLVM (`lld/ELF/Arch/DPU.cpp`), which agree on them.
 
+use crate::abi::tool::fields::{bits, signed, unsigned};
 use crosscall_model::tool::table::{Bits, Field};
-
-/// A piece: where it goes, which bit of the number is its lowest, and its width.
-const fn bits(to: u8, from: u8, width: u8) -> Bits {
-    Bits { to, from, width }
-}
 
 /// A field that takes a number with or without a sign.
 const fn either(width: u32, bits: &'static [Bits]) -> Field {
     let (low, high) =
         if width >= 64 { (i64::MIN, i64::MAX) } else { (-(1 << (width - 1)), (1 << width) - 1) };
-    Field { bits, low, high, unit: 1, sign: None }
-}
-
-const fn unsigned(bits: &'static [Bits], high: i64) -> Field {
-    Field { bits, low: 0, high, unit: 1, sign: None }
+    signed(bits, low, high, 1)
 }
 
 /// The register that is written; of the family of additions in two pieces.
@@ -175,8 +167,5 @@ pub(super) const IMM17: Field = either(
 );
 /// A place in code.
 pub(super) const PLACE: Field = either(16, &[bits(0, 0, 16)]);
-/// Data.
-pub(super) const BYTE: Field = either(8, &[bits(0, 0, 8)]);
-pub(super) const HALF: Field = either(16, &[bits(0, 0, 16)]);
-pub(super) const WORD: Field = either(32, &[bits(0, 0, 32)]);
+/// Data of 8 bytes.
 pub(super) const DOUBLE: Field = either(64, &[bits(0, 0, 64)]);

@@ -3,9 +3,10 @@
 
 use super::super::questions as q;
 use super::fields::{
-    BYTE, DMA, DOUBLE, HALF, IMM5, IMM8, IMM11, IMM12, IMM17, IMM24, IMM27, IMM28, IMM32, IMM32_PAIR,
-    IMM32_ZERO, LOCK, OFFSET12, OFFSET24, PLACE, STORED8, STORED16, WORD,
+    DMA, DOUBLE, IMM5, IMM8, IMM11, IMM12, IMM17, IMM24, IMM27, IMM28, IMM32, IMM32_PAIR, IMM32_ZERO, LOCK,
+    OFFSET12, OFFSET24, PLACE, STORED8, STORED16,
 };
+use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 

@@ -1,7 +1,8 @@
 //! Statements: some of each kind of operand, with the encodings that the vendor's kit has for them.
 
 use super::super::questions as q;
-use super::fields::{A, B, BYTE, D, D_SPLIT, HALF, IMM24, IMM28, IMM32, LOADED, SHIFT, STORED, WORD};
+use super::fields::{A, B, D, D_SPLIT, IMM24, IMM28, IMM32, LOADED, SHIFT, STORED};
+use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
 

@@ -1,19 +1,7 @@
 //! The fields of instructions: Epiphany Architecture Reference, instruction set, encodings.
 
-use crosscall_model::tool::table::{Bits, Field};
-
-/// A piece: where it goes, which bit of the number is its lowest, and its width.
-const fn bits(to: u8, from: u8, width: u8) -> Bits {
-    Bits { to, from, width }
-}
-
-const fn unsigned(bits: &'static [Bits], high: i64) -> Field {
-    Field { bits, low: 0, high, unit: 1, sign: None }
-}
-
-const fn signed(bits: &'static [Bits], low: i64, high: i64, unit: i64) -> Field {
-    Field { bits, low, high, unit, sign: None }
-}
+use crate::abi::tool::fields::{bits, signed, unsigned, whole};
+use crosscall_model::tool::table::Field;
 
 /// A register in a short instruction, which names the first eight.
 pub(super) const D3: Field = unsigned(&[bits(13, 0, 3)], 7);
@@ -29,8 +17,8 @@ pub(super) const S6: Field = unsigned(&[bits(10, 0, 3), bits(26, 3, 3), bits(20,
 pub(super) const IMM8: Field = unsigned(&[bits(5, 0, 8)], 0xff);
 pub(super) const IMM16: Field = unsigned(&[bits(5, 0, 8), bits(20, 8, 8)], 0xffff);
 /// Half of a word in a long move: nothing is too large for it.
-pub(super) const LOW_HALF: Field = signed(&[bits(5, 0, 8), bits(20, 8, 8)], i64::MIN, i64::MAX, 1);
-pub(super) const HIGH_HALF: Field = signed(&[bits(5, 16, 8), bits(20, 24, 8)], i64::MIN, i64::MAX, 1);
+pub(super) const LOW_HALF: Field = whole(&[bits(5, 0, 8), bits(20, 8, 8)]);
+pub(super) const HIGH_HALF: Field = whole(&[bits(5, 16, 8), bits(20, 24, 8)]);
 /// The immediate of an addition.
 pub(super) const SIMM3: Field = signed(&[bits(7, 0, 3)], -4, 3, 1);
 pub(super) const SIMM11: Field = signed(&[bits(7, 0, 3), bits(16, 3, 8)], -1024, 1023, 1);
@@ -47,7 +35,3 @@ pub(super) const TRAP: Field = unsigned(&[bits(10, 0, 6)], 63);
 /// The distance of a branch in bytes.
 pub(super) const NEAR: Field = signed(&[bits(8, 1, 8)], -256, 254, 2);
 pub(super) const FAR: Field = signed(&[bits(8, 1, 24)], -(1 << 24), (1 << 24) - 2, 2);
-/// Data, signed or unsigned.
-pub(super) const BYTE: Field = signed(&[bits(0, 0, 8)], -0x80, 0xff, 1);
-pub(super) const HALF: Field = signed(&[bits(0, 0, 16)], -0x8000, 0xffff, 1);
-pub(super) const WORD: Field = signed(&[bits(0, 0, 32)], -0x8000_0000, 0xffff_ffff, 1);

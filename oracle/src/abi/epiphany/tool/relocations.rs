@@ -2,7 +2,8 @@
 //! `bfd/elf32-epiphany.c` say what each is for; fields are those of the Epiphany Architecture Reference.
 
 use super::super::questions as q;
-use super::fields::{BYTE, FAR, HALF, IMM8, IMM11, LOW_HALF, NEAR, SIMM11, WORD};
+use super::fields::{FAR, IMM8, IMM11, LOW_HALF, NEAR, SIMM11};
+use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 
 const SOURCE: &str = "include/elf/epiphany.h and the table in bfd/elf32-epiphany.c of GNU binutils; fields: \

@@ -2,9 +2,11 @@
 //! `cpu/epiphany.opc` in GNU binutils.
 
 use super::fields::{
-    BYTE, D3, D6, DISP3, DISP11, FAR, HALF, HIGH_HALF, IMM8, IMM16, LOW_HALF, M3, M6, N3, N6, NEAR, S6,
-    SHIFT, SIMM3, SIMM11, TRAP, WORD,
+    D3, D6, DISP3, DISP11, FAR, HIGH_HALF, IMM8, IMM16, LOW_HALF, M3, M6, N3, N6, NEAR, S6, SHIFT, SIMM3,
+    SIMM11, TRAP,
 };
+use crate::abi::tool::fields::{BYTE, HALF, WORD};
+use crate::abi::tool::lists::{joined, total};
 use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
 
 const REFERENCE: &str =
@@ -200,32 +202,7 @@ const EVEN_APART: &[Rule] = &[Rule::Even('d'), Rule::NotLoaded { loaded: 'd', re
 /// All rows.
 pub(super) static STATEMENTS: &[Statement] = &ALL;
 
-static ALL: [Statement; TOTAL] = {
-    let mut all = [EMPTY; TOTAL];
-    let mut next = 0;
-    let mut list = 0;
-    while list < LISTS.len() {
-        let mut i = 0;
-        while i < LISTS[list].len() {
-            all[next] = LISTS[list][i];
-            next += 1;
-            i += 1;
-        }
-        list += 1;
-    }
-    all
-};
-
-const TOTAL: usize = {
-    let (mut total, mut list) = (0, 0);
-    while list < LISTS.len() {
-        total += LISTS[list].len();
-        list += 1;
-    }
-    total
-};
-
-const EMPTY: Statement = row("", &[], Excess::None);
+static ALL: [Statement; total(LISTS)] = joined(LISTS);
 
 #[rustfmt::skip]
 const LISTS: &[&[Statement]] = &[

@@ -1,19 +1,7 @@
 //! The fields of instructions: LLVM's description of the Nyuzi (`NyuziInstrFormats.td`) and the reference emulator.
 
-use crosscall_model::tool::table::{Bits, Field};
-
-/// A piece: where it goes, which bit of the number is its lowest, and its width.
-const fn bits(to: u8, from: u8, width: u8) -> Bits {
-    Bits { to, from, width }
-}
-
-const fn unsigned(bits: &'static [Bits], high: i64) -> Field {
-    Field { bits, low: 0, high, unit: 1, sign: None }
-}
-
-const fn signed(bits: &'static [Bits], low: i64, high: i64, unit: i64) -> Field {
-    Field { bits, low, high, unit, sign: None }
-}
+use crate::abi::tool::fields::{bits, signed, unsigned, whole};
+use crosscall_model::tool::table::Field;
 
 /// The register that is written or stored.
 pub(super) const D: Field = unsigned(&[bits(5, 0, 5)], 31);
@@ -55,12 +43,3 @@ pub(super) const HI19_STRAIGHT: Field = whole(&[bits(0, 13, 19)]);
 /// The lower 13 bits of an address (NYUZI-OBJ-05.R1), or with the highest of them once more (R2).
 pub(super) const LO13: Field = whole(&[bits(10, 0, 13)]);
 pub(super) const LO13_SIGNED: Field = whole(&[bits(10, 0, 13), bits(23, 12, 1)]);
-/// Data, signed or unsigned.
-pub(super) const BYTE: Field = signed(&[bits(0, 0, 8)], -0x80, 0xff, 1);
-pub(super) const HALF: Field = signed(&[bits(0, 0, 16)], -0x8000, 0xffff, 1);
-pub(super) const WORD: Field = signed(&[bits(0, 0, 32)], -0x8000_0000, 0xffff_ffff, 1);
-
-/// A field that takes the bits that it wants: nothing is too large for it.
-const fn whole(bits: &'static [Bits]) -> Field {
-    signed(bits, i64::MIN, i64::MAX, 1)
-}

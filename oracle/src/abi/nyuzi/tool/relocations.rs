@@ -2,7 +2,8 @@
 //! from LLVM's linker for the Nyuzi.
 
 use super::super::questions as q;
-use super::fields::{FAR, HI19, LO13, NEAR, OFF15, WORD};
+use super::fields::{FAR, HI19, LO13, NEAR, OFF15};
+use crate::abi::tool::fields::WORD;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 

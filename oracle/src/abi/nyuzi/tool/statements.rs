@@ -2,9 +2,10 @@
 //! reference emulator decodes them.
 
 use super::fields::{
-    BOTH, BYTE, CONTROL, D, D_BOTH, D_TWICE, FAR, HALF, IMM9, IMM14, IMM19, K, M, N, N_TWICE, NEAR, OFF10,
-    OFF15, UPPER, WORD,
+    BOTH, CONTROL, D, D_BOTH, D_TWICE, FAR, IMM9, IMM14, IMM19, K, M, N, N_TWICE, NEAR, OFF10, OFF15, UPPER,
 };
+use crate::abi::tool::fields::{BYTE, HALF, WORD};
+use crate::abi::tool::lists::{joined, total};
 use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
 
 const ENCODINGS: &str = "lib/Target/Nyuzi/NyuziInstrFormats.td and NyuziInstrInfo.td of NyuziToolchain";
@@ -228,30 +229,7 @@ const fn base_of(letter: &str) -> char {
 /// All rows.
 pub(super) static STATEMENTS: &[Statement] = &ALL;
 
-static ALL: [Statement; TOTAL] = {
-    let mut all = [hopeless(""); TOTAL];
-    let mut next = 0;
-    let mut list = 0;
-    while list < LISTS.len() {
-        let mut i = 0;
-        while i < LISTS[list].len() {
-            all[next] = LISTS[list][i];
-            next += 1;
-            i += 1;
-        }
-        list += 1;
-    }
-    all
-};
-
-const TOTAL: usize = {
-    let (mut total, mut list) = (0, 0);
-    while list < LISTS.len() {
-        total += LISTS[list].len();
-        list += 1;
-    }
-    total
-};
+static ALL: [Statement; total(LISTS)] = joined(LISTS);
 
 #[rustfmt::skip]
 const LISTS: &[&[Statement]] = &[
