@@ -48,7 +48,7 @@ const REGISTER: Field =
     Field { bits: &[Bits { to: 24, from: 0, width: 4 }], low: 0, high: 15, unit: 1, sign: None };
 
 fn any_relocation(number: u32) -> impl Strategy<Value = Relocation> {
-    let formulas = [Formula::Value, Formula::FromPlace, Formula::FromNext];
+    let formulas = [Formula::Value, Formula::FromBase(0x4_c000), Formula::FromPlace, Formula::FromNext];
     (any_field(), prop::sample::select(formulas.to_vec()), 0u32..3, prop::sample::select(vec![1u64, 2, 4]))
         .prop_map(move |(field, formula, shift, align)| Relocation {
             number,
@@ -110,6 +110,7 @@ fn value(link: &LinkInput, row: &Relocation) -> Option<i64> {
     let place = link.sections.get(relocation.section)?.address + relocation.offset;
     let from = match row.formula {
         Formula::Nothing | Formula::Value | Formula::Slot => 0,
+        Formula::FromBase(base) => base,
         Formula::FromPlace | Formula::FromNext | Formula::FromPlaceOrSection => place,
     };
     Some(symbol.wrapping_add_signed(relocation.addend).wrapping_sub(from) as u32 as i32 as i64)

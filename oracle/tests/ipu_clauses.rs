@@ -3,6 +3,7 @@
 mod ipu_support;
 
 use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{Case, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Assignment, Permits, walk};
@@ -55,6 +56,18 @@ fn every_named_clause_and_question_is_in_the_file() {
     for question in names.questions {
         assert!(clauses().find_choice(question.clause, question.name).is_some(), "{question:?}");
     }
+}
+
+/// The clauses on the rows of the table of tools.
+fn collect_tools(found: &mut BTreeSet<ClauseId>) {
+    let table = abi::tool_table(Target::Ipu).expect("a table");
+    found.extend([table.machine.1, table.flags.1, table.objects, table.language]);
+    found.extend(table.relocations.iter().map(|row| row.clause));
+    found.extend(table.statements.iter().flat_map(|row| row.clauses));
+    // A row's clauses are told with what is expected of it.
+    let exit = ToolCase { target: Target::Ipu, input: Input::Statement("exitz $m0".to_owned()) };
+    let plan = abi::tool_plan(&exit, &mut chooser(&DOCUMENT)).expect("a table");
+    assert_eq!(plan.clauses, ["IPU-CALL-02", "IPU-S24"]);
 }
 
 /// Functions that together reach every rule.
@@ -110,7 +123,7 @@ fn collect_layout(plan: &LayoutPlan, found: &mut BTreeSet<ClauseId>) {
 }
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those
-/// on object files.
+/// on object files and tools.
 #[test]
 fn every_observable_clause_is_named_by_a_rule() {
     let mut found = BTreeSet::new();
@@ -125,6 +138,7 @@ fn every_observable_clause_is_named_by_a_rule() {
     let object = abi::object_plan(Target::Ipu);
     found.extend(object.symbol_clauses.iter().chain(&object.relocation_clauses));
     found.extend(object.relocations.iter().map(|(_, clause)| clause));
+    collect_tools(&mut found);
     let by_a_call = |o: &Observed| {
         matches!(o, Observed::Layout | Observed::Entry | Observed::Exit | Observed::Trace | Observed::Start)
     };
@@ -136,7 +150,7 @@ fn every_observable_clause_is_named_by_a_rule() {
         .filter(|id| shown(id) && !found.contains(id))
         .collect();
     assert_eq!(missing, Vec::<&str>::new());
-    let otherwise = |o: &Observed| *o == Observed::Object;
+    let otherwise = |o: &Observed| matches!(o, Observed::Object | Observed::Tool);
     let shown_otherwise = |id: &str| clauses().clause(id).is_some_and(|c| c.observed.iter().any(otherwise));
     let unobservable: Vec<_> = found.iter().filter(|id| !shown(id) && !shown_otherwise(id)).collect();
     assert_eq!(unobservable, Vec::<&&str>::new());

@@ -48,6 +48,7 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
     };
     let from = match row.formula {
         Formula::Nothing | Formula::Value | Formula::Slot => 0,
+        Formula::FromBase(base) => base,
         Formula::FromPlace | Formula::FromNext | Formula::FromPlaceOrSection => address.wrapping_add(offset),
     };
     let value = from.wrapping_add_signed(number).wrapping_add_signed(addend.wrapping_neg()) & mask;

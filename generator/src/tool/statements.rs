@@ -2,7 +2,7 @@
 
 use super::numbers;
 use crate::draw::Draw;
-use crosscall_model::tool::table::{Excess, Field, Statement, Table};
+use crosscall_model::tool::table::{Excess, Field, Statement, Table, parts};
 
 /// Percentage of registers that are called by another name than a letter and a number.
 const BY_NAME: u32 = 15;
@@ -12,18 +12,15 @@ const NONE_SUCH: u32 = 2;
 
 /// A statement of this row; `end` says around which end of a field its number is.
 pub(super) fn draw(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
-    let mut parts = row.syntax.split('{');
-    let mut text = parts.next().unwrap_or_default().to_owned();
+    let (mut text, operands) = parts(row.syntax);
     // Most statements have registers of one kind: such as short instructions can name, or any.
     let any_register = draw.chance(50);
-    for part in parts {
-        let Some((letter, literal)) = part.split_once('}') else { continue };
+    for (letter, literal) in operands {
         if text.ends_with('#') && draw.chance(30) {
             text.pop();
         }
-        let letter = letter.chars().next().unwrap_or_default();
         text += &operand(table, row, letter, (any_register, end), draw);
-        text += literal;
+        text += &literal;
     }
     match draw.below(100) {
         0..4 => in_capitals(table, &text),
@@ -111,6 +108,9 @@ fn register(table: &Table, letter: char, any: bool, draw: &mut Draw<'_, '_>) -> 
         return String::new();
     };
     let (letter, count) = (file.prefix, u32::from(file.count));
+    if count == 0 {
+        return draw.pick(file.names).map(|(name, _)| (*name).to_owned()).unwrap_or_default();
+    }
     if draw.chance(NONE_SUCH) {
         return format!("{letter}{}", count + draw.below(3));
     }

@@ -5,6 +5,7 @@
 
 mod dpu;
 mod epiphany;
+mod ipu;
 mod nyuzi;
 
 use crosscall_model::Target;
@@ -48,8 +49,8 @@ pub fn of(target: Target) -> &'static [ToolFault] {
         Target::Epiphany => epiphany::FAULTS,
         Target::Nyuzi => nyuzi::FAULTS,
         Target::Dpu => dpu::FAULTS,
+        Target::Ipu => ipu::FAULTS,
         // Its tools have no table.
-        Target::Ipu => &[],
         Target::ForwardCom => &[],
         // It has no table of tools.
         #[cfg(feature = "invented")]
@@ -106,6 +107,22 @@ fn first(link: &mut LinkInput) -> Option<&mut InputRelocation> {
 fn of_kind(link: &mut LinkInput, kind: u32) -> Option<&mut InputRelocation> {
     first(link).filter(|r| r.kind == kind)
 }
+
+/// A relocation that is taken for another one: name, clause, number, the other's number.
+macro_rules! taken_for {
+    ($name:literal, $clause:literal, $kind:literal, $other:literal) => {
+        $crate::tool::fault::fault(
+            $name,
+            $clause,
+            concat!("takes relocation ", $kind, " for ", $other),
+            $crate::tool::fault::Change::Link(|link| {
+                $crate::tool::fault::of_kind(link, $kind)?.kind = $other;
+                Some(())
+            }),
+        )
+    };
+}
+use taken_for;
 
 /// An addend with something added, if the file can hold that.
 fn shifted(addend: i64, by: i64) -> Option<i64> {

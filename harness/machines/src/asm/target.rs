@@ -110,6 +110,12 @@ pub trait AsmTarget {
         false
     }
 
+    /// A datum has to fit as a number with a sign or as one without, as LLVM has it. GNU as takes numbers below zero that
+    /// have one bit more.
+    fn data_fit(&self) -> bool {
+        false
+    }
+
     /// Where encodings are kept of instructions that depend on their text alone; none where one may depend on what came
     /// before it.
     fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {

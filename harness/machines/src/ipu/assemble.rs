@@ -124,11 +124,12 @@ impl AsmTarget for Ipu {
             cursor.seek(cursor.offset().saturating_sub(mnemonic.len() - 1));
             return self.bundle(asm, cursor);
         }
+        let mnemonic = mnemonic.to_ascii_lowercase();
         if mnemonic == "ldconst" {
             return self.load_constant(asm, cursor);
         }
         let at = cursor.clone();
-        let parsed = self.read(asm, mnemonic, cursor)?;
+        let parsed = self.read(asm, &mnemonic, cursor)?;
         if parsed.instruction.form.op == Op::Repeat {
             self.has_repeats.set(true);
             asm.mark();
@@ -185,6 +186,10 @@ impl AsmTarget for Ipu {
     }
 
     fn ignores_sizes_of_unused_symbols(&self) -> bool {
+        true
+    }
+
+    fn data_fit(&self) -> bool {
         true
     }
 

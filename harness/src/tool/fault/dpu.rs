@@ -1,22 +1,6 @@
 //! Faults of an assembler and a linker for the DPU.
 
-use super::{Change, ToolFault, fault, of_kind};
-use crosscall_model::tool::LinkInput;
-
-/// A relocation that is taken for another one.
-macro_rules! taken_for {
-    ($name:literal, $clause:literal, $kind:literal, $other:literal) => {
-        fault(
-            $name,
-            $clause,
-            concat!("takes relocation ", $kind, " for ", $other),
-            Change::Link(|link: &mut LinkInput| {
-                of_kind(link, $kind)?.kind = $other;
-                Some(())
-            }),
-        )
-    };
-}
+use super::{Change, ToolFault, fault, taken_for};
 
 #[rustfmt::skip]
 pub(super) const FAULTS: &[ToolFault] = &[

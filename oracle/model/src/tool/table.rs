@@ -37,7 +37,8 @@ pub struct File {
     pub prefix: char,
     /// How many of them have such names.
     pub count: u8,
-    /// Other names, and names of registers that have no number in theirs.
+    /// Other names, and names of registers that have no number in theirs. Where there are no numbered ones, as for groups
+    /// of registers, those that do not exist stand here, too, and their fields do not hold them.
     pub names: &'static [(&'static str, u8)],
 }
 
@@ -46,7 +47,8 @@ pub struct File {
 pub struct Statement {
     /// How it is written: operands are letters in braces. `{s}` is a special register, `{i}` a number, `{o}` a number
     /// that is written with its sign, `{x}` a symbol with a constant, `{y}` a symbol without one, and other letters
-    /// are general registers; in the place of `{m}` and `{M}` a symbol could be as well. A `#` may be left out.
+    /// are general registers; in the place of `{m}` and `{M}` a symbol could be as well. A `#` may be left out. A brace
+    /// that belongs to the text is written twice.
     pub syntax: &'static str,
     /// Its encodings, the shortest first.
     pub forms: &'static [Form],
@@ -93,6 +95,8 @@ pub enum Rule {
     ReadOnly,
     /// No register of the kind that it names has a form that fits.
     NoSuchForm,
+    /// The source has it refused, for this reason.
+    Refused(&'static str),
     /// A number below zero may stand for its low bits, where the field could hold them with a sign.
     MayWrap(char),
 }
@@ -178,10 +182,32 @@ pub enum Formula {
     FromPlace,
     /// S + A - P, less the size of the field.
     FromNext,
+    /// S + A, less this address, from which memory is counted.
+    FromBase(u64),
     /// S + A - P, or less the address of the section: a question.
     FromPlaceOrSection,
     /// Where the symbol has its place in the global offset table, from the beginning of that.
     Slot,
+}
+
+/// How a statement is written ([`Statement::syntax`]), taken apart: the text before the first operand, and the letter of
+/// each operand with the text behind it.
+pub fn parts(syntax: &str) -> (String, Vec<(char, String)>) {
+    let mut head = String::new();
+    let mut operands: Vec<(char, String)> = Vec::new();
+    let mut rest = syntax.chars().peekable();
+    while let Some(c) = rest.next() {
+        let doubled = rest.next_if(|next| matches!(c, '{' | '}') && *next == c).is_some();
+        if c == '{' && !doubled {
+            let letter = rest.next().unwrap_or_default();
+            // The brace behind the letter.
+            rest.next();
+            operands.push((letter, String::new()));
+        } else {
+            operands.last_mut().map_or(&mut head, |(_, text)| text).push(c);
+        }
+    }
+    (head, operands)
 }
 
 impl Field {
@@ -222,6 +248,14 @@ mod tests {
         unit: 1,
         sign: Some(24),
     };
+
+    #[test]
+    fn a_text_is_taken_apart_at_its_operands() {
+        let (head, operands) = parts("{{ add {d},#{i} ; nop }}");
+        assert_eq!(head, "{ add ");
+        assert_eq!(operands, [('d', ",#".to_owned()), ('i', " ; nop }".to_owned())]);
+        assert_eq!(parts("ret"), ("ret".to_owned(), Vec::new()));
+    }
 
     #[test]
     fn a_number_goes_where_its_pieces_are() {

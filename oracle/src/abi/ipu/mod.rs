@@ -16,10 +16,12 @@ mod result;
 mod scalar;
 mod slots;
 mod stack;
+mod tool;
 
 use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
+use super::tool::Tools;
 use super::{Document, ObjectPlan, questions::Questions};
 use crate::choose::Permits;
 use crate::clause::catalogue;
@@ -78,5 +80,9 @@ impl Document for Ipu {
 
     fn names(&self) -> Questions {
         Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
+    }
+
+    fn tools(&self) -> Option<&dyn Tools> {
+        Some(self)
     }
 }

@@ -27,6 +27,8 @@ clauses! {
     LAYOUT_13 = "IPU-LAYOUT-13",
     LAYOUT_14 = "IPU-LAYOUT-14",
     LAYOUT_15 = "IPU-LAYOUT-15",
+    REG_01 = "IPU-REG-01",
+    REG_02 = "IPU-REG-02",
     REG_04 = "IPU-REG-04",
     REG_05 = "IPU-REG-05",
     REG_06 = "IPU-REG-06",
@@ -85,6 +87,7 @@ clauses! {
     S17 = "IPU-S17",
     S18 = "IPU-S18",
     S19 = "IPU-S19",
+    S23 = "IPU-S23",
     S24 = "IPU-S24",
     S25 = "IPU-S25",
 }

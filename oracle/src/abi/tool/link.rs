@@ -85,13 +85,14 @@ impl Site<'_> {
         let sum = symbol.wrapping_add_signed(self.relocation.addend);
         let (sum, place) = match self.row.formula {
             Formula::Nothing | Formula::Slot => (sum, place),
-            Formula::Value => (self.tools.seen_by_programs(sum, rules), place),
+            Formula::Value | Formula::FromBase(_) => (self.tools.seen_by_programs(sum, rules), place),
             _ => (self.tools.seen_by_programs(sum, rules), self.tools.seen_by_programs(place, rules)),
         };
         let value = match self.row.formula {
             // The first slot of a table is at its beginning.
             Formula::Nothing | Formula::Slot => 0,
             Formula::Value => sum,
+            Formula::FromBase(base) => sum.wrapping_sub(base),
             Formula::FromPlace => sum.wrapping_sub(place),
             Formula::FromNext => sum.wrapping_sub(next),
             Formula::FromPlaceOrSection => match place != section && self.tools.counts_from_section(rules) {
@@ -178,6 +179,7 @@ fn words(formula: Formula) -> &'static str {
         Formula::Nothing => "nothing",
         Formula::Value => "S + A",
         Formula::FromPlace | Formula::FromPlaceOrSection => "S + A - P",
+        Formula::FromBase(_) => "S + A, from the beginning of memory on,",
         Formula::FromNext => "S + A - P, less the size of the field,",
         Formula::Slot => "the offset of its slot",
     }

@@ -70,6 +70,7 @@ impl Written {
                 Rule::ReadOnly if tools.refuses_read_only(rules) => {
                     return Some("a register that cannot be written stands where the result goes".to_owned());
                 }
+                Rule::Refused(reason) => return Some(reason.to_owned()),
                 Rule::NoSuchForm => return Some("there is no such form of that register".to_owned()),
                 Rule::Even(_) | Rule::MayWrap(_) | Rule::ReadOnly => {}
             }

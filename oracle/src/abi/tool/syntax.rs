@@ -1,6 +1,6 @@
 //! Which row of a table a statement is, and what its operands are.
 
-use crosscall_model::tool::table::{File, Statement, Table};
+use crosscall_model::tool::table::{File, Statement, Table, parts};
 
 /// An operand as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,22 +36,20 @@ fn without_blanks(text: &str) -> String {
     format!("{mnemonic} {}", rest.split_whitespace().collect::<String>())
 }
 
-/// The operands of a text that is written as `syntax` says.
+/// The operands of a text that is written as `syntax` says; neither matters for its blanks.
 fn operands(table: &Table, syntax: &str, text: &str) -> Option<Operands> {
+    let (head, parts) = parts(&without_blanks(syntax));
     let mut found = Vec::new();
-    let mut parts = syntax.split('{');
-    let mut rest = strip(text, parts.next()?)?;
-    let mut parts = parts.peekable();
-    while let Some(part) = parts.next() {
-        let (letter, literal) = part.split_once('}')?;
-        let letter = letter.chars().next()?;
-        let at = match (literal.trim_end_matches('#'), parts.peek()) {
-            ("", None) => rest.len(),
-            (literal, None) => rest.rfind(literal)?,
-            (literal, Some(_)) => rest.find(literal)?,
+    let mut rest = strip(text, &head)?;
+    for (i, (letter, literal)) in parts.iter().enumerate() {
+        let is_last = i + 1 == parts.len();
+        let at = match literal.trim_end_matches('#') {
+            "" if is_last => rest.len(),
+            literal if is_last => rest.rfind(literal)?,
+            literal => rest.find(literal)?,
         };
         let (operand, behind) = rest.split_at_checked(at)?;
-        found.push((letter, parse(table, letter, operand)?));
+        found.push((*letter, parse(table, *letter, operand)?));
         rest = strip(behind, literal)?;
     }
     rest.is_empty().then_some(found)

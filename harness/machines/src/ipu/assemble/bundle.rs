@@ -66,11 +66,11 @@ impl Ipu {
         let position = cursor.position();
         let column = position.column.saturating_sub(1) as usize;
         let mut inner = Cursor::new(text, &position.file, position.line, column);
-        let mnemonic = inner.take_while(|byte| !byte.is_ascii_whitespace());
+        let mnemonic = inner.take_while(|byte| !byte.is_ascii_whitespace()).to_ascii_lowercase();
         if mnemonic == "ldconst" {
             return Err(cursor.error("`ldconst` may be two instructions and cannot be part of a bundle"));
         }
-        self.read(asm, mnemonic, &mut inner)
+        self.read(asm, &mnemonic, &mut inner)
     }
 
     fn check_bundle(&self, main: &Parsed, aux: &Parsed, at: &Cursor<'_>) -> Result<(), Diagnostic> {

@@ -1,0 +1,51 @@
+//! The IPU's assembler and linker.
+//!
+//! The document names some registers and says that objects are linked; numbers, encodings and what is refused are those
+//! of the vendor's LLVM, the only tools that there are for this processor (IPU-S24). It leaves nothing open: its parser and
+//! its linker refuse whatever does not fit.
+
+mod fields;
+mod registers;
+mod relocations;
+mod statements;
+
+use super::{Ipu, questions as q};
+use crate::abi::rules::Rules;
+use crate::abi::tool::{Beyond, Rest, Tools};
+use crosscall_model::tool::table::{Excess, Table};
+
+static TABLE: Table = Table {
+    machine: (248, q::S24),
+    // The architecture: ipu2.
+    flags: (2, q::S24),
+    address_bits: 32,
+    objects: q::S24,
+    language: q::S24,
+    registers: registers::FILES,
+    any_case: false,
+    specials: &[],
+    statements: statements::STATEMENTS,
+    relocations: relocations::RELOCATIONS,
+};
+
+impl Tools for Ipu {
+    fn table(&self) -> &'static Table {
+        &TABLE
+    }
+
+    fn beyond_in_link(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
+        Beyond::Refused
+    }
+
+    fn beyond_in_text(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
+        Beyond::Refused
+    }
+
+    fn rest_in_link(&self, _: &mut Rules<'_, '_>) -> Rest {
+        Rest::Refused
+    }
+
+    fn rest_in_text(&self, _: &mut Rules<'_, '_>) -> Rest {
+        Rest::Refused
+    }
+}
