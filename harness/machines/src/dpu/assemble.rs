@@ -4,7 +4,9 @@
 //! differ in the shapes of their operands, so that at most one fits but for equal encodings.
 
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::LazyLock;
+use std::thread::LocalKey;
 
 use super::encode::encode_slot;
 use super::fixups;
@@ -14,7 +16,8 @@ use super::link::ABI_FLAGS;
 use super::operands::{Kind, Operand, Registers};
 use super::relocations as r;
 use crate::asm::{
-    self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax,
+    self, AsmTarget, Assembler, BinaryOp, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind,
+    KeptInstructions, Syntax,
 };
 use crate::object_file::ObjectFile;
 
@@ -108,6 +111,11 @@ impl AsmTarget for Dpu {
             }
         }
         Err(worst.map_or_else(|| cursor.expected("operands"), |(_, diagnostic)| diagnostic))
+    }
+
+    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+        thread_local! { static KEPT: RefCell<KeptInstructions> = RefCell::default(); }
+        Some(&KEPT)
     }
 
     fn pad_code(&self, padding: &mut [u8]) {

@@ -14,6 +14,7 @@ mod declare;
 mod emit;
 mod expression;
 mod fit;
+mod kept;
 mod meta;
 mod optimize;
 mod reach;

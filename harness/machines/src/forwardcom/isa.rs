@@ -9,6 +9,9 @@ mod multi;
 mod names;
 mod single;
 
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
+
 use super::formats::{Format, Kind};
 
 /// How the immediate operand of a single-format instruction is read and written.
@@ -194,10 +197,22 @@ pub fn forms() -> impl Iterator<Item = &'static Form> {
     multi::MULTI.iter().chain(single::SINGLE).chain(jump::JUMP)
 }
 
-/// The number of an instruction's name, or of a part's, whatever its case.
-pub fn id_of(name: &str) -> Option<u32> {
-    let form = forms().find(|form| form.name.eq_ignore_ascii_case(name)).map(|form| form.id);
-    form.or_else(|| names::PARTS.iter().find(|part| part.0.eq_ignore_ascii_case(name)).map(|part| part.1))
+/// The forms of one number, in the order of all forms.
+pub fn forms_of(id: u32) -> &'static [&'static Form] {
+    static BY_ID: LazyLock<FxHashMap<u32, Vec<&'static Form>>> = LazyLock::new(|| {
+        let mut table: FxHashMap<u32, Vec<&'static Form>> = FxHashMap::default();
+        for form in forms() {
+            table.entry(form.id).or_default().push(form);
+        }
+        table
+    });
+    BY_ID.get(&id).map_or(&[], Vec::as_slice)
+}
+
+/// The names of instructions and of their parts, in small letters, with their numbers.
+pub fn names() -> impl Iterator<Item = (String, u32)> {
+    let forms = forms().map(|form| (form.name.to_ascii_lowercase(), form.id));
+    forms.chain(names::PARTS.iter().map(|part| (part.0.to_ascii_lowercase(), part.1)))
 }
 
 /// The forms of one kind.

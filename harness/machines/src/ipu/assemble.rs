@@ -9,13 +9,15 @@ mod candidates;
 mod operand;
 mod repeat;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::thread::LocalKey;
 
 use super::encode::encode;
 use super::fixups;
 use super::isa::{AUX, Instruction, Op, SUPERVISOR};
 use crate::asm::{
-    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, Syntax,
+    self, AsmTarget, Assembler, Cursor, Diagnostic, Diagnostics, Expr, Fixup, FixupKind, KeptInstructions,
+    Syntax,
 };
 use crate::object_file::ObjectFile;
 use candidates::{CANDIDATES, Candidate};
@@ -195,6 +197,19 @@ impl AsmTarget for Ipu {
 
     fn at_begins_names(&self) -> bool {
         true
+    }
+
+    /// For workers and for supervisors; while a directive allows what they do not have, nothing is kept.
+    fn kept(&self) -> Option<&'static LocalKey<RefCell<KeptInstructions>>> {
+        thread_local! {
+            static WORKER: RefCell<KeptInstructions> = RefCell::default();
+            static SUPERVISOR: RefCell<KeptInstructions> = RefCell::default();
+        }
+        let lenient = [&self.any_mode, &self.any_operands, &self.any_bundles, &self.optimize];
+        if lenient.iter().any(|switch| switch.get()) {
+            return None;
+        }
+        Some(if self.supervisor.get() { &SUPERVISOR } else { &WORKER })
     }
 
     /// Zeros up to a multiple of 4, then `nop`.

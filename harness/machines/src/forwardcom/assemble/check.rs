@@ -6,7 +6,7 @@ use super::reach::fits;
 use super::token::{Fault, File, Register, Type};
 use super::{Assembler, Code, Outcome, SymbolKind, Target, id};
 use crate::forwardcom::formats::{Kind, Vectors};
-use crate::forwardcom::isa::{Immediate, flags, type_size};
+use crate::forwardcom::isa::{Immediate, flags, forms_of, type_size};
 use crate::forwardcom::number::half_from_double;
 
 impl Assembler {
@@ -70,15 +70,14 @@ impl Assembler {
             return;
         }
         let number = code.operands.instruction;
-        let takes_int =
-            crate::forwardcom::isa::forms().any(|form| Some(form.id) == number && form.is(flags::INT_IMM));
+        let forms = number.map_or(&[][..], forms_of);
+        let takes_int = forms.iter().any(|form| form.is(flags::INT_IMM));
         let condition = number.unwrap_or(0) & id::JUMP_BIT != 0;
         if let (Some(Constant::Int(value)), false, None) =
             (&code.operands.constant, takes_int, code.operands.symbol)
         {
-            let written = crate::forwardcom::isa::forms().any(|form| {
-                Some(form.id) == number && form.kind == Kind::Single && form.immediate == Immediate::U8
-            });
+            let written =
+                forms.iter().any(|form| form.kind == Kind::Single && form.immediate == Immediate::U8);
             if !written || condition {
                 code.operands.constant = Some(Constant::Float(*value as f64));
             }

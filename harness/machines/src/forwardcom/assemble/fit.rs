@@ -6,7 +6,7 @@ use super::{Assembler, Code, Outcome, Target, id};
 use crate::forwardcom::formats::{
     Extra, FORMATS, Format, Index, Kind, Offset, Template, TypeRule, Vectors, source,
 };
-use crate::forwardcom::isa::{Form, Immediate, flags, forms};
+use crate::forwardcom::isa::{Form, Immediate, flags, forms_of};
 
 /// An instruction in the form and format chosen for it.
 #[derive(Debug, Clone)]
@@ -516,38 +516,31 @@ impl Assembler {
         let Some(number) = code.operands.instruction else { return Ok(()) };
         let mut best: Option<(u32, Fitted)> = None;
         let mut any = false;
-        for form in forms().filter(|form| form.id == number) {
+        for &form in forms_of(number) {
             any = true;
             if form.is(flags::UNSIGNED_3) && code.data_type.is_some_and(|one| one.unsigned) {
                 code.operands.options |= 8;
                 code.operands.has_options = true;
             }
             let vectors = code.uses_vectors(form.kind != Kind::Jump);
-            let mut consider = |candidate: Candidate<'_>, fits: bool| {
-                let size = candidate.format.words() as u32;
+            let mut consider = |format: &'static Format| {
+                let size = format.words() as u32;
                 let multi = form.kind == Kind::Multi;
                 let better = best.as_ref().is_none_or(|(least, fitted)| {
                     size < *least || size == *least && multi && fitted.form.kind != Kind::Multi
                 });
-                if fits && better {
+                if !better {
+                    return;
+                }
+                let mut candidate = Candidate::new(code, form, format, vectors);
+                let jump = form.kind == Kind::Jump;
+                if if jump { candidate.jump_fits() } else { candidate.instruction_fits() } {
                     best = Some((size, candidate.fitted));
                 }
             };
             match form.kind {
-                Kind::Single => {
-                    if let Some(format) = single_format(form) {
-                        let mut one = Candidate::new(code, form, format, vectors);
-                        let fits = one.instruction_fits();
-                        consider(one, fits);
-                    }
-                }
-                kind => {
-                    for format in formats_of(kind).filter(|format| form.in_format(format)) {
-                        let mut one = Candidate::new(code, form, format, vectors);
-                        let fits = if kind == Kind::Jump { one.jump_fits() } else { one.instruction_fits() };
-                        consider(one, fits);
-                    }
-                }
+                Kind::Single => single_format(form).into_iter().for_each(&mut consider),
+                kind => formats_of(kind).filter(|format| form.in_format(format)).for_each(&mut consider),
             }
         }
         let Some((size, fitted)) = best else {

@@ -98,12 +98,17 @@ impl Assembler {
 
     /// Reads an instruction and adds it to the code.
     pub(super) fn instruction(&mut self, first: usize, end: usize) -> Outcome<()> {
+        if let Some(code) = self.known_instruction(first, end) {
+            self.code.push(code);
+            return Ok(());
+        }
         let mut code = self.read_instruction(first, end)?;
         if code.align.is_none() {
             if code.jump.is_some() {
                 self.merge_jump(&mut code);
             }
             self.finish(&mut code)?;
+            self.keep_instruction(first, end, &code);
         }
         self.code.push(code);
         Ok(())

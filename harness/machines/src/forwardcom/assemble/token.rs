@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::forwardcom::isa::id_of;
+use crate::forwardcom::isa::names;
+use rustc_hash::FxHashMap;
 
 /// Kinds of operand types with the properties that a keyword gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -241,19 +242,21 @@ fn continues_name(byte: u8) -> bool {
     starts_name(byte) || byte.is_ascii_digit()
 }
 
+/// What the names of registers begin with.
+const FILES: [(&str, File); 6] = [
+    ("r", File::General),
+    ("v", File::Vector),
+    ("spec", File::Special),
+    ("capab", File::Capability),
+    ("perf", File::Performance),
+    ("sys", File::System),
+];
+
 /// A register such as `r12`, whatever the case.
 fn register(name: &str) -> Option<Register> {
     let digits = name.find(|letter: char| letter.is_ascii_digit())?;
     let (prefix, digits) = name.split_at_checked(digits)?;
-    let file = match prefix.to_ascii_lowercase().as_str() {
-        "r" => File::General,
-        "v" => File::Vector,
-        "spec" => File::Special,
-        "capab" => File::Capability,
-        "perf" => File::Performance,
-        "sys" => File::System,
-        _ => return None,
-    };
+    let &(_, file) = FILES.iter().find(|(of, _)| of.eq_ignore_ascii_case(prefix))?;
     if digits.len() > 2 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
     }
@@ -266,14 +269,31 @@ fn register(name: &str) -> Option<Register> {
     Some(Register { file, number, base })
 }
 
+thread_local! {
+    /// Keywords and the names of instructions, in small letters.
+    static WORDS: FxHashMap<String, Kind> = {
+        let instructions = names().map(|(name, id)| (name, Kind::Instruction(id)));
+        let mut words = FxHashMap::default();
+        for (name, kind) in KEYWORDS.iter().map(|(word, kind)| ((*word).to_owned(), kind.clone())).chain(instructions) {
+            words.entry(name).or_insert(kind);
+        }
+        words
+    };
+}
+
+/// Bytes of the longest keyword or instruction, and a few more.
+const LONGEST_WORD: usize = 32;
+
 fn word(name: &str) -> Kind {
     if let Some(register) = register(name) {
         return Kind::Register(register);
     }
-    if let Some((_, kind)) = KEYWORDS.iter().find(|(word, _)| word.eq_ignore_ascii_case(name)) {
-        return kind.clone();
-    }
-    id_of(name).map_or(Kind::Name, Kind::Instruction)
+    let mut small = [0; LONGEST_WORD];
+    let Some(small) = small.get_mut(..name.len()) else { return Kind::Name };
+    small.copy_from_slice(name.as_bytes());
+    small.make_ascii_lowercase();
+    let known = std::str::from_utf8(small).ok();
+    known.and_then(|name| WORDS.with(|words| words.get(name).cloned())).unwrap_or(Kind::Name)
 }
 
 /// Length of the number at the start of some text, and whether it is a floating-point number.
@@ -358,7 +378,8 @@ pub(super) struct Lexer<'a> {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        let (tokens, lines, faults) = (Vec::new(), Vec::new(), Vec::new());
+        // Few tokens are shorter with the blanks around them.
+        let (tokens, lines, faults) = (Vec::with_capacity(text.len() / 4), Vec::new(), Vec::new());
         Self { bytes: text.as_bytes(), text, tokens, lines, faults, line_start: 0 }
     }
 
@@ -465,7 +486,10 @@ impl<'a> Lexer<'a> {
             }
             return at + length;
         }
-        let found = OPERATORS.iter().chain(&MORE).find(|operator| rest.starts_with(operator.as_bytes()));
+        let Some(first) = rest.first() else { return at + 1 };
+        let operators =
+            OPERATORS.iter().chain(&MORE).filter(|operator| operator.as_bytes().first() == Some(first));
+        let found = { operators }.find(|operator| rest.starts_with(operator.as_bytes()));
         let Some(&operator) = found else {
             self.fault(at, "this character has no meaning");
             return self.line_end(at);
