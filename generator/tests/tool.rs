@@ -25,7 +25,7 @@ fn any_field() -> impl Strategy<Value = Field> {
             false => (0, (1 << width) - 1),
         };
         let bits = leaked(vec![Bits { to: 0, from: shift as u8, width }]);
-        Field { bits, low: low * unit, high: high * unit, unit, sign: None }
+        Field { bits, low: low * unit, high: high * unit, unit, sign: None, scale: None }
     })
 }
 
@@ -34,10 +34,11 @@ fn any_statement() -> impl Strategy<Value = Statement> {
         let operands = leaked(vec![('d', REGISTER), ('i', field)]);
         Statement {
             syntax: "put {d},#{i}",
-            forms: leaked(vec![Form { bytes: 4, base: 0, operands }]),
+            forms: leaked(vec![Form { bytes: 4, base: 0, operands, same: None }]),
             rules: RULES,
             excess,
             relocation: None,
+            declaration: "",
             clauses: &[],
             source: "a test",
         }
@@ -45,7 +46,7 @@ fn any_statement() -> impl Strategy<Value = Statement> {
 }
 
 const REGISTER: Field =
-    Field { bits: &[Bits { to: 24, from: 0, width: 4 }], low: 0, high: 15, unit: 1, sign: None };
+    Field { bits: &[Bits { to: 24, from: 0, width: 4 }], low: 0, high: 15, unit: 1, sign: None, scale: None };
 
 fn any_relocation(number: u32) -> impl Strategy<Value = Relocation> {
     let formulas = [Formula::Value, Formula::FromBase(0x4_c000), Formula::FromPlace, Formula::FromNext];
@@ -70,6 +71,7 @@ fn any_table() -> impl Strategy<Value = Table> {
         machine: (1, "A-02"),
         flags: (0, "A-02"),
         address_bits: 32,
+        linker_places: false,
         objects: "A-02",
         language: "A-03",
         registers: leaked(vec![File { letters: "d", prefix: 'q', count: 16, names: &[("top", 15)] }]),
@@ -109,7 +111,7 @@ fn value(link: &LinkInput, row: &Relocation) -> Option<i64> {
     };
     let place = link.sections.get(relocation.section)?.address + relocation.offset;
     let from = match row.formula {
-        Formula::Nothing | Formula::Value | Formula::Slot => 0,
+        Formula::Nothing | Formula::Value | Formula::Slot | Formula::FromSection => 0,
         Formula::FromBase(base) => base,
         Formula::FromPlace | Formula::FromNext | Formula::FromPlaceOrSection => place,
     };

@@ -56,6 +56,7 @@ fn every_row_comes_up_and_is_judged() {
         for case in cases(target, 1) {
             let mut chooser = Chooser::new(catalogue(target), &readings);
             let plan = abi::tool_plan(&case, &mut chooser).expect("there is a table");
+            assert_ne!(plan.row, "another statement", "{case}: no row is written like this");
             open += u64::from(matches!(plan.expected, crosscall_model::tool::Expected::Open(_)));
             *rows.entry(plan.row).or_default() += 1;
         }
@@ -63,7 +64,6 @@ fn every_row_comes_up_and_is_judged() {
             table.statements.iter().map(|row| row.syntax).chain(table.relocations.iter().map(|r| r.name));
         let missing: Vec<&str> = names.filter(|name| !rows.contains_key(*name)).collect();
         assert!(missing.is_empty(), "{target}: {missing:?}");
-        assert!(!rows.contains_key("another statement"), "{target}: a statement that no row is written like");
         assert!(open < CASES / 50, "{target}: {open} of {CASES} cases say nothing");
     }
 }

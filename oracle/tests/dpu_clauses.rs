@@ -84,7 +84,7 @@ fn collect_tools(found: &mut BTreeSet<ClauseId>) {
         let symbols = vec![InputSymbol { name: "x".to_owned(), place: SymbolAt::Absolute(address) }];
         let relocations = vec![InputRelocation { section: 0, offset: 0, kind: 1, symbol: 0, addend: 0 }];
         let sections = vec![InputSection { address: 0x100, bytes: vec![0; 4] }];
-        plan(Input::Link(LinkInput { sections, symbols, relocations }));
+        plan(Input::Link(LinkInput { sections, symbols, relocations, beside: None }));
     }
 }
 

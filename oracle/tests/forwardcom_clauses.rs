@@ -4,6 +4,7 @@ mod forwardcom_support;
 
 use crosscall_model::expression::ValueCase;
 use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::tool::{Beside, Input, InputSection, LinkInput, ToolCase};
 use crosscall_model::{Case, Form, Style, Target};
 use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Assignment, Permits, walk};
@@ -24,7 +25,7 @@ fn is_silent(id: &str) -> bool {
 #[test]
 fn the_catalogue_is_complete() {
     let (silent, spoken): (Vec<_>, Vec<_>) = clauses().clauses.iter().partition(|c| is_silent(&c.id));
-    assert_eq!((spoken.len(), silent.len()), (117, 26));
+    assert_eq!((spoken.len(), silent.len()), (117, 27));
     for clause in &clauses().clauses {
         assert!(!clause.section.is_empty() && !clause.rule.is_empty(), "{}", clause.id);
         assert_eq!(clause.observed.is_empty(), clause.unobservable.is_some(), "{}", clause.id);
@@ -148,6 +149,24 @@ fn collect_layout(plan: &LayoutPlan, found: &mut BTreeSet<ClauseId>) {
     found.extend(plan.images.iter().flat_map(|expected| &expected.clauses));
 }
 
+/// What plans for an assembler and for a linker with two objects name.
+fn collect_tools(found: &mut BTreeSet<ClauseId>) {
+    let caller = Beside::Caller { changes: [1, 0], expects: Some([1, 0]) };
+    let linked = [caller, Beside::WeakAgain].map(|beside| {
+        Input::Link(LinkInput {
+            sections: vec![InputSection { address: 0x100, bytes: vec![0] }],
+            beside: Some(beside),
+            ..LinkInput::default()
+        })
+    });
+    for input in linked.into_iter().chain([Input::Statement("nop".to_owned())]) {
+        let case = ToolCase { target: Target::ForwardCom, input };
+        let plan = abi::tool_plan(&case, &mut chooser(&DOCUMENT)).expect("a table");
+        found.extend(plan.clauses);
+        found.extend([plan.machine.1, plan.flags.1]);
+    }
+}
+
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those
 /// on object files and values.
 #[test]
@@ -160,6 +179,7 @@ fn every_observable_clause_is_named_by_a_rule() {
         }
     }
     collect_values(&mut found);
+    collect_tools(&mut found);
     let object = abi::object_plan(Target::ForwardCom);
     found.extend(object.symbol_clauses.iter().chain(&object.relocation_clauses));
     found.extend(object.relocations.iter().map(|(_, clause)| clause));

@@ -3,7 +3,7 @@
 use super::numbers;
 use crate::draw::Draw;
 use crosscall_model::tool::table::{Excess, Formula, Relocation, Table};
-use crosscall_model::tool::{InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt};
+use crosscall_model::tool::{Beside, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt};
 
 /// Percentage of fields that are not zero before.
 const OLD_CONTENTS: u32 = 12;
@@ -13,6 +13,9 @@ const IN_A_SECTION: u32 = 25;
 
 /// Percentage of relocations with a number that no row has.
 const NONE_SUCH: u32 = 2;
+
+/// Percentage of inputs with another object and no relocation in the place of a distance.
+const BESIDE: u32 = 25;
 
 /// Addresses of sections: low, around the middle and the end of the address space, and where programs lie.
 const ADDRESSES: [u64; 10] = [
@@ -30,6 +33,9 @@ const ADDRESSES: [u64; 10] = [
 
 /// An object file with a relocation of this row; `end` says around which end of its field the value is.
 pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
+    if table.linker_places {
+        return draw_within(row, end, draw);
+    }
     let mask = 1u64.checked_shl(table.address_bits).map_or(u64::MAX, |bit| bit - 1);
     let address = draw.pick(&ADDRESSES).copied().unwrap_or(0x100) + u64::from(draw.below(8)) * 8;
     let offset = u64::from(draw.below(5)) * row.align.max(1);
@@ -47,7 +53,7 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
         _ => numbers::draw(&row.field, end, draw) << row.shift,
     };
     let from = match row.formula {
-        Formula::Nothing | Formula::Value | Formula::Slot => 0,
+        Formula::Nothing | Formula::Value | Formula::Slot | Formula::FromSection => 0,
         Formula::FromBase(base) => base,
         Formula::FromPlace | Formula::FromNext | Formula::FromPlaceOrSection => address.wrapping_add(offset),
     };
@@ -61,6 +67,82 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
         sections: std::iter::once(InputSection { address, bytes }).chain(extra).collect(),
         symbols: vec![InputSymbol { name: "x".to_owned(), place: symbol }],
         relocations: vec![InputRelocation { section: 0, offset, kind, symbol: 0, addend }],
+        beside: None,
+    }
+}
+
+/// An object file whose values are the same wherever its only section lies: a distance goes to a symbol in the section,
+/// and the addend makes it as large as it is wanted; what is no distance is a number.
+fn draw_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
+    let offset = u64::from(draw.below(5)) * row.align.max(1);
+    let keeps_contents = draw.chance(OLD_CONTENTS);
+    let bytes = contents(row, offset, keeps_contents, draw);
+    let is_distance = !matches!(row.formula, Formula::Nothing | Formula::Value | Formula::Slot);
+    if is_distance && draw.chance(BESIDE) {
+        let at = u64::from(draw.below(u32::try_from(bytes.len()).unwrap_or(1)));
+        let symbol = SymbolAt::Section(0, at);
+        return LinkInput {
+            beside: Some(beside(draw)),
+            relocations: Vec::new(),
+            ..within(bytes, symbol, (0, 0, 0))
+        };
+    }
+    let number = match row.excess {
+        Excess::None => numbers::word(draw),
+        _ => numbers::draw(&row.field, end, draw).wrapping_shl(row.shift),
+    };
+    let at = u64::from(draw.below(u32::try_from(bytes.len()).unwrap_or(1)));
+    let place = match draw.below(100) {
+        0 => SymbolAt::Undefined,
+        _ if !is_distance => {
+            // As much as an addend can hold is in one, now and then.
+            let addend = if draw.chance(50) { addend(draw) } else { 0 };
+            let symbol = SymbolAt::Absolute(number.wrapping_sub(addend) as u64);
+            return within(bytes, symbol, (offset, row.number, addend));
+        }
+        _ => SymbolAt::Section(0, at),
+    };
+    let from = if row.formula == Formula::FromSection { 0 } else { offset };
+    let addend = number.wrapping_add_unsigned(from).wrapping_sub_unsigned(at);
+    let unit = row.field.unit.max(1) << row.shift;
+    let addend = match i32::try_from(addend) {
+        Ok(addend) => i64::from(addend),
+        // As near to it as an addend comes.
+        Err(_) if addend < 0 => i64::from(i32::MIN) + (addend - i64::from(i32::MIN)).rem_euclid(unit),
+        Err(_) => i64::from(i32::MAX) - (i64::from(i32::MAX) - addend).rem_euclid(unit),
+    };
+    within(bytes, place, (offset, row.number, addend))
+}
+
+/// What another object has to do with the symbol: mostly it calls it, and expects as much as is changed, more, or less.
+fn beside(draw: &mut Draw<'_, '_>) -> Beside {
+    if draw.chance(25) {
+        return Beside::WeakAgain;
+    }
+    let mut masks = || [numbers::word(draw) as u32 & 0xffff, numbers::word(draw) as u32 & 0xffff];
+    let (changes, more) = (masks(), masks());
+    let one = 1u32 << draw.below(32);
+    let file = usize::from(draw.chance(50));
+    let mut expects = [changes[0] | more[0], changes[1] | more[1]];
+    match draw.below(4) {
+        0 => return Beside::Caller { changes, expects: None },
+        1 => expects = changes,
+        2 => expects.iter_mut().skip(file).take(1).for_each(|mask| *mask &= !one),
+        _ => {}
+    }
+    let mut changes = changes;
+    if draw.chance(40) {
+        changes.iter_mut().skip(file).take(1).for_each(|mask| *mask |= one);
+    }
+    Beside::Caller { changes, expects: Some(expects) }
+}
+
+fn within(bytes: Vec<u8>, place: SymbolAt, (offset, kind, addend): (u64, u32, i64)) -> LinkInput {
+    LinkInput {
+        sections: vec![InputSection { address: 0x100, bytes }],
+        symbols: vec![InputSymbol { name: "x".to_owned(), place }],
+        relocations: vec![InputRelocation { section: 0, offset, kind, symbol: 0, addend }],
+        beside: None,
     }
 }
 

@@ -77,6 +77,8 @@ fn links(link: &LinkInput) -> Vec<LinkInput> {
             all.push(other);
         }
     };
+    // Nothing beside it.
+    with(&|link| link.beside.take().map(|_| ()));
     // The value without an addend.
     with(&|link| {
         let relocation = link.relocations.first_mut()?;

@@ -90,7 +90,10 @@ fn spelled(number: i64, fields: &[&Field], draw: &mut Draw<'_, '_>) -> String {
 
 /// A symbol, mostly with a constant, around the ends of what the field holds that its relocation fills.
 fn symbol(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
-    let relocation = table.relocations.iter().find(|relocation| Some(relocation.number) == row.relocation);
+    let relocation = table
+        .relocations
+        .iter()
+        .find(|relocation| row.relocation.is_some_and(|left| left.number == relocation.number));
     if let Some(relocation) = relocation.filter(|r| r.excess != Excess::None && draw.chance(50)) {
         let constant = numbers::draw(&relocation.field, end, draw);
         return format!("x{:+}", constant.clamp(i32::MIN.into(), i32::MAX.into()));

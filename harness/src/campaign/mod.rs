@@ -159,7 +159,7 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
 /// What a subject can do.
 fn capabilities(settings: &RunSettings, subject: &Toolchain) -> Result<Capabilities, Error> {
     let compiles = settings.pairings.iter().any(|pairing| pairing.matter() != Matter::Tool);
-    if !compiles || matches!(subject.kind, Kind::Embedded | Kind::Binutils) {
+    if !compiles || matches!(subject.kind, Kind::Embedded | Kind::Forw | Kind::Binutils) {
         return Ok(Capabilities::all());
     }
     let bench = Bench {

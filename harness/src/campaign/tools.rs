@@ -67,11 +67,18 @@ impl Apart for Tools {
 /// depends on what else is there, as a slot in the global offset table does.
 pub fn goes_alone(case: &ToolCase) -> bool {
     let catalogue = catalogue(case.target);
-    if has_slots(case) {
+    if has_slots(case) || is_declared(case) {
         return true;
     }
     let plan = abi::tool_plan(case, &mut Chooser::new(catalogue, &AllReadings(catalogue)));
     plan.is_some_and(|plan| matches!(plan.expected, Expected::Refusal(_)))
+}
+
+/// Whether a statement has a symbol that is announced in front of it: each as something else.
+fn is_declared(case: &ToolCase) -> bool {
+    let Input::Statement(text) = &case.input else { return false };
+    let row = abi::tool_table(case.target).and_then(|table| abi::row_of(table, text));
+    row.is_some_and(|(row, _)| !row.declaration.is_empty())
 }
 
 /// Whether a case has something in the global offset table.

@@ -218,7 +218,15 @@ pub fn write_and_compile(
         embedded(subject, writer, indices, compiled);
         return Ok(());
     }
-    let render = writer.in_c;
+    let mut indices = indices;
+    let as_text = |ks: &[usize]| (writer.in_assembly)(ks, true).unwrap_or_default();
+    let render: &dyn Fn(&[usize]) -> String = match subject.kind {
+        Kind::Forw => {
+            leave_out_unsupported(writer, &mut indices, compiled);
+            &as_text
+        }
+        _ => writer.in_c,
+    };
     let bench = bisect::Bench {
         toolchain: subject,
         work_dir: workshop.work_dir,
@@ -243,6 +251,19 @@ pub fn write_and_compile(
         compiled.incidents.push(incident(&ks, "not again when the same was compiled once more", failure));
     }
     Ok(())
+}
+
+/// Takes out the cases that the embedded code generator, whose text is assembled, cannot write.
+fn leave_out_unsupported(writer: &Writer<'_>, indices: &mut Vec<usize>, compiled: &mut Compiled) {
+    while let Err(unsupported) = (writer.in_assembly)(indices, true) {
+        let before = indices.len();
+        indices.retain(|k| unsupported.iter().all(|one| one.k != *k));
+        let failure = |one: &Unsupported| (one.k, Failure::Unsupported(one.to_string()));
+        compiled.failures.extend(unsupported.iter().map(failure));
+        if indices.len() == before {
+            break;
+        }
+    }
 }
 
 fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {

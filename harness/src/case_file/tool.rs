@@ -12,11 +12,16 @@
 //! relocations = [{ section = 0, offset = 2, kind = 8, symbol = "x", addend = -4 }]
 //! ```
 //!
+//! Another object beside it calls the first symbol, as `beside = { changes = [1, 0], expects = [3, 0] }` says by registers,
+//! or defines it once more, with `beside = { weak = true }`.
+//!
 //! A symbol has a value of its own, or with `section` the distance from its beginning, or it is undefined, which
 //! `weak` permits.
 
 use crate::cli_values;
-use crosscall_model::tool::{Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt, hex};
+use crosscall_model::tool::{
+    Beside, Input, InputRelocation, InputSection, InputSymbol, LinkInput, SymbolAt, hex,
+};
 use serde::{Deserialize, Serialize};
 
 /// The table.
@@ -31,6 +36,19 @@ pub(super) struct Text {
     symbols: Vec<SymbolText>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     relocations: Vec<RelocationText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beside: Option<BesideText>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BesideText {
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    weak: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    changes: Option<[u32; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expects: Option<[u32; 2]>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,6 +109,12 @@ impl Text {
             sections: link.sections.iter().map(section).collect(),
             symbols: link.symbols.iter().map(symbol).collect(),
             relocations: link.relocations.iter().map(relocation).collect(),
+            beside: link.beside.map(|beside| match beside {
+                Beside::WeakAgain => BesideText { weak: true, changes: None, expects: None },
+                Beside::Caller { changes, expects } => {
+                    BesideText { weak: false, changes: Some(changes), expects }
+                }
+            }),
         }
     }
 
@@ -125,7 +149,12 @@ impl Text {
             Ok(InputRelocation { section, offset, kind, symbol, addend })
         };
         let relocations = self.relocations.into_iter().map(relocation).collect::<Result<Vec<_>, String>>()?;
-        Ok(Input::Link(LinkInput { sections, symbols, relocations }))
+        let beside = self.beside.map(|text| match (text.weak, text.changes) {
+            (true, None) if text.expects.is_none() => Ok(Beside::WeakAgain),
+            (false, Some(changes)) => Ok(Beside::Caller { changes, expects: text.expects }),
+            _ => Err("what is beside it is weak, or a caller of what `changes` registers".to_owned()),
+        });
+        Ok(Input::Link(LinkInput { sections, symbols, relocations, beside: beside.transpose()? }))
     }
 }
 
@@ -204,7 +233,10 @@ addend = -4
     #[test]
     fn what_is_written_is_read() {
         let statement = "crosscall = 1\ntarget = \"epiphany\"\n\n[tool]\nstatement = \"add r0,r1,#-1025\"\n";
-        for text in [statement, LINK] {
+        let beside = |table: &str| format!("{LINK}\n[tool.beside]\n{table}\n");
+        let besides =
+            [beside("weak = true"), beside("changes = [\n    3,\n    0,\n]\nexpects = [\n    1,\n    4,\n]")];
+        for text in [statement, LINK].into_iter().chain(besides.iter().map(String::as_str)) {
             let file = CaseFile::parse(text, Path::new("a.toml")).unwrap();
             assert_eq!(CaseFile::parse(&file.to_text(), Path::new("b.toml")).unwrap(), file);
             assert_eq!(file.to_text(), text);

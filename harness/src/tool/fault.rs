@@ -5,6 +5,7 @@
 
 mod dpu;
 mod epiphany;
+mod forwardcom;
 mod ipu;
 mod nyuzi;
 
@@ -50,8 +51,7 @@ pub fn of(target: Target) -> &'static [ToolFault] {
         Target::Nyuzi => nyuzi::FAULTS,
         Target::Dpu => dpu::FAULTS,
         Target::Ipu => ipu::FAULTS,
-        // Its tools have no table.
-        Target::ForwardCom => &[],
+        Target::ForwardCom => forwardcom::FAULTS,
         // It has no table of tools.
         #[cfg(feature = "invented")]
         Target::Invented => &[],

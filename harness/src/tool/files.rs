@@ -1,12 +1,15 @@
 //! The files that tools read, written from cases, and what is in the files that they write.
 
-use crosscall_machines::executable::Executable;
+use crate::trial::bench;
+use crosscall_machines::executable::{Executable, OutputSection};
 use crosscall_machines::link::{Entry, GOT, LinkOptions, Place, SECTION_ALLOC, SECTION_EXECUTE, SectionRule};
 use crosscall_machines::object_file::{
-    Annotations, Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace,
+    Annotations, Binding, ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace,
 };
-use crosscall_machines::toolset::Toolset;
-use crosscall_model::tool::{Input, LinkInput, Made, MadeRelocation, SymbolAt, ToolCase, hex};
+use crosscall_model::Target;
+use crosscall_model::tool::table::Excess;
+use crosscall_model::tool::{Beside, Input, LinkInput, Made, MadeRelocation, SymbolAt, ToolCase, hex};
+use crosscall_oracle::abi::{Operand, row_of, tool_table};
 use std::fmt::Write;
 
 /// What a case is as a text for people: what an assembler is given, or the sections, symbols and relocations of the
@@ -40,6 +43,9 @@ fn link_in_words(input: &LinkInput) -> String {
             r.kind, r.section, r.offset, r.addend
         );
     }
+    if let Some(beside) = &input.beside {
+        let _ = writeln!(text, "beside it: {beside}");
+    }
     text
 }
 
@@ -48,22 +54,43 @@ pub(super) fn section_name(k: usize, i: usize) -> String {
     format!(".c{k}s{i}")
 }
 
-/// A text with a section for each of these statements.
-pub(super) fn text(tools: &dyn Toolset, statements: &[(usize, &str)]) -> String {
-    let code = Section { kind: 1, flags: SECTION_ALLOC | SECTION_EXECUTE, align: 1, ..Section::default() };
-    let mut text = String::new();
+/// A text with a section for each of these statements, behind what their symbols are said to be.
+pub(super) fn text(target: Target, statements: &[(usize, &str)]) -> String {
+    let tools = bench::tools(target);
+    let mut text: String = statements.iter().filter_map(|(_, text)| declaration(target, text)).collect();
     for (k, statement) in statements {
-        let (before, behind) = tools.source_section(&section_name(*k, 0), &code).unwrap_or_default();
+        let (before, behind) =
+            tools.source_section(&section_name(*k, 0), &section_of(target, statement)).unwrap_or_default();
         let _ = write!(text, "{before}\n\t{statement}\n{behind}\n");
     }
     text
 }
 
+/// The kind of section that a statement stands in: of code, unless its language keeps data apart.
+fn section_of(target: Target, statement: &str) -> Section {
+    let row =
+        tool_table(target).filter(|table| table.linker_places).and_then(|table| row_of(table, statement));
+    let is_data = row.is_some_and(|(row, _)| row.excess == Excess::Data);
+    let flags = if is_data { SECTION_ALLOC } else { SECTION_ALLOC | SECTION_EXECUTE };
+    Section { kind: 1, flags, align: 1, ..Section::default() }
+}
+
+/// The line that says what a statement's symbol is, where the language wants one.
+pub(super) fn declaration(target: Target, statement: &str) -> Option<String> {
+    let (row, operands) = row_of(tool_table(target)?, statement)?;
+    let name = operands.into_iter().find_map(|(_, operand)| match operand {
+        Operand::Symbol(name, _) => Some(name),
+        _ => None,
+    })?;
+    Some(row.declaration).filter(|line| !line.is_empty()).map(|line| line.replace("{x}", &name) + "\n")
+}
+
 /// What an assembler made of case `k`, from its object file and the file's header.
 pub(super) fn assembled(k: usize, object: &ObjectFile, machine: u16) -> Made {
     let name = section_name(k, 0);
-    // A section without anything in it may be missing.
-    let section = object.sections.iter().find(|section| section.name == name);
+    // A section without anything in it may be missing; its name may not be a word of the assembler's language.
+    let is_named = |section: &&Section| section.name == name || section.name == name.replacen('.', "__", 1);
+    let section = object.sections.iter().find(is_named);
     let relocation = |r: &Relocation| MadeRelocation {
         offset: r.offset,
         kind: r.kind,
@@ -111,8 +138,70 @@ pub(super) fn object(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
         flags,
         sections: input.sections.iter().enumerate().map(section).collect(),
         symbols: input.symbols.iter().map(symbol).collect(),
-        annotations: Annotations::default(),
+        annotations: match input.beside {
+            Some(Beside::Caller { changes, .. }) => {
+                Annotations { symbols: [(0, register_use(changes))].into(), ..Annotations::default() }
+            }
+            _ => Annotations::default(),
+        },
     }
+}
+
+/// The other object file of case `k`, if there is one, in the words of the only machine whose files say of functions
+/// which registers they change.
+pub(super) fn beside(k: usize, input: &LinkInput, flags: u32) -> Option<ObjectFile> {
+    /// A distance of 32 bits, to any address.
+    const DISTANCE: u32 = 0x01_0400;
+    const FIELD: usize = 4;
+    let name = format!("c{k}_{}", input.symbols.first()?.name);
+    let section = Section {
+        name: section_name(k, OTHER),
+        kind: 1,
+        flags: SECTION_ALLOC | SECTION_EXECUTE,
+        align: 4,
+        data: vec![0; FIELD],
+        size: FIELD as u64,
+        relocations: Vec::new(),
+    };
+    let symbol =
+        Symbol { name, binding: Binding::Global, kind: 2, value: 0, size: 0, place: SymbolPlace::Undefined };
+    let mut annotations = Annotations::default();
+    let (section, symbol) = match input.beside? {
+        Beside::WeakAgain => {
+            (section, Symbol { binding: Binding::Weak, place: SymbolPlace::Section(0), ..symbol })
+        }
+        Beside::Caller { expects, .. } => {
+            annotations.symbols.extend(expects.map(|registers| (0, register_use(registers))));
+            let call = Relocation { offset: 0, kind: DISTANCE, symbol: Some(0), addend: 0 };
+            (Section { relocations: vec![call], ..section }, symbol)
+        }
+    };
+    let name = format!("beside-{}", object_name(k));
+    Some(ObjectFile { name, flags, sections: vec![section], symbols: vec![symbol], annotations })
+}
+
+/// The number of the section of the object beside: behind all of the input.
+const OTHER: usize = 9;
+
+/// What a global symbol in code says of registers.
+fn register_use(registers: [u32; 2]) -> SymbolNote {
+    use crosscall_machines::forwardcom::elf::flags;
+    let attributes = flags::IP | flags::EXECUTE | flags::REGISTER_USE;
+    SymbolNote { binding: 1, attributes, unit_size: 0, unit_count: 0, registers }
+}
+
+/// The same as a program that begins somewhere, for a linker that wants to know.
+pub(super) fn program_of(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
+    let mut object = object(k, input, flags);
+    object.symbols.push(Symbol {
+        name: "__entry_point".to_owned(),
+        binding: Binding::Global,
+        kind: 2,
+        value: 0,
+        size: 0,
+        place: SymbolPlace::Section(0),
+    });
+    object
 }
 
 /// Name of the object file of case `k`.
@@ -166,10 +255,13 @@ pub(super) fn script(inputs: &[(usize, &LinkInput)]) -> String {
     format!("SECTIONS\n{{\n{lines}}}\n")
 }
 
-/// What a linker made of a case.
-pub(super) fn linked(input: &LinkInput, program: &Executable) -> Made {
+/// What a linker made of a case. One that says itself where sections lie has put the only one at the beginning of all.
+pub(super) fn linked(target: Target, input: &LinkInput, program: &Executable) -> Made {
+    let is_filled = |section: &&OutputSection| section.size > 0 && section.flags & SECTION_ALLOC != 0;
+    let first = program.sections.iter().filter(is_filled).map(|section| section.address).min();
+    let placed = tool_table(target).is_some_and(|table| table.linker_places).then_some(first).flatten();
     let section = |section: &crosscall_model::tool::InputSection| {
-        bytes_at(program, section.address, section.bytes.len()).unwrap_or_default()
+        bytes_at(program, placed.unwrap_or(section.address), section.bytes.len()).unwrap_or_default()
     };
     Made {
         machine: program.machine,

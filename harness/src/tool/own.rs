@@ -4,18 +4,16 @@ use super::fault;
 use super::files;
 use crate::toolchain::Toolchain;
 use crate::trial::bench;
-use crosscall_machines::toolset::Toolset;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::Target;
 use crosscall_model::tool::{Input, LinkInput, Outcome, ToolCase};
 use crosscall_oracle::abi::tool_table;
 
 /// What they make of a case; a subject that is broken on purpose is broken here.
 pub(super) fn run(subject: &Toolchain, case: &ToolCase) -> Outcome {
-    let tools = bench::tools(case.target);
-    // Object files are such as the document has them.
-    let flags = tool_table(case.target).map_or(0, |table| table.flags.0);
     let sound = |input: &Input| match input {
-        Input::Statement(text) => assemble(tools, text),
-        Input::Link(input) => link(tools, input, flags),
+        Input::Statement(text) => assemble(case.target, text),
+        Input::Link(input) => link(case.target, input),
     };
     let Some(mutation) = &subject.mutation else { return sound(&case.input) };
     let Some(fault) = mutation.tool_fault() else { return sound(&case.input) };
@@ -32,8 +30,9 @@ fn is_same(one: &Outcome, other: &Outcome) -> bool {
     }
 }
 
-fn assemble(tools: &dyn Toolset, statement: &str) -> Outcome {
-    let text = files::text(tools, &[(0, statement)]);
+fn assemble(target: Target, statement: &str) -> Outcome {
+    let tools = bench::tools(target);
+    let text = files::text(target, &[(0, statement)]);
     match tools.assemble("statement", &text) {
         // What is written is read back, so that the header is that of a file.
         Ok(object) => match tools.write_object(&object) {
@@ -53,11 +52,15 @@ pub(super) fn machine(elf: &[u8]) -> u16 {
     number.map_or(0, u16::from_le_bytes)
 }
 
-fn link(tools: &dyn Toolset, input: &LinkInput, flags: u32) -> Outcome {
+fn link(target: Target, input: &LinkInput) -> Outcome {
+    // Object files are such as the document has them.
+    let flags = tool_table(target).map_or(0, |table| table.flags.0);
     let inputs = [(0, input)];
     let object = files::object(0, input, flags);
-    match tools.link(&[&object], &files::options(&inputs)) {
-        Ok(program) => Outcome::Made(files::linked(input, &program)),
+    let other = files::beside(0, input, flags);
+    let objects: Vec<&ObjectFile> = std::iter::once(&object).chain(&other).collect();
+    match bench::tools(target).link(&objects, &files::options(&inputs)) {
+        Ok(program) => Outcome::Made(files::linked(target, input, &program)),
         Err(error) => Outcome::Refused(error.to_string()),
     }
 }

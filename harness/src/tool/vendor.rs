@@ -6,7 +6,7 @@ use crate::campaign::units::{Failure, Workshop};
 use crate::toolchain::bisect::PATIENCE;
 use crate::toolchain::compile::{self, CompileFailure};
 use crate::toolchain::process::Limits;
-use crate::toolchain::{Toolchain, link};
+use crate::toolchain::{Kind, Toolchain, link};
 use crate::trial::bench;
 use crosscall_model::tool::{Input, LinkInput, Made, Outcome, ToolCase};
 
@@ -37,7 +37,9 @@ pub(super) fn run(
             }
             continue;
         }
-        let goes_alone = |k: &usize| cases.get(*k).is_some_and(goes_alone);
+        // A linker that says itself where sections lie puts those of several cases behind each other.
+        let links_alone = tool == Tool::Linker && subject.kind == Kind::Forw;
+        let goes_alone = |k: &usize| links_alone || cases.get(*k).is_some_and(goes_alone);
         let (alone, together): (Vec<usize>, Vec<usize>) = all.into_iter().partition(goes_alone);
         for ks in bench.apart(&together) {
             bench.descend(tool, &ks)?;
@@ -166,7 +168,7 @@ impl Bench<'_> {
             Input::Link(_) => None,
         };
         let statements: Vec<(usize, &str)> = ks.iter().filter_map(statement).collect();
-        let text = files::text(bench::tools(self.subject.target), &statements);
+        let text = files::text(self.subject.target, &statements);
         let Workshop { work_dir, stop, .. } = self.workshop;
         let unit = compile::assemble(self.subject, &text, work_dir, "statements", limits, stop)?;
         let machine = machine(&unit.object_bytes);
@@ -179,16 +181,24 @@ impl Bench<'_> {
             ks.iter().filter_map(|k| Some((*k, self.link_input(*k)?))).collect();
         let mut objects = Vec::new();
         for (k, input) in &inputs {
-            let object = files::object(*k, input, 0);
-            let bytes = tools.write_object(&object).map_err(|e| self.broken(&e.to_string()))?;
-            objects.push((files::object_name(*k), bytes));
+            let object = match self.subject.kind {
+                Kind::Forw => files::program_of(*k, input, 0),
+                _ => files::object(*k, input, 0),
+            };
+            for object in std::iter::once(object).chain(files::beside(*k, input, 0)) {
+                let bytes = tools.write_object(&object).map_err(|e| self.broken(&e.to_string()))?;
+                objects.push((object.name, bytes));
+            }
         }
         let script = files::script(&inputs);
         let Workshop { work_dir, stop, .. } = self.workshop;
         let program = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
         let program = tools.read_executable("program", &program);
         let program = program.map_err(|e| self.broken(&e.to_string()))?;
-        Ok(inputs.iter().map(|(k, input)| (*k, files::linked(input, &program))).collect())
+        Ok(inputs
+            .iter()
+            .map(|(k, input)| (*k, files::linked(self.subject.target, input, &program)))
+            .collect())
     }
 
     /// A file that is none.

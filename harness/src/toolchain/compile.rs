@@ -207,6 +207,10 @@ pub fn compile(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
+    if toolchain.kind == Kind::Forw {
+        // What it is given is assembly text.
+        return assemble(toolchain, c_text, work_dir, unit_name, limits, stop);
+    }
     if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
         return Err(not_run(toolchain, "it compiles no C text".to_owned()));
     }
@@ -292,7 +296,8 @@ pub fn assemble(
     let (command, flags): (&[String], &[&str]) = match toolchain.kind {
         Kind::Gcc | Kind::Clang if toolchain.as_.is_empty() => (&toolchain.cc, &["-c"]),
         Kind::Gcc | Kind::Clang | Kind::Binutils => (&toolchain.as_, &[]),
-        Kind::Forw | Kind::Embedded => (&[], &[]),
+        Kind::Forw => (&toolchain.as_, &["-ass"]),
+        Kind::Embedded => (&[], &[]),
     };
     if command.is_empty() {
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));
@@ -332,7 +337,11 @@ fn translate<T>(
     let object_name = format!("{unit_name}.o");
     let mut full = command.to_vec();
     full.extend(flags.iter().map(|flag| (*flag).to_owned()));
-    full.extend(["-o".to_owned(), object_name.clone(), source_name.clone()]);
+    match toolchain.kind {
+        // One statement is one instruction, and names of places are kept.
+        Kind::Forw => full.extend([&source_name, &object_name, "-O0", "-debug=1"].map(str::to_owned)),
+        _ => full.extend(["-o".to_owned(), object_name.clone(), source_name.clone()]),
+    }
     work(toolchain, &full, &[(&source_name, text.as_bytes())], &object_name, work_dir, limits, stop, take)
 }
 

@@ -110,7 +110,8 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
                     family.map_or(("as", "ld"), |f| (f.assembler.unwrap_or("as"), f.linker.unwrap_or("ld")));
                 Some(format!("as = [\"{assembler}\"] and ld = [\"{linker}\"]"))
             }
-            Kind::Binutils => None,
+            Kind::Forw if is_missing(&entry.as_) => Some("as = [\"forw\"]".to_owned()),
+            Kind::Binutils | Kind::Forw => None,
             _ if !is_missing(&entry.cc) => None,
             _ => {
                 let compiler = families(target).first().map_or("cc", |family| family.name);
@@ -126,8 +127,9 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             target,
             kind,
             cc: entry.cc,
-            as_: entry.as_,
-            ld: entry.ld,
+            as_: entry.as_.clone(),
+            // One program assembles and links.
+            ld: if kind == Kind::Forw && entry.ld.is_empty() { entry.as_ } else { entry.ld },
             emits,
             version: String::new(),
             mutation: None,

@@ -6,6 +6,7 @@
 
 mod dpu;
 mod epiphany;
+mod forwardcom;
 mod ipu;
 mod nyuzi;
 
@@ -67,8 +68,7 @@ pub fn families(target: Target) -> &'static [Family] {
         Target::Nyuzi => nyuzi::FAMILIES,
         Target::Dpu => dpu::FAMILIES,
         Target::Ipu => ipu::FAMILIES,
-        // There is no compiler of C for it.
-        Target::ForwardCom => &[],
+        Target::ForwardCom => forwardcom::FAMILIES,
         #[cfg(feature = "invented")]
         Target::Invented => &[],
     }
@@ -226,7 +226,8 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
             false => Vec::new(),
         },
         as_: if family.kind.compiles_c() { assembler.clone() } else { command.clone() },
-        ld: linker.clone(),
+        // The same program links.
+        ld: if family.kind == Kind::Forw { command.clone() } else { linker.clone() },
         emits: family.emits(compiler),
         version: version.to_owned(),
         mutation: None,

@@ -7,7 +7,12 @@ use super::{Kind, discover};
 /// answer to `--version`; the machine is asked for. What it does not tell is `?`.
 pub fn ask(kind: Kind, command: &[String], version: &str) -> String {
     let family = family(kind, version);
-    let machine = if family == Kind::Binutils.name() { configured_for(command) } else { machine(command) };
+    let machine = match kind {
+        // It is for one machine, and knows no question about it.
+        Kind::Forw => "forwardcom".to_owned(),
+        _ if family == Kind::Binutils.name() => configured_for(command),
+        _ => machine(command),
+    };
     format!("{family} {} {machine}", number(version))
 }
 

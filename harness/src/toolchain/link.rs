@@ -1,9 +1,9 @@
 //! Links object files with a toolchain's own linker.
 
-use super::Toolchain;
 use super::compile::{CompileFailure, not_run, work};
 use super::object::{self, Unusable};
 use super::process::Limits;
+use super::{Kind, Toolchain};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -26,7 +26,11 @@ pub fn link(
     const SCRIPT: &str = "script.ld";
     const PROGRAM: &str = "program";
     let mut full = toolchain.ld.clone();
-    full.extend(["-T", SCRIPT, "-e", "0", "-o", PROGRAM].map(str::to_owned));
+    match toolchain.kind {
+        // It says itself where sections lie.
+        Kind::Forw => full.extend(["-link", "-debug", PROGRAM].map(str::to_owned)),
+        _ => full.extend(["-T", SCRIPT, "-e", "0", "-o", PROGRAM].map(str::to_owned)),
+    }
     full.extend(objects.iter().map(|(name, _)| name.clone()));
     let mut files: Vec<(&str, &[u8])> = vec![(SCRIPT, script.as_bytes())];
     files.extend(objects.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));

@@ -55,7 +55,8 @@ pub enum Kind {
     Gcc,
     /// Clang or a compiler with the same command line.
     Clang,
-    /// The ForwardCom assembler: it takes assembly text, no C.
+    /// The ForwardCom assembler and linker, one program. In calls and values it assembles what the embedded code generator
+    /// writes.
     Forw,
     /// An assembler and a linker with the command lines of GNU as and GNU ld.
     Binutils,
@@ -87,9 +88,8 @@ impl Kind {
     pub fn takes_part(self, pairing: Pairing) -> bool {
         match self {
             Kind::Gcc | Kind::Clang => pairing.matter() != Matter::Tool,
-            Kind::Forw => pairing.matter() == Matter::Call,
             Kind::Binutils => pairing.matter() == Matter::Tool,
-            Kind::Embedded => true,
+            Kind::Forw | Kind::Embedded => true,
         }
     }
 }
@@ -115,7 +115,7 @@ impl Toolchain {
     pub fn asked(&self) -> (&'static str, &[String]) {
         match self.kind {
             Kind::Binutils if self.as_.is_empty() => ("ld", &self.ld),
-            Kind::Binutils => ("as", &self.as_),
+            Kind::Binutils | Kind::Forw => ("as", &self.as_),
             _ => ("cc", &self.cc),
         }
     }

@@ -69,16 +69,13 @@ impl Inventory {
         let key = toolchain.asked().0;
         let answer = match toolchain.kind {
             Kind::Embedded => Ok(Toolchain::embedded(toolchain.target).version),
-            // The ForwardCom assembler knows no question for its version.
-            Kind::Forw => Ok(String::new()),
-            Kind::Gcc | Kind::Clang | Kind::Binutils => ask_version(toolchain.asked().1),
+            Kind::Gcc | Kind::Clang | Kind::Forw | Kind::Binutils => ask_version(toolchain.asked().1),
         };
         match answer {
             Ok(version) => {
                 toolchain.compiler = match toolchain.kind {
                     Kind::Embedded => Toolchain::embedded(toolchain.target).compiler,
-                    Kind::Forw => format!("forw ? {}", toolchain.target),
-                    Kind::Gcc | Kind::Clang | Kind::Binutils => {
+                    Kind::Gcc | Kind::Clang | Kind::Forw | Kind::Binutils => {
                         identity::ask(toolchain.kind, toolchain.asked().1, &version)
                     }
                 };

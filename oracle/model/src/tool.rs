@@ -35,6 +35,23 @@ pub struct LinkInput {
     pub symbols: Vec<InputSymbol>,
     /// Its relocations, in their order.
     pub relocations: Vec<InputRelocation>,
+    /// Another object file that the linker gets with it.
+    pub beside: Option<Beside>,
+}
+
+/// An object file that has to do with the first symbol of the one beside which it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Beside {
+    /// It calls the first symbol.
+    Caller {
+        /// The registers that the function changes, as its own object says: a bit for each general register, and for
+        /// each vector register.
+        changes: [u32; 2],
+        /// Those that the caller's reference expects it to change, if it says something.
+        expects: Option<[u32; 2]>,
+    },
+    /// It defines the first symbol once more, as a weak one.
+    WeakAgain,
 }
 
 /// A section of an object file, with the address that the linker is told to put it at.
@@ -188,7 +205,26 @@ impl fmt::Display for LinkInput {
             }
             write!(f, ", addend {addend}")?;
         }
-        Ok(())
+        let separator = if self.relocations.is_empty() { "" } else { "; " };
+        self.beside.iter().try_for_each(|beside| write!(f, "{separator}{beside}"))
+    }
+}
+
+impl fmt::Display for Beside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Beside::WeakAgain => f.write_str("a weak definition of the same name"),
+            Beside::Caller { changes: [general, vector], expects } => {
+                write!(
+                    f,
+                    "a call of a function that changes {general:#x} and {vector:#x}, and is expected to change "
+                )?;
+                match expects {
+                    Some([general, vector]) => write!(f, "{general:#x} and {vector:#x}"),
+                    None => f.write_str("what the convention lets it"),
+                }
+            }
+        }
     }
 }
 

@@ -44,6 +44,7 @@ pub(super) fn link(bytes: &[u8], offset: u64, kind: u32, value: u64, addend: i64
         sections: vec![InputSection { address: 0x100, bytes: bytes.to_vec() }],
         symbols: vec![InputSymbol { name: "x".to_owned(), place: SymbolAt::Absolute(value) }],
         relocations: vec![InputRelocation { section: 0, offset, kind, symbol: 0, addend }],
+        beside: None,
     }
 }
 

@@ -12,6 +12,9 @@ pub struct Table {
     pub flags: (u32, ClauseId),
     /// Width of an address in bits: values are numbers modulo 2 to that power.
     pub address_bits: u32,
+    /// Whether the linker says itself where sections lie: values are then distances within a section, or numbers that
+    /// are no places.
+    pub linker_places: bool,
     /// Clause on what object files are like, and on relocations that do not exist.
     pub objects: ClauseId,
     /// Clause on the language of assemblers.
@@ -56,12 +59,32 @@ pub struct Statement {
     pub rules: &'static [Rule],
     /// What becomes of a number that fits no form.
     pub excess: Excess,
-    /// The relocation that a symbol leaves, by number, in the last form.
-    pub relocation: Option<u32>,
+    /// The relocation that a symbol leaves, in the last form.
+    pub relocation: Option<Left>,
+    /// The line that says before the statement what its symbol is, where the language wants one.
+    pub declaration: &'static str,
     /// Clauses that speak of it, beside the one on the language.
     pub clauses: &'static [ClauseId],
     /// Where this is from.
     pub source: &'static str,
+}
+
+/// A relocation that a statement leaves to the linker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Left {
+    /// Its number.
+    pub number: u32,
+    /// The distance in bytes of the field from the beginning of the statement.
+    pub offset: u64,
+    /// What is added to the constant behind the symbol: where the processor counts from somewhere else than the field.
+    pub ahead: i64,
+}
+
+impl Left {
+    /// At the beginning of the statement, with the constant as it is written.
+    pub const fn first(number: u32) -> Self {
+        Self { number, offset: 0, ahead: 0 }
+    }
 }
 
 /// One encoding of a statement.
@@ -70,9 +93,11 @@ pub struct Form {
     /// Its size in bytes.
     pub bytes: usize,
     /// Its bits without operands, little-endian.
-    pub base: u64,
+    pub base: u128,
     /// Where each operand goes.
     pub operands: &'static [(char, Field)],
+    /// Two operands that must be the same for this form.
+    pub same: Option<(char, char)>,
 }
 
 /// What operands owe each other.
@@ -114,6 +139,9 @@ pub struct Field {
     pub unit: i64,
     /// The bit that is set for a number below zero, where the field holds the magnitude.
     pub sign: Option<u8>,
+    /// The lowest bit of where it is stored how many zeros were cut off the low end of the number; `low` and `high` are
+    /// of what is left.
+    pub scale: Option<u8>,
 }
 
 /// A piece of a field.
@@ -184,6 +212,8 @@ pub enum Formula {
     FromNext,
     /// S + A, less this address, from which memory is counted.
     FromBase(u64),
+    /// S + A - the address of the section.
+    FromSection,
     /// S + A - P, or less the address of the section: a question.
     FromPlaceOrSection,
     /// Where the symbol has its place in the global offset table, from the beginning of that.
@@ -213,22 +243,33 @@ pub fn parts(syntax: &str) -> (String, Vec<(char, String)>) {
 impl Field {
     /// Whether a number fits.
     pub fn holds(&self, number: i64) -> bool {
+        let (number, _) = self.scaled(number);
         (self.low..=self.high).contains(&number) && number % self.unit.max(1) == 0
     }
 
     /// The number's bits in a word; what does not fit is left out.
-    pub fn place(&self, number: i64) -> u64 {
+    pub fn place(&self, number: i64) -> u128 {
+        let (number, zeros) = self.scaled(number);
         let magnitude = if self.sign.is_some() { number.unsigned_abs() } else { number as u64 };
         let sign = self.sign.filter(|_| number < 0).map_or(0, |bit| 1 << bit);
-        self.bits
-            .iter()
-            .fold(sign, |word, bits| word | (magnitude >> bits.from & mask(bits.width)) << bits.to)
+        let scale = self.scale.map_or(0, |bit| u128::from(zeros) << bit);
+        self.bits.iter().fold(sign | scale, |word, bits| {
+            word | u128::from(magnitude >> bits.from & mask(bits.width)) << bits.to
+        })
     }
 
-    /// The bits of a word that belong to the field.
-    pub fn mask(&self) -> u64 {
+    /// The bits of a word that belong to the field, but for those of a scale.
+    pub fn mask(&self) -> u128 {
         let sign = self.sign.map_or(0, |bit| 1 << bit);
-        self.bits.iter().fold(sign, |word, bits| word | mask(bits.width) << bits.to)
+        self.bits.iter().fold(sign, |word, bits| word | u128::from(mask(bits.width)) << bits.to)
+    }
+
+    /// A number without zeros at its low end, and how many there were, where the field counts them.
+    fn scaled(&self, number: i64) -> (i64, u32) {
+        match self.scale {
+            Some(_) if number != 0 => (number >> number.trailing_zeros(), number.trailing_zeros()),
+            _ => (number, 0),
+        }
     }
 }
 
@@ -247,6 +288,7 @@ mod tests {
         high: 2047,
         unit: 1,
         sign: Some(24),
+        scale: None,
     };
 
     #[test]
@@ -266,5 +308,14 @@ mod tests {
         let twos = Field { sign: None, low: -1024, high: 1023, ..SPLIT };
         assert_eq!(twos.place(-1024), 0x80_0000);
         assert!(!Field { unit: 2, ..twos }.holds(3));
+        let scaled = Field {
+            bits: &[Bits { to: 8, from: 0, width: 8 }],
+            low: -127,
+            high: 127,
+            scale: Some(0),
+            ..twos
+        };
+        assert!(scaled.holds(-127 << 30) && !scaled.holds(0x101) && scaled.holds(0));
+        assert_eq!([scaled.place(0x7d << 3), scaled.place(-1 << 31)], [0x7d03, 0xff1f]);
     }
 }

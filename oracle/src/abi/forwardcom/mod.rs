@@ -15,12 +15,14 @@ mod result;
 mod scalar;
 mod slots;
 mod stack;
+mod tool;
 mod tuple;
 mod value;
 
 use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
+use super::tool::Tools;
 use super::value::Values;
 use super::{Document, ObjectPlan, questions::Questions};
 use crate::choose::Permits;
@@ -82,6 +84,10 @@ impl Document for ForwardCom {
     }
 
     fn values(&self) -> Option<&dyn Values> {
+        Some(self)
+    }
+
+    fn tools(&self) -> Option<&dyn Tools> {
         Some(self)
     }
 }

@@ -68,6 +68,9 @@ clauses! {
     OBJ_03 = "FORWARDCOM-OBJ-03",
     OBJ_04 = "FORWARDCOM-OBJ-04",
     OBJ_05 = "FORWARDCOM-OBJ-05",
+    OBJ_06 = "FORWARDCOM-OBJ-06",
+    OBJ_07 = "FORWARDCOM-OBJ-07",
+    LANG_16 = "FORWARDCOM-LANG-16",
     LANG_17 = "FORWARDCOM-LANG-17",
     S01 = "FORWARDCOM-S01",
     S02 = "FORWARDCOM-S02",
@@ -89,6 +92,7 @@ clauses! {
     S20 = "FORWARDCOM-S20",
     S22 = "FORWARDCOM-S22",
     S23 = "FORWARDCOM-S23",
+    S27 = "FORWARDCOM-S27",
 }
 
 questions! {
@@ -152,4 +156,10 @@ questions! {
     EMPTY = S13 "",
     /// Is anything below the stack pointer used?
     BELOW = S19 "below",
+    /// What does a linker do about a function that changes more than a reference expects?
+    DISCREPANCY = OBJ_07 "",
+    /// What does an assembler do with data that do not fit?
+    TEXT_DATA = S27 "data",
+    /// What does an assembler do with an offset that does not fit?
+    TEXT_OFFSET = S27 "offsets",
 }

@@ -14,7 +14,7 @@ pub(in crate::abi) const fn unsigned(bits: &'static [Bits], high: i64) -> Field 
 
 /// A field for numbers of a range that are multiples of a unit.
 pub(in crate::abi) const fn signed(bits: &'static [Bits], low: i64, high: i64, unit: i64) -> Field {
-    Field { bits, low, high, unit, sign: None }
+    Field { bits, low, high, unit, sign: None, scale: None }
 }
 
 /// A field that takes the bits that it wants: nothing is too large for it.

@@ -5,7 +5,7 @@ use super::{Beyond, Rest, Tools, WorkedOut};
 use crate::abi::rules::Rules;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Formula, Relocation};
-use crosscall_model::tool::{Expected, InputRelocation, LinkInput, SymbolAt};
+use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, SymbolAt};
 
 /// What is left open, or refused.
 enum Stop {
@@ -49,8 +49,34 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '
             }
         }
     }
+    if let Some(beside) = &input.beside {
+        return with_another(tools, beside, sections, rules);
+    }
     let expected = Expected::Made { sections, relocations: Vec::new(), why: why.join("; ") };
     WorkedOut { expected, row: names.join(", "), own, source }
+}
+
+/// What comes of a link with another object, where all relocations are as they should be.
+fn with_another(
+    tools: &dyn Tools,
+    beside: &Beside,
+    sections: Vec<Vec<u8>>,
+    rules: &mut Rules<'_, '_>,
+) -> WorkedOut {
+    let ((refused, own), row) = match beside {
+        Beside::WeakAgain => (tools.beside_weak(), "a weak name beside another one"),
+        Beside::Caller { changes, expects } => {
+            (tools.caller_expects(*changes, *expects, rules), "the registers that a reference expects")
+        }
+    };
+    let expected = match refused {
+        Some(true) => Expected::Refusal(
+            "the function changes more registers than the reference to it expects".to_owned(),
+        ),
+        Some(false) => Expected::Made { sections, relocations: Vec::new(), why: String::new() },
+        None => Expected::Open("nothing is said of it".to_owned()),
+    };
+    WorkedOut { expected, row: row.to_owned(), own, source: "the document" }
 }
 
 /// What a relocation is called whose number no row has.
@@ -70,7 +96,12 @@ impl Site<'_> {
         match symbol.map(|s| (s.place, &s.name)) {
             None => Err(Stop::Open("the relocation has no symbol".to_owned())),
             Some((SymbolAt::Absolute(value), _)) => Ok(value),
-            Some((SymbolAt::Weak, _)) => Ok(0),
+            Some((SymbolAt::Weak, _)) => match self.tools.weak_is_zero() {
+                true => Ok(0),
+                false => Err(Stop::Open(
+                    "what stands for a weak symbol that is nowhere is the linker's own".to_owned(),
+                )),
+            },
             Some((SymbolAt::Undefined, name)) => Err(Stop::Refused(format!("{name} is defined nowhere"))),
             Some((SymbolAt::Section(section, offset), _)) => match self.input.sections.get(section) {
                 Some(section) => Ok(section.address.wrapping_add(offset)),
@@ -95,6 +126,7 @@ impl Site<'_> {
             Formula::FromBase(base) => sum.wrapping_sub(base),
             Formula::FromPlace => sum.wrapping_sub(place),
             Formula::FromNext => sum.wrapping_sub(next),
+            Formula::FromSection => sum.wrapping_sub(section),
             Formula::FromPlaceOrSection => match place != section && self.tools.counts_from_section(rules) {
                 true => sum.wrapping_sub(section),
                 false => sum.wrapping_sub(place),
@@ -143,8 +175,8 @@ impl Site<'_> {
         for (i, byte) in word.iter().enumerate() {
             number |= u64::from(*byte) << (8 * i);
         }
-        let mask = row.field.mask();
-        let mut placed = row.field.place(shifted);
+        let mask = row.field.mask() as u64;
+        let mut placed = row.field.place(shifted) as u64;
         if number & mask != 0 && self.tools.adds_contents(rules) {
             placed = placed.wrapping_add(number & mask) & mask;
         }
@@ -164,7 +196,7 @@ impl Site<'_> {
         let refused = match self.tools.beyond_in_link(self.row.excess, rules) {
             Beyond::Refused => true,
             Beyond::RefusedFarther => !is_near(field, value),
-            Beyond::LowBits => false,
+            Beyond::LowBits | Beyond::Wraps => false,
         };
         match refused {
             true => Err(Stop::Refused(format!("{value} is not within {} and {}", field.low, field.high))),
@@ -181,6 +213,7 @@ fn words(formula: Formula) -> &'static str {
         Formula::FromPlace | Formula::FromPlaceOrSection => "S + A - P",
         Formula::FromBase(_) => "S + A, from the beginning of memory on,",
         Formula::FromNext => "S + A - P, less the size of the field,",
+        Formula::FromSection => "S + A, less the address of the section,",
         Formula::Slot => "the offset of its slot",
     }
 }

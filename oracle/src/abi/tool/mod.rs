@@ -47,6 +47,27 @@ pub(super) trait Tools: Sync {
         address
     }
 
+    /// Whether the value of a weak symbol that is defined nowhere is 0.
+    fn weak_is_zero(&self) -> bool {
+        true
+    }
+
+    /// Whether a linker refuses a weak definition beside another one, if that is known, with the clauses on it.
+    fn beside_weak(&self) -> (Option<bool>, Vec<ClauseId>) {
+        (None, Vec::new())
+    }
+
+    /// Whether a linker refuses a function that changes these registers where a reference expects those, with the clauses
+    /// on it.
+    fn caller_expects(
+        &self,
+        _changes: [u32; 2],
+        _expects: Option<[u32; 2]>,
+        _rules: &mut Rules<'_, '_>,
+    ) -> (Option<bool>, Vec<ClauseId>) {
+        (None, Vec::new())
+    }
+
     /// Whether an assembler refuses a register as a destination that cannot be written.
     fn refuses_read_only(&self, _rules: &mut Rules<'_, '_>) -> bool {
         true
@@ -102,6 +123,8 @@ pub(super) enum Beyond {
     RefusedFarther,
     /// Its low bits are stored.
     LowBits,
+    /// It is taken for what its low bits say as a number with a sign, and stored as that is.
+    Wraps,
 }
 
 impl Beyond {

@@ -96,18 +96,22 @@ impl Written {
             Some(((number, unit), Rest::Refused)) => {
                 Expected::Refusal(format!("{number} is no multiple of {unit}"))
             }
-            Some((_, Rest::Divided)) => self.divided(longest).encoded(longest, tools, rules),
+            Some((_, Rest::Divided)) => {
+                let divided =
+                    self.with_numbers(longest, &|field, number| number - number % field.unit.max(1));
+                divided.encoded(longest, tools, rules)
+            }
             None | Some((_, Rest::Dropped)) => self.encoded(longest, tools, rules),
         }
     }
 
-    /// The same statement with numbers that are multiples of their unit, nearer to zero.
-    fn divided(&self, form: &Form) -> Written {
+    /// The same statement with other numbers, by the fields that they are for.
+    fn with_numbers(&self, form: &Form, change: &dyn Fn(&Field, i64) -> i64) -> Written {
         let whole = |(letter, operand): &(char, Operand)| {
             let field = form.operands.iter().find(|(of, _)| of == letter).map(|(_, field)| field);
             let operand = match (operand, field) {
                 (Operand::Number(number, minus), Some(field)) => {
-                    Operand::Number(number - number % field.unit.max(1), *minus)
+                    Operand::Number(change(field, *number), *minus)
                 }
                 (other, _) => other.clone(),
             };
@@ -118,8 +122,10 @@ impl Written {
 
     /// The bytes of the statement in the form that is to be taken.
     fn encoded(&self, longest: &'static Form, tools: &dyn Tools, rules: &mut Rules<'_, '_>) -> Expected {
-        let fits =
-            |form: &&Form| form.operands.iter().all(|(letter, field)| self.fits(field, *letter, longest));
+        let fits = |form: &&Form| {
+            let same = form.same.is_none_or(|(one, other)| self.operand(one) == self.operand(other));
+            same && form.operands.iter().all(|(letter, field)| self.fits(field, *letter, longest))
+        };
         let fitting = self.row.forms.iter().find(fits);
         let minus = self.is_minus_zero().then(|| tools.minus_zero(rules));
         let form = match fitting {
@@ -135,7 +141,7 @@ impl Written {
                 None => longest,
             },
         };
-        let place = |word: u64, (letter, field): &(char, Field)| {
+        let place = |word: u128, (letter, field): &(char, Field)| {
             let sign = field
                 .sign
                 .filter(|_| minus.is_some_and(|minus| minus != MinusZero::Zero))
@@ -153,6 +159,12 @@ impl Written {
     /// Whether an operand fits a field, but for what even the longest form has no room for below its unit.
     fn fits(&self, field: &Field, letter: char, longest: &Form) -> bool {
         let number = self.number(letter);
+        // Of a number without the zeros at its end the field does not tell whether it is too large.
+        if field.scale.is_some()
+            && !longest.operands.iter().all(|(of, field)| *of != letter || field.holds(number))
+        {
+            return false;
+        }
         let of_longest = longest.operands.iter().find(|(of, _)| *of == letter).map(|(_, field)| field);
         field.holds(number - of_longest.map_or(0, |longest| number.rem_euclid(longest.unit.max(1))))
     }
@@ -165,7 +177,7 @@ impl Written {
     }
 
     /// What comes of a statement whose numbers fit no form, where that is not their low bits.
-    fn excess(&self, tools: &dyn Tools, form: &Form, rules: &mut Rules<'_, '_>) -> Option<Expected> {
+    fn excess(&self, tools: &dyn Tools, form: &'static Form, rules: &mut Rules<'_, '_>) -> Option<Expected> {
         for (letter, field) in form.operands {
             let number = self.number(*letter);
             if reaches(field, number) {
@@ -183,6 +195,10 @@ impl Written {
                 Beyond::Refused => true,
                 Beyond::RefusedFarther => !is_near(field, number),
                 Beyond::LowBits => false,
+                Beyond::Wraps => {
+                    let wrapped = self.with_numbers(form, &|field, number| wrapped(field, number));
+                    return Some(wrapped.encoded(form, tools, rules));
+                }
             };
             if refused {
                 let reason = format!("{number} is not within {} and {}", field.low, field.high);
@@ -201,17 +217,16 @@ impl Written {
         (symbol, addend): (&str, i64),
         rules: &mut Rules<'_, '_>,
     ) -> Expected {
-        let Some(kind) = self.row.relocation else {
+        let Some(left) = self.row.relocation else {
             return Expected::Open("the table has no relocation for it".to_owned());
         };
-        let unused = 64 - tools.table().address_bits.min(64);
-        if addend << unused >> unused != addend {
+        let Some(sum) = addend.checked_add(left.ahead).filter(|sum| i32::try_from(*sum).is_ok()) else {
             return Expected::Open("the file has no room for such an addend".to_owned());
-        }
+        };
         let registers = form.operands.iter().filter(|(letter, _)| !matches!(letter, 'x' | 'y'));
         let mut word =
             registers.fold(form.base, |word, (letter, field)| word | field.place(self.number(*letter)));
-        let row = tools.table().relocations.iter().find(|row| row.number == kind);
+        let row = tools.table().relocations.iter().find(|row| row.number == left.number);
         if let Some(row) = row.filter(|_| addend != 0) {
             let constant = addend >> row.shift;
             if row.excess != Excess::None && !reaches(&row.field, constant) && tools.refuses_constant(rules) {
@@ -221,7 +236,8 @@ impl Written {
                 word |= row.field.place(constant);
             }
         }
-        let relocation = MadeRelocation { offset: 0, kind, symbol: symbol.to_owned(), addend };
+        let relocation =
+            MadeRelocation { offset: left.offset, kind: left.number, symbol: symbol.to_owned(), addend: sum };
         Expected::Made {
             sections: vec![bytes(word, form.bytes)],
             relocations: vec![relocation],
@@ -241,12 +257,18 @@ fn wraps(bits: u32, field: &Field, number: i64) -> bool {
     reaches(field, (number << unused) >> unused)
 }
 
+/// What the low bits of a number say that a field with a sign has room for.
+fn wrapped(field: &Field, number: i64) -> i64 {
+    let unused = field.high.leading_zeros().saturating_sub(1);
+    number << unused >> unused
+}
+
 /// Whether a number fits a field with one bit more.
 pub(super) fn is_near(field: &Field, number: i64) -> bool {
     (field.low.saturating_mul(2)..=field.high).contains(&number)
 }
 
 /// The first bytes of a word, little-endian.
-fn bytes(word: u64, count: usize) -> Vec<u8> {
+fn bytes(word: u128, count: usize) -> Vec<u8> {
     word.to_le_bytes().into_iter().take(count).collect()
 }

@@ -33,7 +33,10 @@ pub fn row_of(table: &'static Table, text: &str) -> Option<(&'static Statement, 
 fn without_blanks(text: &str) -> String {
     let text = text.trim();
     let Some((mnemonic, rest)) = text.split_once(char::is_whitespace) else { return text.to_owned() };
-    format!("{mnemonic} {}", rest.split_whitespace().collect::<String>())
+    let rest = rest.split_whitespace().collect::<String>();
+    // Words of which the first blank is behind an operand have none behind the mnemonic.
+    let blank = if rest.starts_with(',') { "" } else { " " };
+    format!("{mnemonic}{blank}{rest}")
 }
 
 /// The operands of a text that is written as `syntax` says; neither matters for its blanks.
@@ -43,10 +46,13 @@ fn operands(table: &Table, syntax: &str, text: &str) -> Option<Operands> {
     let mut rest = strip(text, &head)?;
     for (i, (letter, literal)) in parts.iter().enumerate() {
         let is_last = i + 1 == parts.len();
+        let in_lower_case = rest.to_ascii_lowercase();
         let at = match literal.trim_end_matches('#') {
             "" if is_last => rest.len(),
-            literal if is_last => rest.rfind(literal)?,
-            literal => rest.find(literal)?,
+            // A number with its sign.
+            "" => rest.find(['+', '-'])?,
+            literal if is_last => in_lower_case.rfind(&literal.to_ascii_lowercase())?,
+            literal => in_lower_case.find(&literal.to_ascii_lowercase())?,
         };
         let (operand, behind) = rest.split_at_checked(at)?;
         found.push((*letter, parse(table, *letter, operand)?));

@@ -24,6 +24,7 @@ static TABLE: Table = Table {
     // With DPU-OBJ-04 and -05: that there is a version, and where.
     flags: (0x0280_0000, q::OBJ_07),
     address_bits: 32,
+    linker_places: false,
     objects: q::S26,
     language: q::S32,
     registers: registers::FILES,

@@ -4,39 +4,39 @@ use super::super::questions as q;
 use super::fields::{A, B, D, D_SPLIT, IMM24, IMM28, IMM32, LOADED, SHIFT, STORED};
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
+use crosscall_model::tool::table::{Excess, Field, Form, Left, Rule, Statement};
 
 const SOURCE: &str = "dpu_instruction_encoder.h and isa.py of UPMEM's SDK";
 
 const fn slot(base: u64, operands: &'static [(char, Field)]) -> Form {
-    Form { bytes: 8, base, operands }
+    Form { bytes: 8, base: base as u128, operands, same: None }
 }
 
 const fn row(
     clauses: &'static [ClauseId],
     syntax: &'static str,
     forms: &'static [Form],
-    (rules, excess, relocation): (&'static [Rule], Excess, Option<u32>),
+    (rules, excess, relocation): (&'static [Rule], Excess, Option<Left>),
 ) -> Statement {
-    Statement { syntax, forms, rules, excess, relocation, clauses, source: SOURCE }
+    Statement { syntax, forms, rules, excess, relocation, declaration: "", clauses, source: SOURCE }
 }
 
 /// Nothing can be too large.
-const PLAIN: (&[Rule], Excess, Option<u32>) = (&[], Excess::None, None);
+const PLAIN: (&[Rule], Excess, Option<Left>) = (&[], Excess::None, None);
 /// A number, or one with a sign.
-const NUMBER: (&[Rule], Excess, Option<u32>) = (&[], Excess::Immediate, None);
-const DATA: (&[Rule], Excess, Option<u32>) = (&[], Excess::Data, None);
+const NUMBER: (&[Rule], Excess, Option<Left>) = (&[], Excess::Immediate, None);
+const DATA: (&[Rule], Excess, Option<Left>) = (&[], Excess::Data, None);
 /// Pairs begin with an even register.
-const PAIR: (&[Rule], Excess, Option<u32>) = (&[Rule::Even('p')], Excess::Immediate, None);
-const PAIRS: (&[Rule], Excess, Option<u32>) = (&[Rule::Even('p'), Rule::Even('q')], Excess::None, None);
+const PAIR: (&[Rule], Excess, Option<Left>) = (&[Rule::Even('p')], Excess::Immediate, None);
+const PAIRS: (&[Rule], Excess, Option<Left>) = (&[Rule::Even('p'), Rule::Even('q')], Excess::None, None);
 /// A register that cannot be written stands where the result goes.
-const WRITTEN: (&[Rule], Excess, Option<u32>) = (&[Rule::ReadOnly], Excess::None, None);
+const WRITTEN: (&[Rule], Excess, Option<Left>) = (&[Rule::ReadOnly], Excess::None, None);
 /// A register that has no 64-bit form stands where a pair is read.
-const NO_PAIR: (&[Rule], Excess, Option<u32>) = (&[Rule::NoSuchForm], Excess::None, None);
+const NO_PAIR: (&[Rule], Excess, Option<Left>) = (&[Rule::NoSuchForm], Excess::None, None);
 
 /// A symbol, with the relocation that it leaves.
-const fn symbol(relocation: u32) -> (&'static [Rule], Excess, Option<u32>) {
-    (&[], Excess::None, Some(relocation))
+const fn symbol(relocation: u32) -> (&'static [Rule], Excess, Option<Left>) {
+    (&[], Excess::None, Some(Left::first(relocation)))
 }
 
 const RC: (char, Field) = ('d', D);
@@ -101,8 +101,8 @@ pub(super) const STATEMENTS: &[Statement] = &[
     row(&[], "jump {y}", &[slot(0x8c6300000000, &[('y', IMM28)])], symbol(141)),
     row(&[], "call {d},{a}", &[slot(0x800300000000, &[RC, RA])], PLAIN),
     row(&[], "call {d},{y}", &[slot(0x806300000000, &[RC, ('y', IMM24)])], symbol(138)),
-    row(&[], ".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)] }], DATA),
-    row(&[], ".short {i}", &[Form { bytes: 2, base: 0, operands: &[('i', HALF)] }], DATA),
-    row(&[], ".long {i}", &[Form { bytes: 4, base: 0, operands: &[('i', WORD)] }], DATA),
-    row(&[], ".long {x}", &[Form { bytes: 4, base: 0, operands: &[('x', WORD)] }], symbol(1)),
+    row(&[], ".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)], same: None }], DATA),
+    row(&[], ".short {i}", &[Form { bytes: 2, base: 0, operands: &[('i', HALF)], same: None }], DATA),
+    row(&[], ".long {i}", &[Form { bytes: 4, base: 0, operands: &[('i', WORD)], same: None }], DATA),
+    row(&[], ".long {x}", &[Form { bytes: 4, base: 0, operands: &[('x', WORD)], same: None }], symbol(1)),
 ];

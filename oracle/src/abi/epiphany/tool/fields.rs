@@ -24,8 +24,14 @@ pub(super) const SIMM3: Field = signed(&[bits(7, 0, 3)], -4, 3, 1);
 pub(super) const SIMM11: Field = signed(&[bits(7, 0, 3), bits(16, 3, 8)], -1024, 1023, 1);
 /// A displacement in elements; the long one has a bit that says that it is subtracted.
 pub(super) const DISP3: Field = unsigned(&[bits(7, 0, 3)], 7);
-pub(super) const DISP11: Field =
-    Field { bits: &[bits(7, 0, 3), bits(16, 3, 8)], low: -2047, high: 2047, unit: 1, sign: Some(24) };
+pub(super) const DISP11: Field = Field {
+    bits: &[bits(7, 0, 3), bits(16, 3, 8)],
+    low: -2047,
+    high: 2047,
+    unit: 1,
+    sign: Some(24),
+    scale: None,
+};
 /// The same without that bit.
 pub(super) const IMM11: Field = unsigned(&[bits(7, 0, 3), bits(16, 3, 8)], 2047);
 /// A shift amount.

@@ -18,6 +18,7 @@ static TABLE: Table = Table {
     machine: (0x1223, q::S18),
     flags: (0, q::S18),
     address_bits: 32,
+    linker_places: false,
     objects: q::S18,
     language: q::S26,
     registers: registers::FILES,

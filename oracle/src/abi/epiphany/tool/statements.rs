@@ -7,7 +7,7 @@ use super::fields::{
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
-use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
+use crosscall_model::tool::table::{Excess, Field, Form, Left, Rule, Statement};
 
 const REFERENCE: &str =
     "Epiphany Architecture Reference, instruction encodings; cpu/epiphany.cpu of GNU binutils";
@@ -33,15 +33,24 @@ const UPDATE: u64 = 1 << 25;
 const SUBTRACT: u64 = 1 << 20;
 
 const fn short(base: u64, operands: Operands) -> Form {
-    Form { bytes: 2, base, operands }
+    Form { bytes: 2, base: base as u128, operands, same: None }
 }
 
 const fn long(base: u64, operands: Operands) -> Form {
-    Form { bytes: 4, base, operands }
+    Form { bytes: 4, base: base as u128, operands, same: None }
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
-    Statement { syntax, forms, rules: &[], excess, relocation: None, clauses: &[], source: REFERENCE }
+    Statement {
+        syntax,
+        forms,
+        rules: &[],
+        excess,
+        relocation: None,
+        declaration: "",
+        clauses: &[],
+        source: REFERENCE,
+    }
 }
 
 /// A row with a number or a register whose operands owe each other something.
@@ -51,7 +60,16 @@ const fn bound(
     rules: &'static [Rule],
     excess: Excess,
 ) -> Statement {
-    Statement { syntax, forms, rules, excess, relocation: None, clauses: &[], source: REFERENCE }
+    Statement {
+        syntax,
+        forms,
+        rules,
+        excess,
+        relocation: None,
+        declaration: "",
+        clauses: &[],
+        source: REFERENCE,
+    }
 }
 
 const fn access(syntax: &'static str, forms: &'static [Form], rules: &'static [Rule]) -> Statement {
@@ -64,7 +82,8 @@ const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32)
         forms,
         rules: &[],
         excess: Excess::None,
-        relocation: Some(relocation),
+        relocation: Some(Left::first(relocation)),
+        declaration: "",
         clauses: &[],
         source: RELOCATABLE,
     }
@@ -272,13 +291,13 @@ const SYSTEM: &[Statement] = &[
 
 #[rustfmt::skip]
 const DATA: &[Statement] = &[
-    row(".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)] }], Excess::Data),
+    row(".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)], same: None }], Excess::Data),
     row(".hword {i}", &[short(0, &[('i', HALF)])], Excess::Data),
     row(".word {i}", &[long(0, &[('i', WORD)])], Excess::Data),
-    symbolic(".byte {x}-.", &[Form { bytes: 1, base: 0, operands: &[] }], 4),
+    symbolic(".byte {x}-.", &[Form { bytes: 1, base: 0, operands: &[], same: None }], 4),
     symbolic(".hword {x}-.", &[short(0, &[])], 5),
     symbolic(".word {x}-.", &[long(0, &[])], 6),
-    symbolic(".byte {x}", &[Form { bytes: 1, base: 0, operands: &[] }], 1),
+    symbolic(".byte {x}", &[Form { bytes: 1, base: 0, operands: &[], same: None }], 1),
     symbolic(".hword {x}", &[short(0, &[])], 2),
     symbolic(".word {x}", &[long(0, &[])], 3),
 ];

@@ -19,6 +19,7 @@ static TABLE: Table = Table {
     // The architecture: ipu2.
     flags: (2, q::S24),
     address_bits: 32,
+    linker_places: false,
     objects: q::S24,
     language: q::S24,
     registers: registers::FILES,

@@ -12,7 +12,7 @@ mod refused;
 use super::fields;
 use crate::abi::tool::lists::{joined, total};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
+use crosscall_model::tool::table::{Excess, Field, Form, Left, Rule, Statement};
 
 /// Operands with their fields.
 type Operands = &'static [(char, Field)];
@@ -30,12 +30,12 @@ const LISTS: &[&[Statement]] =
 
 /// One instruction.
 const fn word(base: u64, operands: Operands) -> Form {
-    Form { bytes: 4, base, operands }
+    Form { bytes: 4, base: base as u128, operands, same: None }
 }
 
 /// Two of them.
 const fn words(first: u64, second: u64, operands: Operands) -> Form {
-    Form { bytes: 8, base: first | second << 32, operands }
+    Form { bytes: 8, base: (first | second << 32) as u128, operands, same: None }
 }
 
 /// Two that are executed together.
@@ -52,6 +52,7 @@ const fn row(syntax: &'static str, forms: &'static [Form]) -> Statement {
         rules: &[],
         excess: Excess::Immediate,
         relocation: None,
+        declaration: "",
         clauses: &[],
         source: ENCODINGS,
     }
@@ -64,7 +65,7 @@ const fn of(clauses: &'static [ClauseId], statement: Statement) -> Statement {
 
 /// A statement with a symbol, which leaves this relocation.
 const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32) -> Statement {
-    Statement { relocation: Some(relocation), ..row(syntax, forms) }
+    Statement { relocation: Some(Left::first(relocation)), ..row(syntax, forms) }
 }
 
 /// A statement that is refused.

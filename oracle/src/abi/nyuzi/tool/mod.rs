@@ -20,6 +20,7 @@ static TABLE: Table = Table {
     machine: (9999, q::OBJ_07),
     flags: (0, q::S23),
     address_bits: 32,
+    linker_places: false,
     objects: q::S23,
     language: q::S27,
     registers: registers::FILES,

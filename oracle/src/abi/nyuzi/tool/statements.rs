@@ -6,28 +6,38 @@ use super::fields::{
 };
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crate::abi::tool::lists::{joined, total};
-use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
+use crosscall_model::tool::table::{Excess, Field, Form, Left, Rule, Statement};
 
 const ENCODINGS: &str = "lib/Target/Nyuzi/NyuziInstrFormats.td and NyuziInstrInfo.td of NyuziToolchain";
 const RELOCATABLE: &str =
     "\"Compiler ABI\", table of relocations; lib/Target/Nyuzi/MCTargetDesc of NyuziToolchain";
 
 const fn word(base: u64, operands: &'static [(char, Field)]) -> Form {
-    Form { bytes: 4, base, operands }
+    Form { bytes: 4, base: base as u128, operands, same: None }
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
-    Statement { syntax, forms, rules: &[], excess, relocation: None, clauses: &[], source: ENCODINGS }
+    Statement {
+        syntax,
+        forms,
+        rules: &[],
+        excess,
+        relocation: None,
+        declaration: "",
+        clauses: &[],
+        source: ENCODINGS,
+    }
 }
 
 const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32) -> Statement {
-    let relocation = Some(relocation);
+    let relocation = Some(Left::first(relocation));
     Statement {
         syntax,
         forms,
         rules: &[],
         excess: Excess::None,
         relocation,
+        declaration: "",
         clauses: &[],
         source: RELOCATABLE,
     }
@@ -42,6 +52,7 @@ const fn hopeless(syntax: &'static str) -> Statement {
         rules: RULES,
         excess: Excess::None,
         relocation: None,
+        declaration: "",
         clauses: &[],
         source: RELOCATABLE,
     }
@@ -273,7 +284,7 @@ const MOVES: &[Statement] = &[
     row("li {d},{i}", &[
         word(0x0f00_0000, &[('d', D), ('i', IMM14)]),
         word(0x4f00_0000, &[('d', D), ('i', UPPER)]),
-        Form { bytes: 8, base: 0x4f00_0000, operands: &[('d', D_BOTH), ('i', BOTH)] },
+        Form { bytes: 8, base: 0x4f00_0000, operands: &[('d', D_BOTH), ('i', BOTH)], same: None },
     ], Excess::Immediate),
     row("lea {d},{i}({n})", &[word(0x0500_0000, &[('d', D), ('n', N), ('i', IMM14)])], Excess::Immediate),
     row("nop", &[word(0, &[])], Excess::None),
@@ -333,8 +344,8 @@ const ADDRESSES: &[Statement] = &[
 
 #[rustfmt::skip]
 const DATA: &[Statement] = &[
-    row(".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)] }], Excess::Data),
-    row(".short {i}", &[Form { bytes: 2, base: 0, operands: &[('i', HALF)] }], Excess::Data),
+    row(".byte {i}", &[Form { bytes: 1, base: 0, operands: &[('i', BYTE)], same: None }], Excess::Data),
+    row(".short {i}", &[Form { bytes: 2, base: 0, operands: &[('i', HALF)], same: None }], Excess::Data),
     row(".long {i}", &[word(0, &[('i', WORD)])], Excess::Data),
     hopeless(".long {x}-."),
     symbolic(".long {x}", &[word(0, &[])], 1),

@@ -7,7 +7,7 @@ use crate::abi::tool::fields::{BYTE, HALF, WORD};
 use crosscall_model::tool::table::{Excess, Form, Statement};
 
 const fn of_bytes(bytes: usize, base: u64, operands: Operands) -> Form {
-    Form { bytes, base, operands }
+    Form { bytes, base: base as u128, operands, same: None }
 }
 
 /// Data, of which a number has to fit with a sign or without.

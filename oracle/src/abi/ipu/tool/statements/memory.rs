@@ -23,7 +23,7 @@ const STEP_PAIR: Operands = &[('P', PAIR16), ('a', AT20), ('b', AT12), ('i', S8)
 
 /// A group of four without the lowest bit of its number.
 const QUAD17: Field =
-    Field { bits: &[Bits { to: 17, from: 1, width: 3 }], low: 0, high: 15, unit: 4, sign: None };
+    Field { bits: &[Bits { to: 17, from: 1, width: 3 }], low: 0, high: 15, unit: 4, sign: None, scale: None };
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Statement] = &[

@@ -1,0 +1,22 @@
+//! The tools for ForwardCom that are looked for: there is no compiler, but an assembler that is a linker as well.
+
+use super::{Family, ONE};
+use crate::toolchain::Kind;
+use crosscall_model::Target;
+
+pub(super) const FAMILIES: &[Family] = &[Family {
+    target: Target::ForwardCom,
+    kind: Kind::Forw,
+    name: "forw",
+    compilers: &["forw"],
+    assembler: None,
+    linker: None,
+    folder: "forwardcom",
+    place: None,
+    home: None,
+    options: &[],
+    proof: &[],
+    opener: &[],
+    subjects: ONE,
+    remedy: "build the binary tools of the ForwardCom project and put forw on PATH, or name it in crosscall.toml",
+}];

@@ -1,0 +1,90 @@
+//! ForwardCom's assembler and linker.
+//!
+//! The document says that names of C get an underscore and what a linker does about registers; encodings are the manual's,
+//! and relocations, the choice among forms and what is refused the vendor's. What neither says is asked.
+
+mod fields;
+mod registers;
+mod relocations;
+mod statements;
+
+use super::{ForwardCom, questions as q};
+use crate::abi::rules::Rules;
+use crate::abi::tool::{Beyond, Rest, Tools};
+use crate::choose::R;
+use crosscall_model::plan::ClauseId;
+use crosscall_model::tool::table::{Excess, Table};
+
+/// r0 to r15, or v0 to v15.
+const METHOD_1: u32 = 0xffff;
+
+static TABLE: Table = Table {
+    machine: (0x6233, q::S22),
+    flags: (0, q::S22),
+    address_bits: 64,
+    linker_places: true,
+    objects: q::S22,
+    language: q::S27,
+    registers: registers::FILES,
+    any_case: true,
+    specials: &[],
+    statements: statements::STATEMENTS,
+    relocations: relocations::RELOCATIONS,
+};
+
+impl Tools for ForwardCom {
+    fn table(&self) -> &'static Table {
+        &TABLE
+    }
+
+    /// The vendor's linker has an error for it.
+    fn beyond_in_link(&self, _: Excess, _: &mut Rules<'_, '_>) -> Beyond {
+        Beyond::Refused
+    }
+
+    fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
+        match excess {
+            Excess::None => Beyond::LowBits,
+            Excess::Data => Beyond::refused_if(rules.ask(q::TEXT_DATA) == R(1)), // FORWARDCOM-S27.R1
+            // FORWARDCOM-S27.R3
+            Excess::Signed if rules.ask(q::TEXT_OFFSET) != R(3) => Beyond::Wraps,
+            _ => Beyond::Refused,
+        }
+    }
+
+    /// The vendor's linker has an error for it, too.
+    fn rest_in_link(&self, _: &mut Rules<'_, '_>) -> Rest {
+        Rest::Refused
+    }
+
+    fn rest_in_text(&self, _: &mut Rules<'_, '_>) -> Rest {
+        Rest::Refused
+    }
+
+    fn beside_weak(&self) -> (Option<bool>, Vec<ClauseId>) {
+        (Some(false), vec![q::LANG_16])
+    }
+
+    /// Where nothing is expected in so many words, the first method holds; what a linker does where the function goes
+    /// beyond that is not said.
+    fn caller_expects(
+        &self,
+        changes: [u32; 2],
+        expects: Option<[u32; 2]>,
+        rules: &mut Rules<'_, '_>,
+    ) -> (Option<bool>, Vec<ClauseId>) {
+        let allowed = expects.unwrap_or([METHOD_1; 2]);
+        let goes_beyond = changes.iter().zip(allowed).any(|(changed, allowed)| changed & !allowed != 0);
+        match (goes_beyond, expects) {
+            // FORWARDCOM-OBJ-07.R1
+            (true, Some(_)) => (Some(rules.ask(q::DISCREPANCY) == R(1)), vec![q::OBJ_07, q::OBJ_06]),
+            (true, None) => (None, vec![q::OBJ_07]),
+            (false, _) => (Some(false), vec![q::OBJ_06, q::OBJ_07]),
+        }
+    }
+
+    /// The vendor's linker puts code of its own there.
+    fn weak_is_zero(&self) -> bool {
+        false
+    }
+}
