@@ -152,6 +152,9 @@ fn aggregates_of_one_member() {
             ("struct { struct { float a; } a; } f(union { float a; })", "a0 a0, result a0"),
             ("void f(struct { float a[1]; }, struct { float a[2]; })", "a0 a0, a1 *m0 align 4"),
             ("void f(struct { int a : 5; }, struct { long long a : 40; })", "a0 m0, a1 m2:m3"),
+            // No container is around all of it.
+            ("void f(struct __attribute__((packed)) { long long : 14; int a : 32; })", "a0 *m0 align 1"),
+            ("void f(struct __attribute__((packed)) { long long : 14; int a : 18; })", "a0 m0"),
             ("void f(struct { int : 5; float a; })", "a0 a0"),
             ("void f(struct { float a, b; }, union { float a; int b; })", "a0 *m0 align 4, a1 *m1 align 4"),
         ],

@@ -171,11 +171,14 @@ pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l 
     only_member(inner, dialect).map(|(inner, deeper, field)| (inner, at + deeper, field))
 }
 
-/// Where the container of a bit-field begins, if there is a whole one around it (ARG-10 bit-field).
+/// Where the container of a bit-field begins, if there is a whole one around it (ARG-10 bit-field). Packed, it may lie in
+/// two of them.
 fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
     let bytes = u32::try_from(member.bit_offset / 8).ok()?;
     let at = bytes - bytes % member.laid.size.max(1);
-    (dialect.fields_count && at + member.laid.size <= size).then_some(at)
+    let behind = at + member.laid.size;
+    let is_inside = member.bit_offset + u64::from(member.field.unwrap_or(0)) <= 8 * u64::from(behind);
+    (dialect.fields_count && is_inside && behind <= size).then_some(at)
 }
 
 /// Where a result is (14.3.2).

@@ -230,7 +230,7 @@ impl<'a> Callee<'a> {
                 for part in parts {
                     match part.spot {
                         Spot::Register(r) => {
-                            let len = self.stored_bytes(part.len, laid);
+                            let len = self.stored_bytes(part, laid);
                             asm.store_part(r, &Part { len, ..*part }, home.at(part.offset));
                         }
                         Spot::Stack(from) => {
@@ -271,9 +271,11 @@ impl<'a> Callee<'a> {
     }
 
     /// Bytes of a register that are stored to the frame: the whole word of a composite, whose home has room, unless it is
-    /// empty.
-    fn stored_bytes(&self, len: u32, laid: &Laid) -> u32 {
-        if laid.is_record() && len > 0 { len.max(self.convention.word()) } else { len }
+    /// empty or begins in the middle of a word.
+    fn stored_bytes(&self, part: &Part, laid: &Laid) -> u32 {
+        let word = self.convention.word();
+        let is_whole = laid.is_record() && part.len > 0 && part.offset.is_multiple_of(word);
+        if is_whole { part.len.max(word) } else { part.len }
     }
 
     /// The calls between the taking and the storing of the parameters, and what is done around them.

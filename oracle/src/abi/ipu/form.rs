@@ -13,6 +13,7 @@ use crate::abi::rules::{Rules, joined};
 use crate::choose::R;
 use crosscall_model::plan::{ClauseId, Rest};
 use crosscall_model::{Member, RecordKind, Scalar, Type};
+use std::ops::Range;
 
 /// Bytes of the longest value that has registers: a quad (IPU-ARG-07).
 const MOST_BYTES: u64 = 16;
@@ -186,8 +187,8 @@ fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<(Only<'t>,
     }
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     let at = whole.members.get(index).map_or(0, |place| place.bit_offset);
-    if member.bits.is_some() {
-        return bit_field(member, at, whole.size, rules);
+    if let Some(width) = member.bits {
+        return bit_field(member, at..at.saturating_add(width.into()), whole.size, rules);
     }
     let from = u32::try_from(at / 8).ok()?;
     let inner = without_arrays(&member.ty, rules)?;
@@ -202,10 +203,11 @@ fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<(Only<'t>,
     Some((only, from.saturating_add(deeper)))
 }
 
-/// A bit-field at bit `at` of an aggregate of `size` bytes. In a packed one there may be no container around it.
+/// A bit-field that is these bits of an aggregate of `size` bytes. In a packed one there may be no container around it, or
+/// it reaches into a second one.
 fn bit_field<'t>(
     member: &'t Member,
-    at: u64,
+    bits: Range<u64>,
     size: u64,
     rules: &mut Rules<'_, '_>,
 ) -> Option<(Only<'t>, u32)> {
@@ -213,8 +215,9 @@ fn bit_field<'t>(
         return None;
     }
     let (declared, _) = rules.citing(|rules| layout(&member.ty, rules));
-    let container = at / 8 / declared.size.max(1) * declared.size;
-    let whole = container.saturating_add(declared.size) <= size;
+    let container = bits.start / 8 / declared.size.max(1) * declared.size;
+    let end = container.saturating_add(declared.size);
+    let whole = end <= size && bits.end <= end.saturating_mul(8);
     whole.then_some((Only::Container(&member.ty), u32::try_from(container).ok()?))
 }
 

@@ -33,8 +33,9 @@ pub(super) const ROWS: &[Statement] = &[
     refused("ld128 ${P},${a},${b},{i}", FORM),
     refused("ld64 ${U},${a},${b},{i}", FORM),
     refused("setzi ${P},{i}", FORM),
-    refused("bri ${a}", FORM),
-    refused("call ${d},${a}", FORM),
+    // A register that is none would be a symbol here.
+    refused("bri $sp", FORM),
+    refused("call ${d},$m0", FORM),
     refused("br {i}", FORM),
     refused("sub ${d},${a},32768", RANGE),
     refused("sub ${d},${a},-32768", RANGE),
