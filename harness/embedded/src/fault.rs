@@ -145,6 +145,8 @@ pub(crate) enum Mechanism {
     CalleeReads(&'static str, u8),
     /// A caller keeps a value in this register, which does not survive the call.
     KeepIn(u16),
+    /// Functions are in the section of initialised objects.
+    CodeInData,
     /// The room for a result in memory is an object outside the caller's frame.
     RoomOutside,
     /// What leads back leads elsewhere at a call.
@@ -193,8 +195,14 @@ pub(crate) enum FieldMistake {
     NamedAlign,
     /// Those without a name do not align their record.
     UnnamedAlign,
-    /// Those of an enumeration are unsigned.
+    /// Those of an enumeration with a constant below zero are unsigned.
     EnumUnsigned,
+    /// Those of an enumeration whose constants a signed one of the width holds are unsigned.
+    EnumPlainUnsigned,
+    /// Of an enumeration's constants the first one decides on the sign.
+    EnumFirst,
+    /// In a packed record they keep to their containers.
+    PackedKeeps,
     /// Those of a type that does not say so are unsigned.
     PlainUnsigned,
 }

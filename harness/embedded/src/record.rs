@@ -260,7 +260,7 @@ impl Engine<'_> {
         } else if width == 0 {
             // Packing does not touch it: it exists to break a run of bit-fields.
             cursor.bit = cursor.bit.next_multiple_of(declared);
-        } else if !packed
+        } else if (!packed || self.mistakes(FieldMistake::PackedKeeps))
             && !self.convention.fields_cross()
             && cursor.bit / container != (cursor.bit + width - 1) / container
         {

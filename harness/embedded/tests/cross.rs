@@ -102,6 +102,8 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
             "byte-order",
             "half-size",
             "enumerations-unsigned",
+            "first-constant",
+            "plain-enumerations-unsigned",
             "plain-unsigned",
         ],
         // Many need vectors without a fixed length, two results, or lists of registers: these cases have none.

@@ -103,17 +103,17 @@ impl Layout for Dialect {
             let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
             return laid.is_signed() && !(plain && self.mistakes(FieldMistake::PlainUnsigned));
         };
-        if self.mistakes(FieldMistake::EnumUnsigned) {
-            return false;
-        }
         // LAYOUT-05
         if e.constants.iter().any(|c| *c < 0) {
-            return true;
+            return !self.mistakes(FieldMistake::EnumUnsigned);
         }
         // LAYOUT-06: the most that a signed field of the width holds.
         let width = if self.enum_sign_by_type { 8 * laid.size } else { bits.into() };
         let most = (1i128 << width.saturating_sub(1)) - 1;
-        e.constants.iter().all(|c| i128::from(*c) <= most)
+        let looked_at = if self.mistakes(FieldMistake::EnumFirst) { 1 } else { usize::MAX };
+        // LAYOUT-07
+        e.constants.iter().take(looked_at).all(|c| i128::from(*c) <= most)
+            && !self.mistakes(FieldMistake::EnumPlainUnsigned)
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {

@@ -36,6 +36,7 @@ impl Unit {
         let mut unit = Unit { asm, data: String::new(), bss: String::new(), outside: String::new() };
         unit.asm.text.0.reserve(TEXT_PER_CASE * cases);
         let [[code, _], [data, _], [bss, _]] = unit.asm.emit.sections();
+        let code = if convention.breaks(Mechanism::CodeInData) { data } else { code };
         unit.asm.text.0.push_str(code);
         unit.data.push_str(data);
         unit.bss.push_str(bss);

@@ -72,10 +72,17 @@ pub(super) fn is_field_signed(ty: &Type, bits: u8, rules: &mut Rules<'_, '_>) ->
         return Some(true);
     }
     let (whole, _) = rules.citing(|rules| enumeration(e, rules).size.saturating_mul(8));
-    let width = if rules.ask(q::ENUM_FIELD) == R(2) { whole } else { u64::from(bits) };
-    let holds = |constant: &i64| constant.checked_shr(width.saturating_sub(1) as u32).unwrap_or(0) == 0;
-    let signed = e.constants.iter().all(holds);
-    rules.cite(if signed { q::LAYOUT_07 } else { q::LAYOUT_06 });
+    let (of_type, _) = rules.citing(|rules| rules.ask(q::ENUM_FIELD) == R(2));
+    let all_in = |width: u64| {
+        let holds = |constant: &i64| constant.checked_shr(width.saturating_sub(1) as u32).unwrap_or(0) == 0;
+        e.constants.iter().all(holds)
+    };
+    let narrow = all_in(bits.into());
+    let signed = if of_type { all_in(whole) } else { narrow };
+    // What is signed whatever the reading is what the sentence before does not speak of.
+    let [first, second] = if narrow { [q::LAYOUT_07, q::LAYOUT_06] } else { [q::LAYOUT_06, q::LAYOUT_07] };
+    rules.cite(first);
+    rules.cite(second);
     Some(signed)
 }
 
