@@ -504,7 +504,7 @@ fn example() -> (Case, Plan) {
                     28..=31 => Fate::Reserved,
                     _ => Fate::Scratch,
                 };
-                RegisterRule { register: Register(n), fate, clauses: Vec::new() }
+                RegisterRule { register: Register(n), fate, clauses: &[] }
             })
             .collect(),
         stack: StackRule {

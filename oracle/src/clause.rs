@@ -119,8 +119,8 @@ pub struct Catalogue {
     /// Clauses in the order of their file.
     pub clauses: Vec<Clause>,
     choices: Vec<(usize, usize)>,
-    /// The choices of each clause that has any, by its id.
-    by_clause: FxHashMap<String, Vec<(String, ChoiceIndex)>>,
+    /// The choices of each clause that has any, by its id and by their names.
+    by_clause: FxHashMap<String, FxHashMap<String, ChoiceIndex>>,
     ids: FxHashMap<String, ClauseId>,
     /// The number of each reading of each choice.
     numbers: Vec<Vec<Option<u8>>>,
@@ -137,7 +137,7 @@ impl Catalogue {
     fn parse(target: Target, text: &str) -> Result<Catalogue, String> {
         let file: File = toml::from_str(text).map_err(|e| format!("clauses/{target}.toml: {e}"))?;
         let mut choices = Vec::new();
-        let mut by_clause: FxHashMap<String, Vec<(String, ChoiceIndex)>> = FxHashMap::default();
+        let mut by_clause: FxHashMap<String, FxHashMap<String, ChoiceIndex>> = FxHashMap::default();
         let mut ids: FxHashMap<String, ClauseId> = FxHashMap::default();
         let mut numbers = Vec::new();
         for (c, clause) in file.clause.iter().enumerate() {
@@ -147,8 +147,10 @@ impl Catalogue {
             }
             for (q, choice) in clause.choices.iter().enumerate() {
                 let index = u16::try_from(choices.len()).map_err(|_| "too many choices".to_owned())?;
-                let named = (choice.name.clone(), ChoiceIndex(index));
-                by_clause.entry(clause.id.clone()).or_default().push(named);
+                let named = by_clause.entry(clause.id.clone()).or_default();
+                if named.insert(choice.name.clone(), ChoiceIndex(index)).is_some() {
+                    return Err(format!("clauses/{target}.toml: {} asks `{}` twice", clause.id, choice.name));
+                }
                 choices.push((c, q));
                 let number = |reading: &Reading| reading.id.strip_prefix('R').and_then(|n| n.parse().ok());
                 numbers.push(choice.readings.iter().map(number).collect());
@@ -187,7 +189,7 @@ impl Catalogue {
 
     /// Finds a choice by the id of its clause and its name.
     pub fn find_choice(&self, clause: &str, name: &str) -> Option<ChoiceIndex> {
-        self.by_clause.get(clause)?.iter().find(|(known, _)| known == name).map(|(_, index)| *index)
+        self.by_clause.get(clause)?.get(name).copied()
     }
 
     /// Finds an answer that is written as `CLAUSE=READING` or `CLAUSE QUESTION=READING`: the choice, and the

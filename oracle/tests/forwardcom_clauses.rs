@@ -122,7 +122,7 @@ fn others() -> Vec<Case> {
 fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
     let values = plan.arguments.iter().chain(&plan.result);
     found.extend(values.flat_map(|p| p.clauses.iter().chain(&p.rest_clauses)));
-    found.extend(plan.registers.iter().flat_map(|r| &r.clauses));
+    found.extend(plan.registers.iter().flat_map(|r| r.clauses));
     found.extend(plan.forbidden.iter().map(|(_, clause)| clause));
     found.extend(&plan.foreign_clauses);
     found.extend(plan.linkage.iter().flat_map(|l| &l.clauses));

@@ -334,7 +334,7 @@ fn the_document_is_used_up() {
         for (_, plan) in &plans {
             let values = plan.arguments.iter().chain(&plan.result);
             named.extend(values.flat_map(|p| p.clauses.iter().chain(&p.rest_clauses)).copied());
-            named.extend(plan.registers.iter().flat_map(|r| &r.clauses).copied());
+            named.extend(plan.registers.iter().flat_map(|r| r.clauses).copied());
             named.extend(plan.linkage.iter().flat_map(|l| &l.clauses).copied());
             named.extend(plan.stack.direction_clauses.iter().copied().chain([plan.return_clause]));
         }

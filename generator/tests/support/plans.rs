@@ -195,11 +195,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
     let Convention { target, up, .. } = *convention;
     let registers: Vec<RegisterRule> = (0u16..)
         .zip(target.registers())
-        .map(|(i, _)| RegisterRule {
-            register: Register(i),
-            fate: (convention.fate)(draw, i),
-            clauses: Vec::new(),
-        })
+        .map(|(i, _)| RegisterRule { register: Register(i), fate: (convention.fate)(draw, i), clauses: &[] })
         .collect();
     let callee_area = draw.below(3) * 8;
     let word = target.word() as i64;

@@ -142,7 +142,7 @@ pub fn clauses_of_values(explanation: &Explanation) -> Vec<&'static Clause> {
 pub fn clauses_of(explanation: &Explanation) -> Vec<&'static Clause> {
     let plan = &explanation.plan;
     let mut ids: Vec<ClauseId> = clauses_of_values(explanation).iter().map(|c| c.id.as_str()).collect();
-    ids.extend(plan.registers.iter().flat_map(|r| &r.clauses));
+    ids.extend(plan.registers.iter().flat_map(|r| r.clauses));
     ids.push(plan.return_clause);
     let stack = &plan.stack;
     ids.extend(stack.align_always.1.iter().chain(&stack.align_at_call.1));

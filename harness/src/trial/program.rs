@@ -124,13 +124,10 @@ impl Program {
         let stack = stack_filling(&self.stack);
         self.machine.write(self.stack.start, &stack).map_err(fault)?;
         let prefix = bench::symbol(self.target, "");
-        let slots: Vec<(u64, u64)> = self
-            .executable
-            .globals
-            .iter()
-            .filter(|(name, _)| name.strip_prefix(&prefix).is_some_and(is_slots))
-            .map(|(_, symbol)| (symbol.address, symbol.size))
-            .collect();
+        let all_slots = [&prefix, RECEIVED].concat()..=[&prefix, RETURNED, AFTER_DIGITS].concat();
+        let between = self.executable.globals.range(all_slots);
+        let slots = between.filter(|(name, _)| name.strip_prefix(&prefix).is_some_and(is_slots));
+        let slots: Vec<(u64, u64)> = slots.map(|(_, symbol)| (symbol.address, symbol.size)).collect();
         for (address, size) in slots {
             let filler = vec![SLOT_FILLER; usize::try_from(size.min(1 << 20)).unwrap_or(0)];
             self.machine.write(address, &filler).map_err(fault)?;
@@ -198,9 +195,15 @@ pub fn stack_of(target: Target, machine: &dyn Machine) -> Range<u64> {
     }
 }
 
+/// What names of slots begin with, the smallest and the greatest.
+const RECEIVED: &str = "received";
+const RETURNED: &str = "returned";
+/// Greater than every digit.
+const AFTER_DIGITS: &str = ":";
+
 /// Whether a C name is that of slots: `received3`, `returned12`.
 fn is_slots(name: &str) -> bool {
-    let number = name.strip_prefix("received").or_else(|| name.strip_prefix("returned"));
+    let number = name.strip_prefix(RECEIVED).or_else(|| name.strip_prefix(RETURNED));
     number.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 

@@ -225,14 +225,14 @@ pub enum Rest {
 }
 
 /// What becomes of a register across a call.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RegisterRule {
     /// The register.
     pub register: Register,
     /// Its fate.
     pub fate: Fate,
     /// Clauses that say so; empty where nothing is said.
-    pub clauses: Vec<ClauseId>,
+    pub clauses: &'static [ClauseId],
 }
 
 /// What a document says of a register across a call.

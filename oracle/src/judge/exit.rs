@@ -70,24 +70,29 @@ fn judge_state(
     if declared.is_some() {
         judgement.exercise(&plan.declared_clauses);
     }
+    let mut exercised: &[crosscall_model::plan::ClauseId] = &[];
     for rule in &plan.registers {
         let clauses = match rule.fate {
             Fate::Scratch if declared.is_some_and(|changed| !changed.contains(&rule.register)) => {
-                &plan.declared_clauses
+                plan.declared_clauses.as_slice()
             }
-            _ if is_kept(rule, declared) => &rule.clauses,
+            _ if is_kept(rule, declared) => rule.clauses,
             _ => continue,
         };
         if clauses.is_empty() {
             continue;
         }
-        judgement.exercise(clauses);
+        // Most registers have their clauses from the same words as the one before.
+        if !std::ptr::eq(exercised, clauses) {
+            judgement.exercise(clauses);
+            exercised = clauses;
+        }
         let (before, after) = (held(rule.register, entry), held(rule.register, exit));
         if !same_modes(rule.register, entry, exit).unwrap_or(before == after) {
             // Of a register that is reserved, that it was not given back tells more than that it was written.
             let clauses = match rule.fate {
                 Fate::Reserved => order::left_behind_first(entry.target, clauses),
-                _ => clauses.clone(),
+                _ => clauses.to_vec(),
             };
             judgement.contradict(
                 &clauses,

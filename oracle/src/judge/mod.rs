@@ -117,7 +117,7 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
     };
     let origin = crash::origin(pairing, plan, seen);
     let told = origin.as_ref().map(|origin| origin.told.clone());
-    let lost = origin.as_ref().and_then(|origin| origin.lost).map(|rule| rule.clauses.clone());
+    let lost = origin.as_ref().and_then(|origin| origin.lost).map(|rule| rule.clauses.to_vec());
     if let Some(passed) = origin.and_then(|origin| origin.value) {
         let mut clauses = passed.clauses.clone();
         clauses.push(plan.return_clause);

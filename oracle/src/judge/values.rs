@@ -212,7 +212,7 @@ fn destroyed<'p>(plan: &'p Plan, seen: &Observation, got: &[u8]) -> Option<(Regi
     }
     let mut holding = all.iter().filter(|(_, left)| left.starts_with(got));
     let (rule, _) = holding.next().filter(|_| holding.next().is_none())?;
-    (!rule.clauses.is_empty()).then_some((rule.register, &rule.clauses))
+    (!rule.clauses.is_empty()).then_some((rule.register, rule.clauses))
 }
 
 /// The clauses of the scratch register in which a value was kept across a call, if one now holds what
@@ -221,14 +221,18 @@ fn lost_in(plan: &Plan, got: &[u8], exit: Option<&Snapshot>) -> Option<Vec<Claus
     let exit = exit.filter(|_| !got.is_empty())?;
     let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch && !rule.clauses.is_empty());
     let mut holding = scratch.filter(|rule| exit.register(rule.register).starts_with(got));
-    holding.next().map(|rule| rule.clauses.clone())
+    holding.next().map(|rule| rule.clauses.to_vec())
 }
 
 /// The clauses by which a register that can hold values does not survive a call.
 fn scratch_clauses(plan: &Plan) -> Vec<ClauseId> {
     let mut clauses = Vec::new();
+    let mut added: &[ClauseId] = &[];
     for rule in plan.registers.iter().filter(|r| r.fate == Fate::Scratch) {
-        add_clauses(&mut clauses, &rule.clauses);
+        if !std::ptr::eq(added, rule.clauses) {
+            add_clauses(&mut clauses, rule.clauses);
+            added = rule.clauses;
+        }
     }
     if clauses.is_empty() {
         clauses.push(plan.return_clause);

@@ -100,7 +100,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
     let rules = (0u16..).zip(facts.registers).map(|(i, _)| RegisterRule {
         register: Register(i),
         fate: Fate::Scratch,
-        clauses: Vec::new(),
+        clauses: &[],
     });
     let plan = Plan {
         arguments,

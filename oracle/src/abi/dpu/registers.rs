@@ -16,7 +16,7 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
         R(1) => Fate::Unspecified,
         _ => Fate::Preserved,
     };
-    let rule = |number: u16| -> (Fate, &[ClauseId]) {
+    let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
         match number {
             0 => (Fate::Scratch, &[q::REG_02]),
             1 => (Fate::Scratch, &[q::REG_03]),
@@ -34,7 +34,7 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
     (0..count)
         .map(|number| {
             let (fate, clauses) = rule(number);
-            RegisterRule { register: Register(number), fate, clauses: clauses.to_vec() }
+            RegisterRule { register: Register(number), fate, clauses }
         })
         .collect()
 }

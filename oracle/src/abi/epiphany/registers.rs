@@ -14,13 +14,13 @@ pub(super) const LINK: Register = Register(14);
 pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
     let link = if rules.ask(q::LINK_AT_RETURN) == R(2) { Fate::Unspecified } else { Fate::Preserved };
     let constants = if rules.ask(q::CONSTANTS) == R(2) { Fate::Scratch } else { Fate::Reserved };
-    let (locals, high, high_clauses): (_, _, &[ClauseId]) = match rules.ask(q::HIGH_REGISTERS) {
+    let (locals, high, high_clauses): (_, _, &'static [ClauseId]) = match rules.ask(q::HIGH_REGISTERS) {
         R(2) => (Fate::Preserved, Fate::Scratch, &[q::REG_14, q::REG_05]),
         R(3) => (Fate::Reserved, Fate::Reserved, &[q::REG_14]),
         _ => (Fate::Scratch, Fate::Scratch, &[q::REG_14]),
     };
     let modes = if rules.ask(q::MODES) == R(2) { Fate::Scratch } else { Fate::Preserved };
-    let rule = |number: u16| -> (Fate, &[ClauseId]) {
+    let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
         match number {
             0..=3 => (Fate::Scratch, &[q::REG_03]),
             4..=11 => (Fate::Preserved, &[q::REG_06, q::REG_02]),
@@ -41,7 +41,7 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
     (0..count)
         .map(|number| {
             let (fate, clauses) = rule(number);
-            RegisterRule { register: Register(number), fate, clauses: clauses.to_vec() }
+            RegisterRule { register: Register(number), fate, clauses }
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use crosscall_model::{Style, Target};
 pub(super) fn fates() -> Vec<RegisterRule> {
     let rule = |(number, info): (u16, &crosscall_model::target::RegisterInfo)| {
         let of_file = number - if info.file == "v" { 32 } else { 0 };
-        let (fate, clauses): (Fate, &[ClauseId]) = match (info.file, of_file) {
+        let (fate, clauses): (Fate, &'static [ClauseId]) = match (info.file, of_file) {
             // The stack pointer has a rule of its own (FORWARDCOM-S05).
             ("r", 31) => (Fate::Unspecified, &[]),
             ("r", 16..) => (Fate::Preserved, &[q::REG_02, q::REG_04, q::REG_01]),
@@ -17,7 +17,7 @@ pub(super) fn fates() -> Vec<RegisterRule> {
             ("r" | "v", _) => (Fate::Scratch, &[q::REG_03, q::REG_09]),
             _ => (Fate::Preserved, &[q::REG_05, q::S07]),
         };
-        RegisterRule { register: Register(number), fate, clauses: clauses.to_vec() }
+        RegisterRule { register: Register(number), fate, clauses }
     };
     (0u16..).zip(Target::ForwardCom.registers()).map(rule).collect()
 }

@@ -96,7 +96,7 @@ fn links() -> Vec<Linkage> {
 fn fates() -> Vec<RegisterRule> {
     let rule = |(number, info): (u16, &crosscall_model::target::RegisterInfo)| {
         let of_file = number - if info.file == "v" { 32 } else { 0 };
-        let (fate, clause): (Fate, &[ClauseId]) = match (info.file, of_file) {
+        let (fate, clause): (Fate, &'static [ClauseId]) = match (info.file, of_file) {
             ("r", 31) => (Fate::Unspecified, &[]),
             ("r", 30) => (Fate::Reserved, &[q::REG_03]),
             ("r" | "v", 8..=15) => (Fate::Preserved, &[q::REG_01]),
@@ -104,7 +104,7 @@ fn fates() -> Vec<RegisterRule> {
             ("r" | "v", _) => (Fate::Scratch, &[q::REG_04]),
             _ => (Fate::Unspecified, &[]),
         };
-        RegisterRule { register: Register(number), fate, clauses: clause.to_vec() }
+        RegisterRule { register: Register(number), fate, clauses: clause }
     };
     (0u16..).zip(Target::Invented.registers()).map(rule).collect()
 }

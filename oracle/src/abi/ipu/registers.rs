@@ -58,7 +58,7 @@ pub(super) fn fates(vertex: bool, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule
             (Fate::Preserved, _) if vertex => (Fate::Unspecified, &[][..]),
             row => row,
         };
-        RegisterRule { register: Register(number), fate, clauses: clauses.to_vec() }
+        RegisterRule { register: Register(number), fate, clauses }
     };
     numbers.map(&mut rule).collect()
 }

@@ -39,7 +39,7 @@ pub(super) fn fates(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<RegisterRul
         _ => Fate::Preserved,
     };
     let frame = frame_pointer(style, rules);
-    let rule = |number: u16| -> (Fate, &[ClauseId]) {
+    let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
         match number {
             0..=23 => (Fate::Scratch, &[q::REG_06]),
             24..=27 => (Fate::Preserved, &[q::REG_01]),
@@ -57,7 +57,7 @@ pub(super) fn fates(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<RegisterRul
     (0..count)
         .map(|number| {
             let (fate, clauses) = rule(number);
-            RegisterRule { register: Register(number), fate, clauses: clauses.to_vec() }
+            RegisterRule { register: Register(number), fate, clauses }
         })
         .collect()
 }
