@@ -20,6 +20,8 @@ pub(crate) enum Trap {
     Fault(FaultKind, u64, &'static str),
     /// The run ends without a fault.
     Stop(Box<Stop>),
+    /// The instruction completed, and from now on several threads take turns.
+    Several,
 }
 
 impl From<AccessFault> for Trap {
@@ -39,6 +41,7 @@ impl Trap {
     pub(crate) fn into_stop(self, pc: u64) -> Stop {
         match self {
             Self::Stop(stop) => *stop,
+            Self::Several => Stop::Budget,
             Self::Access(fault) => {
                 Stop::Fault(Fault { pc, kind: fault.kind, address: fault.address, text: fault.to_string() })
             }

@@ -1,7 +1,7 @@
 //! The simulator: registers, memory, and the loop that executes decoded instructions.
 //!
-//! It is functional and runs one tasklet: no timing, no other tasklets. What the parts of an instruction do
-//! is in `operate` and `access`, DMA and the system instructions in `system`, calls to the host in `host`.
+//! It is functional: no timing. What the parts of an instruction do is in `operate` and `access`, DMA and the
+//! system instructions in `system`, several tasklets in `tasklets`, calls to the host in `host`.
 //!
 //! Addresses are those of ELF files: WRAM at 0, MRAM at 0x0800_0000, IRAM at 0x8000_0000 with 8 bytes for
 //! an instruction, atomic bits at 0xF000_0000 with a byte each. The program counter that the harness sees
@@ -14,8 +14,10 @@ mod host;
 mod operate;
 mod processor;
 mod system;
+mod tasklets;
 
 use self::system::Counter;
+use self::tasklets::Tasklets;
 use super::decode::decode;
 use super::encode::SLOT;
 use super::isa::constant_values;
@@ -40,6 +42,9 @@ const fn special(name: &'static str, bits: u16) -> RegisterInfo {
 
 /// The registers: r0 to r23, then `flags` (bit 0 zero, bit 1 carry), `id` (the tasklet's number, which the
 /// constant registers id, id2, id4 and id8 come from) and `pc` (the number of the next instruction).
+///
+/// They are those of one tasklet. To set `id` is to go over to another: it has what it had when it was left, and takes
+/// what is there if it has not run yet. The one that was left waits, unless it was started by an instruction.
 #[rustfmt::skip]
 pub static REGISTERS: [RegisterInfo; 27] = [
     general("r0", ""), general("r1", ""), general("r2", ""), general("r3", ""), general("r4", ""), general("r5", ""),
@@ -57,7 +62,7 @@ pub const ID: u16 = 25;
 /// Number of the register `pc`.
 pub const PC: u16 = 26;
 
-/// One simulated tasklet of a DPU.
+/// A simulated DPU, as one of its tasklets sees it.
 #[derive(Debug, Clone)]
 pub struct Core {
     map: MemoryMap,
@@ -76,6 +81,7 @@ pub struct Core {
     /// IRAM that DMA has written: first address, size in bytes.
     loaded: Vec<(u64, u64)>,
     counter: Counter,
+    tasklets: Tasklets,
     progress: Progress,
 }
 
@@ -110,6 +116,7 @@ impl Core {
             run_bits: [false; 256],
             loaded: Vec::new(),
             counter: Counter::default(),
+            tasklets: Tasklets::default(),
             progress: Progress::default(),
         };
         core.restart();

@@ -154,6 +154,16 @@ pub(crate) trait Processor: Sized {
     /// The run ends here.
     fn step<O: Observer>(&mut self, entry: Self::Entry, left: u64, observer: &mut O) -> Result<(), Trap>;
 
+    /// Whether several threads run, which take turns.
+    fn has_several(&self) -> bool {
+        false
+    }
+
+    /// Goes over to the thread whose turn is next; says whether there are several still.
+    fn next_turn(&mut self) -> bool {
+        false
+    }
+
     /// Hears of the end of a run before it is told.
     fn ended(&mut self, stop: &Stop) {
         let _ = stop;
@@ -169,14 +179,20 @@ fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut
     core.progress_mut().budget = budget;
     let resumed = core.progress_mut().resume.take() == Some(core.address());
     if resumed && left > 0 {
-        if let Err(trap) = step_over(core, left, observer) {
-            return stop(core, trap);
+        match step_over(core, left, observer) {
+            Ok(()) | Err(Trap::Several) => {}
+            Err(trap) => return stop(core, trap),
         }
         left -= 1;
         core.progress_mut().instructions += 1;
         core.progress_mut().budget = left;
     }
     let started = left;
+    if core.has_several()
+        && let Err(trap) = take_turns(core, &mut left, observer)
+    {
+        return stop(core, trap);
+    }
     let end = loop {
         if left == 0 {
             break Stop::Budget;
@@ -188,18 +204,55 @@ fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut
         } else {
             core.step(entry, left, observer)
         };
-        if let Err(trap) = step {
-            break stop(core, trap);
+        match step {
+            Ok(()) => {}
+            Err(Trap::Several) => {
+                count(core, &mut left);
+                if let Err(trap) = take_turns(core, &mut left, observer) {
+                    break stop(core, trap);
+                }
+                continue;
+            }
+            Err(trap) => break stop(core, trap),
         }
-        left -= 1;
-        if C::COUNTS_EACH {
-            core.progress_mut().instructions += 1;
-        }
+        count(core, &mut left);
     };
     if !C::COUNTS_EACH {
         core.progress_mut().instructions += started - left;
     }
     end
+}
+
+/// Counts an instruction.
+#[inline(always)]
+fn count<C: Processor>(core: &mut C, left: &mut u64) {
+    *left -= 1;
+    if C::COUNTS_EACH {
+        core.progress_mut().instructions += 1;
+    }
+}
+
+/// Runs several threads, which take turns of one instruction each, until one alone is left or `left` is used up.
+///
+/// # Errors
+///
+/// The run ends here.
+#[cold]
+#[inline(never)]
+fn take_turns<C: Processor, O: Observer>(core: &mut C, left: &mut u64, observer: &mut O) -> Result<(), Trap> {
+    while *left > 0 && core.next_turn() {
+        let entry = core.cached();
+        let step = if C::is_missing(entry) {
+            step_new(core, *left, observer)
+        } else {
+            core.step(entry, *left, observer)
+        };
+        match step {
+            Ok(()) | Err(Trap::Several) => count(core, left),
+            Err(trap) => return Err(trap),
+        }
+    }
+    Ok(())
 }
 
 /// Executes the instruction under a breakpoint, without the breakpoint.

@@ -152,7 +152,7 @@ impl Core {
             Op::Acquire | Op::Release => return self.atomic(op, e, observer),
             Op::Boot | Op::Resume | Op::ClrRun | Op::ReadRun => return self.run_bit(op, e),
             Op::Time | Op::TimeCfg => self.time(op, e, observer),
-            Op::Stop => return Err(Trap::Stop(Box::new(Stop::Exit(0)))),
+            Op::Stop => return self.stop(e),
             Op::Fault => {
                 let text = fault_text(e.imm);
                 return Err(Trap::fault(FaultKind::Exception, e.imm, text));

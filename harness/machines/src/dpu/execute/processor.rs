@@ -1,4 +1,4 @@
-//! The tasklet as the run loop sees it.
+//! The core as the run loop sees it.
 
 use super::super::isa::LINK;
 use super::super::link::{IRAM, MACHINE, address_of_index, index_of_address};
@@ -58,6 +58,7 @@ impl Processor for Core {
         self.run_bits.fill(false);
         self.loaded.clear();
         self.counter = Counter::default();
+        self.tasklets.restart();
     }
 
     fn value(&self, index: u16) -> u64 {
@@ -75,7 +76,7 @@ impl Processor for Core {
         match index {
             0..24 => self.r[usize::from(index)] = value as u32,
             FLAGS => (self.zero, self.carry) = (value & 1 != 0, value & 2 != 0),
-            ID if value < u64::from(TASKLETS) => self.set_tasklet(value as u32),
+            ID if value < u64::from(TASKLETS) => self.show(value as u32),
             PC => self.set_pc(address_of_index(value as u32 & 0xffff)),
             _ => {}
         }
@@ -118,6 +119,14 @@ impl Processor for Core {
             observer.step(self.pc, &*self);
         }
         self.execute(entry, observer)
+    }
+
+    fn has_several(&self) -> bool {
+        self.has_several()
+    }
+
+    fn next_turn(&mut self) -> bool {
+        self.next_turn()
     }
 
     /// An instruction that ends the program counts.

@@ -6,7 +6,7 @@ use super::super::link::{ATOMIC, IRAM, MRAM, MRAM_SIZE};
 use super::super::predecode::{Action, Entry, Extend};
 use super::operate::Test;
 use super::{Core, Trap};
-use crate::machine::{FaultKind, Observer, Stop};
+use crate::machine::{FaultKind, Observer};
 use crate::memory::AccessFault;
 
 /// Cycles from one instruction of a tasklet to its next when no other tasklet runs.
@@ -68,7 +68,7 @@ impl Core {
             Cond::Z => x == 0,
             _ => x != 0,
         };
-        if op == Op::Acquire && taken && x != 0 && self.is_this_instruction(e) {
+        if op == Op::Acquire && taken && x != 0 && self.is_this_instruction(e) && self.waits_for_ever() {
             return Err(Trap::fault(
                 FaultKind::Idle,
                 address,
@@ -85,8 +85,7 @@ impl Core {
         super::super::link::address_of_index(e.target.into()) == self.pc
     }
 
-    /// `boot`, `resume`, `clr_run` and `read_run`: the result is the old run bit. This tasklet runs;
-    /// others get their bit and never run. A tasklet that clears its own bit has ended.
+    /// `boot`, `resume`, `clr_run` and `read_run`: the result is the old run bit.
     pub(super) fn run_bit(&mut self, op: Op, e: Entry) -> Result<(), Trap> {
         let a = self.reg(e.ra);
         let number = bit_number(a.wrapping_add(e.imm));
@@ -104,10 +103,13 @@ impl Core {
         let taken = e.action == Action::Branch && self.holds(e.cond, Test::plain(x, a, 0));
         self.zero = x == 0;
         if op == Op::ClrRun && number == own {
-            return Err(Trap::Stop(Box::new(Stop::Exit(0))));
+            self.clear_run_bit()?;
         }
         self.branch(e, taken);
-        Ok(())
+        match op {
+            Op::Boot | Op::Resume if x == 0 => self.start_tasklet(op, number as u32),
+            _ => Ok(()),
+        }
     }
 
     /// `time` and `time_cfg`: bits 35:4 of the counter of cycles or instructions, as it was before
