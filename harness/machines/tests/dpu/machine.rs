@@ -285,6 +285,73 @@ fn tasklets_have_numbers() {
 }
 
 #[test]
+fn each_tasklet_has_its_registers() {
+    let program = program("f: add r1, r1, 1\n jump r23");
+    let mut core = start(&program);
+    let magic = core.begin_call(address(&program, "f"));
+    core.set_register(1, 40);
+    // One that has not run yet takes what is there.
+    core.set_register(ID, 3);
+    assert_eq!((core.register(1), core.pc()), (40, address(&program, "f")));
+    core.set_register(1, 70);
+    assert_eq!(core.run(10), Stop::Breakpoint(magic));
+    core.set_register(ID, 0);
+    assert_eq!((core.register(1), core.pc()), (40, address(&program, "f")));
+    assert_eq!(core.run(10), Stop::Breakpoint(magic));
+    assert_eq!(core.register(1), 41);
+    core.set_register(ID, 3);
+    assert_eq!(core.register(1), 71);
+    core.reset();
+    core.set_register(ID, 3);
+    assert_eq!(core.register(1), 0);
+}
+
+#[test]
+fn tasklets_take_turns() {
+    // Each leaves its number in the next place: the first boots the others in the order of their numbers.
+    let text = "boot_here: jnz id, other\nf: boot id, 2\n boot id, 1\nother: move r2, 3\n\
+        next: acquire zero, 1, nz, .\n lw r0, zero, 64\n move r3, id\n sb r0, 68, r3\n add r0, r0, 1\n sw zero, 64, r0\n\
+        release zero, 1, nz, . + 1\n add r2, r2, -1, nz, next\n stop";
+    let program = program(text);
+    let mut core = start(&program);
+    core.begin_call(address(&program, "f"));
+    assert_eq!(core.run(1000), Stop::Exit(0));
+    let mut seen = [0; 9];
+    core.read(68, &mut seen).expect("WRAM");
+    assert_ne!(seen, [0, 0, 0, 1, 1, 1, 2, 2, 2], "one after the other");
+    seen.sort_unstable();
+    assert_eq!(seen, [0, 0, 0, 1, 1, 1, 2, 2, 2]);
+    // As many instructions whether the run is in one piece or in many.
+    let whole = core.instructions();
+    core.reset();
+    core.begin_call(address(&program, "f"));
+    let mut stops = std::iter::repeat_with(|| core.run(7));
+    assert_eq!(stops.find(|stop| *stop != Stop::Budget), Some(Stop::Exit(0)));
+    assert_eq!(core.instructions(), whole);
+}
+
+#[test]
+fn tasklets_that_all_wait_are_a_fault() {
+    let text = "boot_here: acquire zero, 1, nz, .\n stop\nf: boot id, 1\n acquire zero, 1, nz, .\n";
+    let program = program(&format!("{text} acquire zero, 1, nz, .\n stop"));
+    let mut core = start(&program);
+    core.begin_call(address(&program, "f"));
+    let Stop::Fault(fault) = core.run(1000) else { panic!("nobody releases the lock") };
+    assert_eq!(fault.kind, FaultKind::Idle);
+}
+
+#[test]
+fn the_last_tasklet_ends_the_program() {
+    // The second stops, is resumed behind its stop, and ends the program when the first has stopped long ago.
+    let text = "boot_here: stop\n move r0, 5\n nop\n nop\n stop\nf: boot id, 1\n nop\n resume id, 1\n stop";
+    let program = program(text);
+    let mut core = start(&program);
+    core.begin_call(address(&program, "f"));
+    assert_eq!(core.run(1000), Stop::Exit(0));
+    assert_eq!((core.register(ID), core.register(0)), (1, 5));
+}
+
+#[test]
 fn the_counter_counts_what_it_is_told_to() {
     // 16 instructions from one reading to the next.
     let text = "f: move r0, MODE\n time_cfg zero, r0\n .rept 31\n nop\n .endr\n time r0\n time r1\n jump r23";

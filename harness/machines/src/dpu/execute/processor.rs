@@ -76,7 +76,11 @@ impl Processor for Core {
         match index {
             0..24 => self.r[usize::from(index)] = value as u32,
             FLAGS => (self.zero, self.carry) = (value & 1 != 0, value & 2 != 0),
-            ID if value < u64::from(TASKLETS) => self.show(value as u32),
+            ID if value < u64::from(TASKLETS) => {
+                self.show(value as u32);
+                // Where another tasklet has stopped at a breakpoint does not count for this one.
+                self.set_pc(self.pc);
+            }
             PC => self.set_pc(address_of_index(value as u32 & 0xffff)),
             _ => {}
         }
