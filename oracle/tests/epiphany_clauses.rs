@@ -1,56 +1,21 @@
 //! The clause file of the Epiphany and the rules that refer to it.
 
 mod epiphany_support;
+#[path = "support/clauses.rs"]
+mod shared;
 
-use crosscall_model::Target;
-use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::tool::{Input, ToolCase};
-use crosscall_oracle::abi::epiphany::questions::{CLAUSES, QUESTIONS};
+use crosscall_oracle::abi;
 use crosscall_oracle::abi::epiphany::start;
-use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::walk;
 use crosscall_oracle::clause::{Catalogue, catalogue};
 use crosscall_oracle::knowledge::AllReadings;
-use epiphany_support::{DOCUMENT, GCC, Readings, case, chooser};
+use epiphany_support::{DOCUMENT, GCC, TARGET, case, chooser};
+use shared::{collect, collect_plan, first_clauses};
 use std::collections::BTreeSet;
 
 fn clauses() -> &'static Catalogue {
-    catalogue(Target::Epiphany)
-}
-
-#[test]
-fn the_catalogue_is_complete() {
-    let (silent, spoken): (Vec<_>, Vec<_>) =
-        clauses().clauses.iter().partition(|c| c.id.starts_with("EPIPHANY-S") && !c.id.contains("STACK"));
-    assert_eq!((spoken.len(), silent.len()), (87, 26));
-    for clause in &clauses().clauses {
-        assert!(!clause.section.is_empty() && !clause.rule.is_empty(), "{}", clause.id);
-        assert_eq!(clause.observed.is_empty(), clause.unobservable.is_some(), "{}", clause.id);
-        for other in &clause.decided_by {
-            assert!(clauses().clause(other).is_some_and(|c| !c.choices.is_empty()), "{}: {other}", clause.id);
-        }
-        let mut names = BTreeSet::new();
-        let mut readings = BTreeSet::new();
-        for choice in &clause.choices {
-            assert!(names.insert(&choice.name), "{}: two choices `{}`", clause.id, choice.name);
-            assert!(choice.readings.len() > 1, "{}: a choice of one", clause.id);
-            assert!(!choice.readings[0].deviation, "{}: a deviation stands first", clause.id);
-            for reading in &choice.readings {
-                assert!(readings.insert(&reading.id), "{}: {} stands twice", clause.id, reading.id);
-            }
-        }
-    }
-}
-
-#[test]
-fn every_named_clause_and_question_is_in_the_file() {
-    for id in CLAUSES {
-        assert!(clauses().id(id).is_some(), "{id}");
-    }
-    for question in QUESTIONS {
-        assert!(clauses().find_choice(question.clause, question.name).is_some(), "{question:?}");
-    }
-    assert_eq!(QUESTIONS.len(), clauses().choice_count(), "a choice that no rule asks");
+    catalogue(TARGET)
 }
 
 /// Functions that together reach every rule.
@@ -69,32 +34,6 @@ const CASES: &[&str] = &[
     "int __attribute__((vector_size(8))) f(int, int __attribute__((vector_size(16))))",
 ];
 
-fn collect_plan(plan: &Plan, found: &mut BTreeSet<ClauseId>) {
-    let values = plan.arguments.iter().chain(&plan.result);
-    found.extend(values.flat_map(|p| p.clauses.iter().chain(&p.rest_clauses)));
-    found.extend(plan.registers.iter().flat_map(|r| r.clauses));
-    found.extend(plan.forbidden.iter().map(|(_, clause)| clause));
-    found.extend(&plan.foreign_clauses);
-    found.extend(plan.linkage.iter().flat_map(|l| &l.clauses));
-    found.insert(plan.return_clause);
-    let stack = &plan.stack;
-    let lists = [
-        &stack.align_always.1,
-        &stack.align_at_call.1,
-        &stack.direction_clauses,
-        &stack.owner_clauses,
-        &stack.limit_clauses,
-        &stack.restored_clauses,
-    ];
-    found.extend(lists.into_iter().flatten());
-    found.extend(stack.no_access_beyond.iter().flatten());
-}
-
-fn collect_layout(plan: &LayoutPlan, found: &mut BTreeSet<ClauseId>) {
-    found.extend(plan.numbers.iter().flat_map(|n| &n.clauses));
-    found.extend(plan.images.iter().flat_map(|expected| &expected.clauses));
-}
-
 /// Every clause that can be observed is named by some plan, layout or start state, under some reading.
 #[test]
 fn every_observable_clause_is_named_by_a_rule() {
@@ -105,11 +44,10 @@ fn every_observable_clause_is_named_by_a_rule() {
             collect_plan(&plan, &mut found);
         }
         for permits in [&DOCUMENT, &GCC] {
-            collect_plan(&abi::plan(&case, &mut chooser(permits)), &mut found);
-            collect_layout(&abi::layout_plan(&case, &mut chooser(permits)), &mut found);
+            collect(&case, permits, &mut found);
         }
     }
-    for documented in abi::documented_structs(Target::Epiphany) {
+    for documented in abi::documented_structs(TARGET) {
         found.extend(documented.clauses);
     }
     let plan = abi::plan(&case("void f(int, int, int, int, int)"), &mut chooser(&DOCUMENT));
@@ -120,7 +58,7 @@ fn every_observable_clause_is_named_by_a_rule() {
     found.extend(expected.clauses.into_iter().chain(expected.bss_clauses));
 
     for text in ["mov r0,#1", ".word x"] {
-        let case = ToolCase { target: Target::Epiphany, input: Input::Statement(text.to_owned()) };
+        let case = ToolCase { target: TARGET, input: Input::Statement(text.to_owned()) };
         let plan = abi::tool_plan(&case, &mut chooser(&DOCUMENT)).expect("a table");
         found.extend(plan.clauses);
         found.extend([plan.machine.1, plan.flags.1]);
@@ -152,14 +90,6 @@ fn request() -> start::Request {
 /// The clause that stands first for each value is the one that an expert would name.
 #[test]
 fn the_most_telling_clause_stands_first() {
-    let first = |text: &str, permits: &Readings| {
-        let plan = abi::plan(&case(text), &mut chooser(permits));
-        let values = plan.arguments.iter().chain(&plan.result);
-        let first = |p: &crosscall_model::plan::Passed| {
-            p.clauses.first().map_or("", |c| c.trim_start_matches("EPIPHANY-"))
-        };
-        values.map(first).collect::<Vec<_>>().join(" ")
-    };
     let table = [
         ("int f(int, long long, int)", "ARG-01 ARG-03 ARG-03 RET-02"),
         ("double f(int, int, int, int, int)", "ARG-01 ARG-01 ARG-01 ARG-01 ARG-06 RET-03"),
@@ -176,6 +106,6 @@ fn the_most_telling_clause_stands_first() {
         ),
     ];
     for (text, expected) in table {
-        assert_eq!(first(text, &DOCUMENT), expected, "{text}");
+        assert_eq!(first_clauses(&case(text), &DOCUMENT), expected, "{text}");
     }
 }

@@ -1,157 +1,21 @@
-//! What the DPU tests share: dialects by hand, cases from C text, plans as text.
+//! What the DPU tests share.
 
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, unused_imports)]
 
-use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
-use crosscall_model::target::Register;
-use crosscall_model::{Case, RecordKind, Style, Target, Type, Value, c};
-use crosscall_oracle::abi;
-use crosscall_oracle::choose::{Chooser, Permits};
-use crosscall_oracle::clause::{ChoiceIndex, catalogue};
+#[path = "../support/mod.rs"]
+mod shared;
 
-/// The preferred reading of every question, but for those named as `CLAUSE` or `CLAUSE/question`.
-pub struct Readings(pub &'static [(&'static str, &'static str)]);
+use crosscall_model::Target;
+pub use shared::*;
 
-/// The document's preferred readings.
-pub const DOCUMENT: Readings = Readings(&[]);
+/// The target of these tests.
+pub const TARGET: Target = Target::Dpu;
+
+/// What texts may name.
+const TYPES: &str = "";
+
+/// Bytes of a stack place of which no length is shown.
+const WORD: u32 = 4;
 
 /// What the vendor's compiler does as far as its objects show it, where that is not the preferred reading.
 pub const BACKEND: Readings = Readings(&[("DPU-VAR-03", "R2")]);
-
-impl Permits for Readings {
-    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
-        let (clause, question) = catalogue(Target::Dpu).choice(choice);
-        let key = if question.name.is_empty() {
-            clause.id.clone()
-        } else {
-            format!("{}/{}", clause.id, question.name)
-        };
-        let wanted = self.0.iter().find(|(k, _)| *k == key).map(|(_, reading)| *reading);
-        let position = match wanted {
-            Some(id) => question.readings.iter().position(|r| r.id == id),
-            None => Some(0),
-        };
-        vec![position.unwrap_or_else(|| panic!("{key} has no such reading")) as u8]
-    }
-}
-
-/// A chooser for the DPU.
-pub fn chooser(permits: &dyn Permits) -> Chooser<'_> {
-    Chooser::new(catalogue(Target::Dpu), permits)
-}
-
-/// C text from a shorter one: `8*int` among parameters for eight times `int`.
-pub fn c_text(text: &str) -> String {
-    let mut out = String::new();
-    for chunk in text.split_inclusive(['(', ',', ')']) {
-        let (body, end) = chunk.split_at(chunk.trim_end_matches(['(', ',', ')']).len());
-        let times = body.trim_start().split_once('*');
-        match times.and_then(|(count, ty)| Some((count.parse::<usize>().ok()?, ty))) {
-            Some((count, ty)) => out += &(vec![ty; count].join(", ") + end),
-            None => out += chunk,
-        }
-    }
-    out
-}
-
-/// A case with a value of different bytes for every scalar.
-pub fn case(text: &str) -> Case {
-    let signature = c::parse(&c_text(text)).unwrap_or_else(|e| panic!("{text}: {e}")).signature;
-    let mut next = 0;
-    let arguments = signature.arguments().map(|ty| value(ty, &mut next)).collect();
-    let result = signature.result.as_ref().map(|ty| value(ty, &mut next));
-    Case { target: Target::Dpu, signature, arguments, result, style: Style::default() }
-}
-
-/// A value whose bytes count up from `next`, with the highest bit of each scalar set.
-pub fn value(ty: &Type, next: &mut u8) -> Value {
-    match ty {
-        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, next)).collect()),
-        Type::Complex(part) => Value::List((0..2).map(|_| value(part.as_type(), next)).collect()),
-        Type::Vector { element, lanes } => {
-            Value::List((0..*lanes).map(|_| value(element.as_type(), next)).collect())
-        }
-        Type::Record(record) => {
-            let mut members = record.members.iter().enumerate().filter(|(_, m)| m.named);
-            let mut member = |m: &crosscall_model::Member| match (m.bits, value(&m.ty, next)) {
-                (Some(width), Value::Bits(bits)) if width < 64 => Value::Bits(bits & ((1 << width) - 1)),
-                (_, value) => value,
-            };
-            match record.kind {
-                RecordKind::Struct => Value::List(members.map(|(_, m)| member(m)).collect()),
-                RecordKind::Union => match members.next() {
-                    Some((i, m)) => Value::Member(i, Box::new(member(m))),
-                    None => Value::List(Vec::new()),
-                },
-            }
-        }
-        _ => {
-            let size = abi::layout(Target::Dpu, ty, &mut chooser(&DOCUMENT)).size;
-            let bytes = (0..size).map(|i| {
-                *next = next.wrapping_add(1);
-                (*next, i)
-            });
-            let mut bits = bytes.fold(0, |bits, (byte, i)| bits | u64::from(byte) << (8 * i));
-            if *ty == Type::Scalar(crosscall_model::Scalar::Bool) {
-                bits = 1;
-            } else {
-                bits |= 0x80 << (8 * (size - 1));
-            }
-            Value::Bits(bits)
-        }
-    }
-}
-
-/// The places of all values of a plan, such as `a0 r0, a1 r3:r2, result r0`. A word in a register or on the stack is shown
-/// without its length.
-pub fn places(plan: &Plan) -> String {
-    let all = plan.arguments.iter().chain(&plan.result);
-    all.map(passed).collect::<Vec<_>>().join(", ")
-}
-
-/// Plans a function and shows the places.
-pub fn planned(text: &str, permits: &dyn Permits) -> String {
-    places(&abi::plan(&case(text), &mut chooser(permits)))
-}
-
-fn passed(passed: &Passed) -> String {
-    let transfer = match &passed.transfer {
-        Transfer::Nothing => "nothing".to_owned(),
-        Transfer::Direct(all) => pieces(all),
-        Transfer::ByReference { pointer, returned, align, callee_may_write } => format!(
-            "*{}{}{} align {align}",
-            pieces(pointer),
-            returned.as_ref().map(|r| format!(" back in {}", pieces(r))).unwrap_or_default(),
-            if *callee_may_write { " writable" } else { "" },
-        ),
-    };
-    format!("{} {transfer}", passed.name)
-}
-
-fn pieces(pieces: &[Piece]) -> String {
-    let one = |piece: &Piece| {
-        let (place, whole) = match piece.place {
-            Place::Register { register, byte: 0 } => (name(register).to_owned(), width(register)),
-            Place::Register { register, byte } => (format!("{}.{byte}", name(register)), width(register)),
-            Place::Stack { offset } => (format!("[sp{offset:+}]"), 4),
-            Place::Pointed { base, offset } => (format!("[{}+{offset}]", name(base)), 4),
-        };
-        let len = if piece.len == whole { String::new() } else { format!("/{}", piece.len) };
-        let rest = match piece.rest {
-            Rest::Unspecified => String::new(),
-            Rest::Zero(n) => format!(" zero to {n}"),
-            Rest::Sign(n) => format!(" sign to {n}"),
-            Rest::Length(n) => format!(" of length {n}"),
-        };
-        format!("{place}{len}{rest}")
-    };
-    pieces.iter().map(one).collect::<Vec<_>>().join(":")
-}
-
-fn name(register: Register) -> &'static str {
-    Target::Dpu.register(register).map_or("?", |info| info.name)
-}
-
-fn width(register: Register) -> u32 {
-    Target::Dpu.register(register).map_or(0, |info| u32::from(info.bytes))
-}

@@ -1,162 +1,18 @@
-//! What the ForwardCom tests share: dialects by hand, cases from C text, plans as text.
+//! What the ForwardCom tests share.
 
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code, unreachable_pub, unused_imports)]
 
-use crosscall_model::plan::{Passed, Piece, Place, Plan, Rest, Transfer};
-use crosscall_model::target::Register;
-use crosscall_model::{Case, RecordKind, Style, Target, Type, Value, c};
-use crosscall_oracle::abi;
-use crosscall_oracle::choose::{Chooser, Permits};
-use crosscall_oracle::clause::{ChoiceIndex, catalogue};
+#[path = "../support/mod.rs"]
+mod shared;
 
-/// The preferred reading of every question, but for those named as `CLAUSE` or `CLAUSE/question`.
-pub struct Readings(pub &'static [(&'static str, &'static str)]);
+use crosscall_model::Target;
+pub use shared::*;
 
-/// The document's preferred readings.
-pub const DOCUMENT: Readings = Readings(&[]);
+/// The target of these tests.
+pub const TARGET: Target = Target::ForwardCom;
 
-impl Permits for Readings {
-    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
-        let (clause, question) = catalogue(Target::ForwardCom).choice(choice);
-        let key = if question.name.is_empty() {
-            clause.id.clone()
-        } else {
-            format!("{}/{}", clause.id, question.name)
-        };
-        let wanted = self.0.iter().find(|(k, _)| *k == key).map(|(_, reading)| *reading);
-        let position = match wanted {
-            Some(id) => question.readings.iter().position(|r| r.id == id),
-            None => Some(0),
-        };
-        vec![position.unwrap_or_else(|| panic!("{key} has no such reading")) as u8]
-    }
-}
+/// What texts may name: vectors of so many floats.
+const TYPES: &str = "typedef float v4 __attribute__((ext_vector_type(4))); typedef float v8 __attribute__((ext_vector_type(8))); ";
 
-/// A chooser for ForwardCom.
-pub fn chooser(permits: &dyn Permits) -> Chooser<'_> {
-    Chooser::new(catalogue(Target::ForwardCom), permits)
-}
-
-/// C text from a shorter one: `8*int` among parameters for eight times `int`, and `v4` and `v8` are vectors of so many
-/// floats.
-pub fn c_text(text: &str) -> String {
-    let mut out = String::from(
-        "typedef float v4 __attribute__((ext_vector_type(4))); typedef float v8 __attribute__((ext_vector_type(8))); ",
-    );
-    for chunk in text.split_inclusive(['(', ',', ')']) {
-        let (body, end) = chunk.split_at(chunk.trim_end_matches(['(', ',', ')']).len());
-        let times = body.trim_start().split_once('*');
-        match times.and_then(|(count, ty)| Some((count.parse::<usize>().ok()?, ty))) {
-            Some((count, ty)) => out += &(vec![ty; count].join(", ") + end),
-            None => out += chunk,
-        }
-    }
-    out
-}
-
-/// The same in another form.
-pub fn case_in(form: crosscall_model::Form, text: &str) -> Case {
-    Case { style: Style { form, ..Style::default() }, ..case(text) }
-}
-
-/// A case with a value of different bytes for every scalar.
-pub fn case(text: &str) -> Case {
-    let signature = c::parse(&c_text(text)).unwrap_or_else(|e| panic!("{text}: {e}")).signature;
-    let mut next = 0;
-    let arguments = signature.arguments().map(|ty| value(ty, &mut next)).collect();
-    let result = signature.result.as_ref().map(|ty| value(ty, &mut next));
-    Case { target: Target::ForwardCom, signature, arguments, result, style: Style::default() }
-}
-
-/// A value whose bytes count up from `next`, with the highest bit of each scalar set.
-pub fn value(ty: &Type, next: &mut u8) -> Value {
-    match ty {
-        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, next)).collect()),
-        Type::Complex(part) => Value::List((0..2).map(|_| value(part.as_type(), next)).collect()),
-        Type::Vector { element, lanes } => {
-            Value::List((0..*lanes).map(|_| value(element.as_type(), next)).collect())
-        }
-        Type::Record(record) => {
-            let mut members = record.members.iter().enumerate().filter(|(_, m)| m.named);
-            let mut member = |m: &crosscall_model::Member| match (m.bits, value(&m.ty, next)) {
-                (Some(width), Value::Bits(bits)) if width < 64 => Value::Bits(bits & ((1 << width) - 1)),
-                (_, value) => value,
-            };
-            match record.kind {
-                RecordKind::Struct => Value::List(members.map(|(_, m)| member(m)).collect()),
-                RecordKind::Union => match members.next() {
-                    Some((i, m)) => Value::Member(i, Box::new(member(m))),
-                    None => Value::List(Vec::new()),
-                },
-            }
-        }
-        _ => {
-            let size = abi::layout(Target::ForwardCom, ty, &mut chooser(&DOCUMENT)).size;
-            let bytes = (0..size).map(|i| {
-                *next = next.wrapping_add(1);
-                (*next, i)
-            });
-            let mut bits = bytes.fold(0, |bits, (byte, i)| bits | u64::from(byte) << (8 * i));
-            if *ty == Type::Scalar(crosscall_model::Scalar::Bool) {
-                bits = 1;
-            } else {
-                bits |= 0x80 << (8 * (size - 1));
-            }
-            Value::Bits(bits)
-        }
-    }
-}
-
-/// The places of all values of a plan, such as `a0 s0, a1 s2:s3, a2 v0, result s0`. A word in a scalar register or
-/// on the stack, and a whole vector register, are shown without their length.
-pub fn places(plan: &Plan) -> String {
-    let all = plan.arguments.iter().chain(&plan.result);
-    all.map(passed).collect::<Vec<_>>().join(", ")
-}
-
-/// Plans a function and shows the places.
-pub fn planned(text: &str, permits: &dyn Permits) -> String {
-    places(&abi::plan(&case(text), &mut chooser(permits)))
-}
-
-fn passed(passed: &Passed) -> String {
-    let transfer = match &passed.transfer {
-        Transfer::Nothing => "nothing".to_owned(),
-        Transfer::Direct(all) => pieces(all),
-        Transfer::ByReference { pointer, returned, align, callee_may_write } => format!(
-            "*{}{}{} align {align}",
-            pieces(pointer),
-            returned.as_ref().map(|r| format!(" back in {}", pieces(r))).unwrap_or_default(),
-            if *callee_may_write { " writable" } else { "" },
-        ),
-    };
-    format!("{} {transfer}", passed.name)
-}
-
-fn pieces(pieces: &[Piece]) -> String {
-    let one = |piece: &Piece| {
-        let (place, whole) = match piece.place {
-            Place::Register { register, byte: 0 } => (name(register).to_owned(), width(register)),
-            Place::Register { register, byte } => (format!("{}.{byte}", name(register)), width(register)),
-            Place::Stack { offset } => (format!("[sp+{offset}]"), 8),
-            Place::Pointed { base, offset } => (format!("[{}+{offset}]", name(base)), 8),
-        };
-        let len = if piece.len == whole { String::new() } else { format!("/{}", piece.len) };
-        let rest = match piece.rest {
-            Rest::Unspecified => String::new(),
-            Rest::Zero(n) => format!(" zero to {n}"),
-            Rest::Sign(n) => format!(" sign to {n}"),
-            Rest::Length(n) => format!(" of length {n}"),
-        };
-        format!("{place}{len}{rest}")
-    };
-    pieces.iter().map(one).collect::<Vec<_>>().join(":")
-}
-
-fn name(register: Register) -> &'static str {
-    Target::ForwardCom.register(register).map_or("?", |info| info.name)
-}
-
-fn width(register: Register) -> u32 {
-    Target::ForwardCom.register(register).map_or(0, |info| u32::from(info.bytes))
-}
+/// Bytes of a stack place of which no length is shown.
+const WORD: u32 = 8;
