@@ -529,6 +529,7 @@ fn example() -> (Case, Plan) {
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
         linkage: Vec::new(),
+        threads: None,
         list: None,
         way_out: WayOut::Return,
         return_clause: "",

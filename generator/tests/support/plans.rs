@@ -288,6 +288,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
         linkage,
+        threads: None,
         list: places.list.filter(|(_, bytes)| *bytes > 0).map(|(pointer, bytes)| ParameterList {
             pointer,
             bytes: bytes as u64,

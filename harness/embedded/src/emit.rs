@@ -94,6 +94,8 @@ pub(crate) trait Emit: Directives + Sync {
     fn branch_not_below(&self, text: &mut Text, n: Reg, m: Reg, scratch: Reg, label: usize);
     /// Puts into the register for that what leads back to a label, where more is left at a call than the call leaves.
     fn lead_back(&self, _text: &mut Text, _label: usize) {}
+    /// Adds the number of the thread to a register, where an instruction can.
+    fn add_thread_number(&self, _text: &mut Text, _d: Reg) {}
     /// Calls the function whose address is in a register.
     fn call(&self, text: &mut Text, function: Reg);
     /// Goes on at the address in a register.

@@ -170,6 +170,14 @@ pub(crate) enum Mechanism {
     VertexReturns,
     /// The stack pointer goes so many bytes away, far beyond the stack, and back.
     BeyondLimit(u32),
+    /// The stack pointer goes to an object outside the stack, and back.
+    SecondStack,
+    /// The callee keeps its stack pointer in an object, of which there is one for all threads.
+    SharedObject,
+    /// The callee stores a word of its frame so many bytes lower for each thread than it should.
+    OtherStack(u32),
+    /// The callee adds the number of the thread to a register that it has to give back, as if that were 0.
+    ThreadNumber,
     /// The stack pointer is odd for a moment.
     OddStack,
     /// The callee writes a byte of its caller's code.

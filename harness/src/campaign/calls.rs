@@ -3,6 +3,7 @@
 use super::batch::{Batch, Probed};
 use super::verdicts::Evidence;
 use crate::trial::TrialError;
+use crate::trial::beside::{self, run_beside};
 use crate::trial::program::{Program, SLOT_FILLER};
 use crate::trial::run::{LeafSizes, run, run_started};
 use crate::trial::start;
@@ -15,7 +16,7 @@ use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
-use crosscall_oracle::judge::{Judgement, judge};
+use crosscall_oracle::judge::{Judgement, judge, judge_threads};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -151,14 +152,26 @@ impl<'a> Calls<'a> {
             }
         };
         let (probed, observation) = &self.seen[at];
+        let top = beside::highest(observation);
+        let probed = probed.clone();
         let mut judgement = judge(case, pairing, plan, observation);
         if pairing == Pairing::Callee && judgement.mismatches.is_empty() {
-            let probed = probed.clone();
             let program = self.program_for(&probed)?;
             if let Some((started, observation)) = judge_start(program, k, case, plan, sizes)? {
                 judgement.exercise(&started.exercised);
                 if !started.mismatches.is_empty() {
                     judgement.mismatches = started.mismatches;
+                    self.started.push((plan.clone(), observation));
+                }
+            }
+        }
+        if judgement.mismatches.is_empty() && pairing != Pairing::Cross && plan.threads.is_some() {
+            let program = self.program_for(&probed)?;
+            if let Some((threads, observation)) = judge_beside(program, k, (case, pairing), plan, sizes, top)?
+            {
+                judgement.exercise(&threads.exercised);
+                if !threads.mismatches.is_empty() {
+                    judgement.mismatches = threads.mismatches;
                     self.started.push((plan.clone(), observation));
                 }
             }
@@ -241,6 +254,31 @@ fn judge_start(
     }
     program.judge_configuration(&start, &mut judgement);
     Ok(Some((judgement, observation)))
+}
+
+/// Runs a case in a second thread and judges what is seen then; `top` is the highest stack pointer of a single one. `None` where
+/// there are no threads, or no room for two stacks.
+///
+/// # Errors
+/// When the harness could not run it.
+fn judge_beside(
+    program: &mut Program,
+    k: usize,
+    (case, pairing): (&Case, Pairing),
+    plan: &Plan,
+    sizes: &LeafSizes,
+    top: u64,
+) -> Result<Option<(Judgement, Observation)>, TrialError> {
+    let mut run = |takes_turns| run_beside(program, k, pairing, plan, sizes, (top, takes_turns));
+    let Some(seen) = run(true)? else { return Ok(None) };
+    let beside = judge(case, pairing, plan, &seen);
+    if beside.mismatches.is_empty() {
+        return Ok(Some((judge_threads(plan, &beside, &beside), seen)));
+    }
+    let Some(second) = run(false)? else { return Ok(None) };
+    let alone = judge(case, pairing, plan, &second);
+    let seen = if alone.mismatches.is_empty() { seen } else { second };
+    Ok(Some((judge_threads(plan, &alone, &beside), seen)))
 }
 
 impl Drop for Calls<'_> {

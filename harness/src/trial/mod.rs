@@ -4,6 +4,7 @@
 //! linked and loaded once; [`run`] runs one case of it, [`value`] the function of an expression.
 
 pub mod bench;
+pub mod beside;
 pub mod program;
 pub mod run;
 pub mod start;

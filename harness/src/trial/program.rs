@@ -164,6 +164,20 @@ impl Program {
         data
     }
 
+    /// Writable memory but the stack and what the subjects' compilers made for themselves.
+    pub(super) fn contract_data(&self) -> Vec<Range<u64>> {
+        let mut rest: Vec<Range<u64>> = self.writable.clone();
+        for own in &self.own_data {
+            let cut = |range: Range<u64>| {
+                let below = range.start..range.end.min(own.start);
+                let above = range.start.max(own.end)..range.end;
+                [below, above].into_iter().filter(|part| !part.is_empty())
+            };
+            rest = rest.into_iter().flat_map(cut).collect();
+        }
+        rest
+    }
+
     /// Judges reserved memory after a start by the loader.
     pub fn judge_configuration(&self, start: &super::start::Start, judgement: &mut Judgement) {
         super::start::judge_configuration(start, &*self.machine, judgement);

@@ -1,6 +1,7 @@
 //! Running one case of a program.
 
 use super::TrialError;
+use super::beside::Beside;
 use super::program::{CALLER_FRAME, Program, SLOT_FILLER};
 use super::start::{self, Start};
 use super::watch::{Grounds, Watch};
@@ -15,7 +16,7 @@ use std::ops::Range;
 pub const BUDGET: u64 = 1_000_000;
 
 /// Bytes of stack beyond the stack pointer that a snapshot holds.
-const BEYOND: u64 = 64;
+pub(super) const BEYOND: u64 = 64;
 
 /// Starts the function of case `k` as the loader does, without a probe; otherwise like [`run`] in the
 /// pairing `callee`. `None` where the document has no loader, or it has no way to pass what the plan passes.
@@ -36,7 +37,7 @@ pub fn run_started(
     let modes = crosscall_generator::poison::MODES;
     poison(program, modes);
     let exits = plan.way_out == WayOut::Exit;
-    let way = Way { callee, back: Some(start.back), home: start.back, exits };
+    let way = Way { callee, back: Some(start.back), home: start.back, exits, beside: None };
     program.machine.set_pc(start.entry);
     let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way);
     Ok(Some((seen, start)))
@@ -67,12 +68,12 @@ pub fn run(
     let modes = if pairing == Pairing::Callee { 0 } else { crosscall_generator::poison::ONE_MODE };
     poison(program, modes);
     let home = program.machine.begin_call(call);
-    let way = Way { callee, back, home, exits: plan.way_out == WayOut::Exit };
+    let way = Way { callee, back, home, exits: plan.way_out == WayOut::Exit, beside: None };
     Ok(observe(program, k, pairing, plan, leaf_sizes, way))
 }
 
 /// Runs a machine that is ready to go.
-fn observe(
+pub(super) fn observe(
     program: &mut Program,
     k: usize,
     pairing: Pairing,
@@ -133,6 +134,7 @@ fn observe(
         returned: Vec::new(),
         ground: Ground {
             stack: program.stack.clone(),
+            other_stacks: way.beside.iter().map(|beside| beside.other.clone()).collect(),
             subject_code: program.subject_code.clone(),
             own_data: own_data.clone(),
             destroyed: program.destroyed.clone(),
@@ -167,14 +169,17 @@ pub struct LeafSizes {
 }
 
 /// The addresses that a run passes.
-struct Way {
-    callee: u64,
+pub(super) struct Way {
+    /// The function that is called.
+    pub(super) callee: u64,
     /// Where the probe expects control back; unknown when a subject calls.
-    back: Option<u64>,
+    pub(super) back: Option<u64>,
     /// Where control ends.
-    home: u64,
+    pub(super) home: u64,
     /// Whether the function ends by ending the program.
-    exits: bool,
+    pub(super) exits: bool,
+    /// Another thread that comes between.
+    pub(super) beside: Option<Beside>,
 }
 
 /// Lets the machine run from call to callee to return to home, taking snapshots on the way.
@@ -199,7 +204,7 @@ fn travel(
     seen.return_address = way.back.or(called).or(Some(way.home));
     let back = seen.return_address.unwrap_or(way.home);
     machine.set_breakpoints(&[back]);
-    match machine.run_observed(BUDGET, watch) {
+    match to_return(machine, watch, seen, &way, back) {
         Stop::Breakpoint(at) if at == back => {}
         Stop::Breakpoint(at) => {
             return End::Fault {
@@ -224,6 +229,29 @@ fn travel(
     // Where a probe calls, nobody looks at what comes after it.
     seen.outer_exit = way.back.is_none().then(|| eyes.snapshot(machine));
     End::Returned
+}
+
+/// Runs from the first instruction of the function that is called to its end. If another thread is to come between, it
+/// does so while the subject is at work: in the function, where that is the subject's, else while it waits for it.
+fn to_return(
+    machine: &mut dyn Machine,
+    watch: &mut Watch<'_>,
+    seen: &Observation,
+    way: &Way,
+    back: u64,
+) -> Stop {
+    let (Some(beside), Some(entry)) = (&way.beside, &seen.entry) else {
+        return machine.run_observed(BUDGET, watch);
+    };
+    match &seen.outer_entry {
+        None => beside
+            .go_on(machine, (way.callee, entry), back, |machine, turn| machine.run_observed(turn, watch)),
+        Some(outer) => {
+            beside.take_turn(machine, (outer.pc, outer), way.home);
+            machine.set_breakpoints(&[back]);
+            machine.run_observed(BUDGET, watch)
+        }
+    }
 }
 
 fn ended(stop: Stop, machine: &dyn Machine, eyes: &Eyes<'_>, seen: &mut Observation) -> End {

@@ -144,6 +144,8 @@ pub enum End {
 pub struct Ground {
     /// The stack: lowest address and the address above its highest byte.
     pub stack: std::ops::Range<u64>,
+    /// The stacks of other threads.
+    pub other_stacks: Vec<std::ops::Range<u64>>,
     /// Code of the subject: only what happens there is held against it.
     pub subject_code: Vec<std::ops::Range<u64>>,
     /// Data outside the stack that the subject may write whatever a plan says: the slots of this case, and what

@@ -46,12 +46,27 @@ pub struct Plan {
     pub foreign_clauses: Vec<ClauseId>,
     /// What a caller leaves for its callee besides values, and where it is at the callee's first instruction.
     pub linkage: Vec<Linkage>,
+    /// What each thread has for itself, where the document speaks of several.
+    pub threads: Option<ThreadRule>,
     /// A list of parameters in memory, where the document has one.
     pub list: Option<ParameterList>,
     /// How the function ends.
     pub way_out: WayOut,
     /// Clause on the end of the function: for one that returns, that control is back at the return address.
     pub return_clause: ClauseId,
+}
+
+/// What a thread has for itself while others run the same functions.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ThreadRule {
+    /// Clauses by which each has registers of its own.
+    pub register_clauses: Vec<ClauseId>,
+    /// Clauses by which each has a stack of its own, where a function keeps what is its own.
+    pub stack_clauses: Vec<ClauseId>,
+    /// Clauses by which its stack is one area that does not grow by another.
+    pub area_clauses: Vec<ClauseId>,
+    /// Clauses by which nobody writes the stack of another thread.
+    pub foreign_clauses: Vec<ClauseId>,
 }
 
 /// How a function ends.

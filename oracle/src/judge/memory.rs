@@ -70,7 +70,7 @@ pub(super) fn judge_stack(pairing: Pairing, plan: &Plan, seen: &Observation, jud
 /// Outside the stack the subject writes the slots of its case, what it was given the address of to write, and
 /// what its compiler made for itself: no other byte.
 pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
-    if plan.foreign_clauses.is_empty() {
+    if judge_other_stacks(plan, seen, judgement) || plan.foreign_clauses.is_empty() {
         return;
     }
     judgement.exercise(&plan.foreign_clauses);
@@ -110,6 +110,23 @@ pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation,
             judgement.contradict(clauses, name, "not written by the function called", what, None);
         }
     }
+}
+
+/// The subject must not write the stack of another thread; says whether it does.
+fn judge_other_stacks(plan: &Plan, seen: &Observation, judgement: &mut Judgement) -> bool {
+    let Some(rule) = &plan.threads else { return false };
+    let is_other = |byte: u64| seen.ground.other_stacks.iter().any(|stack| stack.contains(&byte));
+    let Some(write) = writes(seen).find(|write| (write.start()..write.end()).any(is_other)) else {
+        return false;
+    };
+    judgement.contradict(
+        &rule.foreign_clauses,
+        "a write",
+        "nothing is written into the stack of another thread",
+        format!("{} written at {:#x} by {}", write.bytes(), write.at, write.by(seen)),
+        None,
+    );
+    true
 }
 
 /// Whether a byte may be written: where the smallest store has several bytes, those around one that may be, too.

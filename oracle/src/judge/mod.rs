@@ -15,6 +15,7 @@ mod memory;
 mod object;
 mod order;
 mod states;
+mod threads;
 mod tool;
 mod trace;
 mod value;
@@ -25,6 +26,7 @@ pub use layout::judge_layout;
 pub use locate::name_place;
 pub use object::judge_object;
 pub use states::{States, states};
+pub use threads::judge_threads;
 pub use tool::judge_tool;
 pub use value::judge_value;
 

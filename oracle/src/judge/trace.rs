@@ -5,7 +5,7 @@ use super::locate::address;
 use super::memory;
 use crosscall_model::Pairing;
 use crosscall_model::observation::{Event, Observation};
-use crosscall_model::plan::{Fate, Plan};
+use crosscall_model::plan::{ClauseId, Fate, Plan};
 
 pub(super) fn judge(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     judge_alignment(plan, seen, judgement);
@@ -65,7 +65,9 @@ fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     if stack.is_empty() || plan.stack.limit_clauses.is_empty() || stack_pointers(seen).next().is_none() {
         return;
     }
+    let area: &[ClauseId] = plan.threads.as_ref().map_or(&[], |rule| &rule.area_clauses);
     judgement.exercise(&plan.stack.limit_clauses);
+    judgement.exercise(area);
     let down = plan.stack.grows_down;
     // At the end from which it grows nothing is on the stack; at the other end nothing more fits.
     let inside = |sp: u64| if down { sp > stack.start && sp <= stack.end } else { stack.contains(&sp) };
@@ -74,8 +76,11 @@ fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             true => format!("above {:#x} and at most {:#x}", stack.start, stack.end),
             false => format!("at least {:#x} and below {:#x}", stack.start, stack.end),
         };
+        // Too much is used at the end towards which it grows; elsewhere there is another area.
+        let is_elsewhere = if down { sp > stack.end } else { sp < stack.start };
+        let is_other_area = is_elsewhere && !area.is_empty();
         judgement.contradict(
-            &plan.stack.limit_clauses,
+            if is_other_area { area } else { &plan.stack.limit_clauses },
             "stack pointer",
             allowed,
             format!("{sp:#x} after the instruction at {}", address(seen, pc)),

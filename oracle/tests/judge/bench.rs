@@ -154,6 +154,7 @@ fn ground() -> Ground {
     let names = [(F, "_f0"), (CALL, "_call0"), (PROBE, "back0"), (OBJECT, "_arg0_0")];
     Ground {
         stack: STACK,
+        other_stacks: Vec::new(),
         subject_code: vec![CODE],
         own_data: vec![OWN],
         destroyed: Default::default(),

@@ -111,6 +111,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
         forbidden: Vec::new(),
         foreign_clauses: Vec::new(),
         linkage: Vec::new(),
+        threads: None,
         list: None,
         way_out: WayOut::Return,
         return_clause: "",

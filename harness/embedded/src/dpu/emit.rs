@@ -123,6 +123,10 @@ impl Emit for Dpu {
         text.line_with(&["jgeu ", self.name(n), ", ", self.name(m), ", .L"], label as i64, "");
     }
 
+    fn add_thread_number(&self, text: &mut Text, d: Reg) {
+        text.line(&["add ", self.name(d), ", id, ", self.name(d)]);
+    }
+
     fn call(&self, text: &mut Text, function: Reg) {
         text.line(&["call r23, ", self.name(function)]);
     }

@@ -97,9 +97,11 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
         unit.end_function(&end);
     } else {
         callee.end(asm);
+        callee.mistakes_at_end(asm);
         callee.frame.leave(asm, prepared.assignment.popped);
         unit.end_function(&name);
     }
+    callee.mistaken_object(unit);
     others::objects(unit, "", k, case);
     if case.style.held > 0 {
         unit.words(&unit::held(k), (0..usize::from(case.style.held)).map(unit::held_value));

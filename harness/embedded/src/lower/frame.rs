@@ -254,7 +254,12 @@ impl<'c> Planned<'c> {
         self.roles.sp
     }
 
-    /// Whether the stack grows to lower addresses.
+    /// Whether nothing is on the stack.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.size == 0
+    }
+
+    /// Whether the stack grows towards lower addresses.
     pub(crate) fn grows_down(&self) -> bool {
         self.down
     }

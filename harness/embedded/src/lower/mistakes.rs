@@ -1,9 +1,13 @@
 //! The faults of a callee that are a few instructions of their own.
 
 use super::callee::{Callee, JUNK};
+use super::unit::Unit;
 use crate::asm::{Asm, Mem};
 use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
+
+/// Size and alignment of an object that a fault wants.
+const OWN_BYTES: u32 = 16;
 
 impl Callee<'_> {
     /// Does what the fault in force says.
@@ -33,6 +37,31 @@ impl Callee<'_> {
                 asm.operate(away, sp, sp, data);
                 asm.operate(back, sp, sp, data);
             }
+            Mechanism::SecondStack => {
+                asm.copy_register(data, sp);
+                asm.address_of_own(other, &self.own_object());
+                asm.copy_register(sp, other);
+                asm.copy_register(sp, data);
+            }
+            Mechanism::SharedObject if self.shares_object() => {
+                asm.address_of_own(data, &self.own_object());
+                asm.store(sp, asm.word, Mem::of(data, asm.word));
+            }
+            Mechanism::OtherStack(bytes) if !self.frame.is_empty() && !self.frame.grows_down() => {
+                asm.constant(data, 0);
+                asm.emit.add_thread_number(&mut asm.text, data);
+                asm.operate_with(Op::ShiftLeft, data, data, bytes.trailing_zeros().into());
+                asm.operate(Op::Subtract, data, sp, data);
+                let offset = -i64::from(asm.word);
+                asm.access(Access::Load, asm.word, other, sp, offset);
+                asm.access(Access::Store, asm.word, other, data, offset);
+            }
+            Mechanism::ThreadNumber => {
+                let mut kept = (0..).map(Reg).take_while(|r| *r != sp);
+                if let Some(r) = kept.find(|r| self.convention.is_saved(*r) && !self.frame.saves(*r)) {
+                    asm.emit.add_thread_number(&mut asm.text, r);
+                }
+            }
             Mechanism::StrayWrite => {
                 let code = Mem::of(asm.roles.link, 1);
                 asm.load(data, 1, code);
@@ -47,6 +76,36 @@ impl Callee<'_> {
                 asm.access(Access::Store, 4, other, other, 0);
             }
             _ => {}
+        }
+    }
+
+    /// What it does before it gives its frame back.
+    pub(super) fn mistakes_at_end(&self, asm: &mut Asm) {
+        if self.convention.breaks(Mechanism::SharedObject) && self.shares_object() {
+            let [data, ..] = asm.roles.data;
+            asm.address_of_own(data, &self.own_object());
+            asm.load(asm.roles.sp, asm.word, Mem::of(data, asm.word));
+        }
+    }
+
+    /// Whether its stack pointer is the same behind its parameters and before its end, and nothing between changes the
+    /// object.
+    fn shares_object(&self) -> bool {
+        self.dynamic.is_none() && self.again.is_none()
+    }
+
+    /// The object that it has for itself where a fault wants one.
+    fn own_object(&self) -> String {
+        format!("own_of{}", self.prepared.k)
+    }
+
+    /// That object.
+    pub(super) fn mistaken_object(&self, unit: &mut Unit) {
+        if [Mechanism::SecondStack, Mechanism::SharedObject]
+            .iter()
+            .any(|fault| self.convention.breaks(*fault))
+        {
+            unit.zeros(&self.own_object(), OWN_BYTES, OWN_BYTES);
         }
     }
 

@@ -53,6 +53,7 @@ impl Document for Dpu {
             foreign_clauses: vec![q::S31],
             declared_clauses: Vec::new(),
             linkage,
+            threads: Some(stack::threads()),
             list: None,
             way_out: WayOut::Return,
             return_clause: q::S24,

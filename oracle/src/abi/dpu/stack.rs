@@ -7,7 +7,7 @@ use crate::abi::call::Call;
 use crate::abi::rules::{Rules, joined};
 use crate::choose::R;
 use crosscall_model::Style;
-use crosscall_model::plan::{ClauseId, Link, Linkage, Place, StackRule};
+use crosscall_model::plan::{ClauseId, Link, Linkage, Place, StackRule, ThreadRule};
 
 /// What the stack pointer is a multiple of, in bytes (DPU-STACK-05).
 const ALIGN: u64 = 8;
@@ -72,6 +72,16 @@ fn saved_words(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<Linkage> {
         Linkage { link, place: Place::Stack { offset }, clauses }
     };
     saved.into_iter().filter(|(.., is_saved)| *is_saved).map(linkage).collect()
+}
+
+/// What each tasklet has for itself.
+pub(super) fn threads() -> ThreadRule {
+    ThreadRule {
+        register_clauses: vec![q::REG_01],
+        stack_clauses: vec![q::STACK_01],
+        area_clauses: vec![q::STACK_06, q::STACK_01],
+        foreign_clauses: vec![q::STACK_07, q::STACK_01],
+    }
 }
 
 /// The rules of the stack for a call.

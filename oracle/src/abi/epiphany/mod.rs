@@ -64,6 +64,7 @@ impl Document for Epiphany {
                 place: Place::Register { register: registers::LINK, byte: 0 },
                 clauses: vec![q::CALL_03, q::CALL_02, q::REG_10, q::CALL_01],
             }],
+            threads: None,
             list: None,
             way_out: WayOut::Return,
             return_clause: q::CALL_04,

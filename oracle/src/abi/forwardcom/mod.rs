@@ -61,6 +61,7 @@ impl Document for ForwardCom {
             foreign_clauses: Vec::new(),
             // The return address is on a stack that no function sees (FORWARDCOM-S20).
             linkage: call.lengths,
+            threads: None,
             list: call.list,
             way_out: WayOut::Return,
             return_clause: if case.style.tail { q::CALL_02 } else { q::S20 },

@@ -56,6 +56,7 @@ impl Document for Invented {
             forbidden: Vec::new(),
             foreign_clauses: Vec::new(),
             linkage: if vertex { Vec::new() } else { links() },
+            threads: None,
             list,
             way_out: if vertex { WayOut::Exit } else { WayOut::Return },
             return_clause: if vertex { q::CALL_03 } else { q::CALL_01 },

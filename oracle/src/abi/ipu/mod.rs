@@ -60,6 +60,7 @@ impl Document for Ipu {
             foreign_clauses: vec![q::S25],
             // IPU-CALL-02: nobody has called a vertex.
             linkage: if vertex { Vec::new() } else { vec![return_address] },
+            threads: None,
             list: None,
             way_out: if vertex { WayOut::Exit } else { WayOut::Return },
             return_clause: if vertex { q::CALL_02 } else { q::CALL_05 },

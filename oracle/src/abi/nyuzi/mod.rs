@@ -58,6 +58,7 @@ impl Document for Nyuzi {
                 place: Place::Register { register: registers::LINK, byte: 0 },
                 clauses: vec![q::REG_10, q::CALL_01],
             }],
+            threads: None,
             list: None,
             way_out: WayOut::Return,
             return_clause: q::CALL_01,
