@@ -8,7 +8,7 @@ use crosscall::campaign::verdicts;
 use crosscall::trial::bench;
 use crosscall_embedded::Options;
 use crosscall_model::finding::Verdict;
-use crosscall_model::{Case, Pairing, Target};
+use crosscall_model::{Case, Pairing, Target, unit};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
 
@@ -16,10 +16,28 @@ use crosscall_oracle::knowledge::Knowledge;
 pub(crate) const PAIRINGS: [(Pairing, Role); 3] =
     [(Pairing::Layout, Role::Layout), (Pairing::Caller, Role::Caller), (Pairing::Callee, Role::Callee)];
 
-/// The object file of the embedded subject for all cases that it supports.
+/// Slots for which there is room in the data of one program, whose memory has 64 KiB on the smallest machine.
+const MOST_SLOTS: usize = 512;
+
+/// The object files of the embedded subject for all cases that it supports: so many that the data of each fit into memory.
 pub(crate) fn compile(role: Role, cases: &[Case], options: &Options) -> Compiled {
     let mut compiled = Compiled::default();
-    let mut wanted: Vec<(usize, &Case)> = cases.iter().enumerate().collect();
+    let (mut wanted, mut slots) = (Vec::new(), 0);
+    for (k, case) in cases.iter().enumerate() {
+        let more = unit::received_slots(case).len() + unit::returned_slots(case).len();
+        if slots + more > MOST_SLOTS {
+            compile_some(role, std::mem::take(&mut wanted), options, &mut compiled);
+            slots = 0;
+        }
+        slots += more;
+        wanted.push((k, case));
+    }
+    compile_some(role, wanted, options, &mut compiled);
+    compiled
+}
+
+/// One object file for some cases.
+fn compile_some(role: Role, mut wanted: Vec<(usize, &Case)>, options: &Options, compiled: &mut Compiled) {
     loop {
         let text = match role {
             Role::Callee => crosscall_embedded::callee_unit(&wanted, options),
@@ -31,7 +49,7 @@ pub(crate) fn compile(role: Role, cases: &[Case], options: &Options) -> Compiled
                 let object = bench::assemble(options.target, role.unit_name(), &text);
                 let ks = wanted.iter().map(|(k, _)| *k).collect();
                 compiled.objects.push((ks, object.expect("generated text is accepted")));
-                return compiled;
+                return;
             }
             Err(unsupported) => wanted.retain(|(k, _)| unsupported.iter().all(|one| one.k != *k)),
         }
