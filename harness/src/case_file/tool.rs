@@ -234,8 +234,7 @@ addend = -4
     fn what_is_written_is_read() {
         let statement = "crosscall = 1\ntarget = \"epiphany\"\n\n[tool]\nstatement = \"add r0,r1,#-1025\"\n";
         let beside = |table: &str| format!("{LINK}\n[tool.beside]\n{table}\n");
-        let besides =
-            [beside("weak = true"), beside("changes = [\n    3,\n    0,\n]\nexpects = [\n    1,\n    4,\n]")];
+        let besides = [beside("weak = true"), beside("changes = [3, 0]\nexpects = [1, 4]")];
         for text in [statement, LINK].into_iter().chain(besides.iter().map(String::as_str)) {
             let file = CaseFile::parse(text, Path::new("a.toml")).unwrap();
             assert_eq!(CaseFile::parse(&file.to_text(), Path::new("b.toml")).unwrap(), file);
