@@ -4,7 +4,7 @@ use super::differences::Difference;
 use super::{Explanation, clauses_of_values};
 use crate::picture::{Table, WIDTH, labelled, wrap};
 use crosscall_model::layout::Layout;
-use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Target, Type, c};
 use std::fmt::Write;
@@ -52,6 +52,7 @@ fn places(explanation: &Explanation) -> String {
     out += "\nat the call\n";
     out += &boxes(target, &spots(plan, Moment::Call));
     out += &stack_table(&spots(plan, Moment::Call), plan.stack.callee_area);
+    out += &list_table(target, plan);
     if plan.arguments.is_empty() && spots(plan, Moment::Call).is_empty() {
         out += "  nothing is passed\n";
     }
@@ -127,6 +128,11 @@ fn spots(plan: &Plan, moment: Moment) -> Vec<Spot> {
                 _ => {}
             }
         }
+        if let Some(list) = &plan.list {
+            let place = Place::Register { register: list.pointer, byte: 0 };
+            let (label, note) = ("&list".to_owned(), "address of the list".to_owned());
+            found.push(Spot { place, len: 0, label, note });
+        }
     } else if let Some(passed) = &plan.result {
         match &passed.transfer {
             Transfer::ByReference { returned: Some(pieces), .. } => add(passed, pieces, true),
@@ -142,14 +148,23 @@ fn result_name(plan: &Plan) -> &str {
     plan.result.as_ref().map_or("", |r| r.name.as_str())
 }
 
-/// Registers in a row: a box for each from the first to the last that is used.
+/// Registers in rows: a box for each from the first to the last of its file that is used.
 fn boxes(target: Target, spots: &[Spot]) -> String {
-    let mut used: Vec<(u16, u16, String)> = Vec::new();
+    let mut files: Vec<(&str, Vec<(u16, u16, String)>)> = Vec::new();
     for spot in spots {
-        if let Place::Register { register, byte } = spot.place {
-            used.push((register.0, byte, spot.label.clone()));
+        let Place::Register { register, byte } = spot.place else { continue };
+        let file = target.register(register).map_or("", |info| info.file);
+        let used = (register.0, byte, spot.label.clone());
+        match files.iter_mut().find(|(of, _)| *of == file) {
+            Some((_, all)) => all.push(used),
+            None => files.push((file, vec![used])),
         }
     }
+    files.iter().map(|(_, used)| file_boxes(target, used)).collect()
+}
+
+/// The rows of one file, from register numbers, first bytes and what is there.
+fn file_boxes(target: Target, used: &[(u16, u16, String)]) -> String {
     let (Some(first), Some(last)) = (used.iter().map(|u| u.0).min(), used.iter().map(|u| u.0).max()) else {
         return String::new();
     };
@@ -170,6 +185,46 @@ fn boxes(target: Target, spots: &[Spot]) -> String {
         let _ = writeln!(out, "  {}\n{rule}\n  |{cells}\n{rule}", names.trim_end());
     }
     out
+}
+
+/// The list of parameters, from the address in its register upwards.
+fn list_table(target: Target, plan: &Plan) -> String {
+    let Some(list) = &plan.list else { return String::new() };
+    let mut entries: Vec<(i64, u32, String)> = Vec::new();
+    for spot in spots(plan, Moment::Call) {
+        if let Place::Pointed { offset, .. } = spot.place {
+            entries.push((offset, spot.len, spot.note));
+        }
+    }
+    for linkage in &plan.linkage {
+        if let Place::Pointed { offset, .. } = linkage.place {
+            entries.push((offset, 8, length_name(linkage.link)));
+        }
+    }
+    entries.sort();
+    let pointer = target.register_name(list.pointer);
+    let owner =
+        if list.callee_may_write { "the callee may change it" } else { "the callee may only read it" };
+    let mut table = Table::new(2, &[&format!("{pointer} --> the list"), "bytes", "holds"]);
+    for (offset, len, holds) in entries {
+        table.row(&[format!("{offset:+}"), len.to_string(), holds]);
+    }
+    if table.is_empty() {
+        table.row(&[
+            "+0".to_owned(),
+            "0".to_owned(),
+            "nothing: no unnamed argument is in this call".to_owned(),
+        ]);
+    }
+    let size = format!("{} bytes, aligned to {}; {owner}", list.bytes, list.align);
+    table.draw() + &labelled(2, "", 0, &format!("{size}  [{}]", ids(target, &list.clauses)))
+}
+
+fn length_name(link: Link) -> String {
+    match link {
+        Link::Length(bytes) => format!("length of what the next entry leads to: {bytes}"),
+        other => format!("the {}", other.words()),
+    }
 }
 
 /// The stack from the stack pointer upwards.
