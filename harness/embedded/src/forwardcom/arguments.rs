@@ -97,7 +97,9 @@ fn kinds(call: &Call<'_>, dialect: &Dialect) -> Vec<Kind> {
 /// Gives every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let kinds = kinds(call, dialect);
-    let named = |i: &usize| *i < call.named;
+    // VAR-01
+    let treated_as_named = if dialect.errs("unnamed-in-registers") { kinds.len() } else { call.named };
+    let named = |i: &usize| *i < treated_as_named;
     let is_general = |i: &usize| matches!(kinds.get(*i), Some(Kind::General | Kind::Memory(_)));
     let is_address = |i: &usize| matches!(kinds.get(*i), Some(Kind::Memory(_)));
     let mut general: Vec<usize> = (0..kinds.len()).filter(named).filter(is_general).collect();
@@ -122,7 +124,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let listed = |i: usize| {
         let behind =
             |all: &[usize], room: usize| all.iter().position(|j| *j == i).is_some_and(|at| at >= room);
-        i >= call.named || behind(&general, room - hidden) || behind(&vectors, vector_room)
+        i >= treated_as_named || behind(&general, room - hidden) || behind(&vectors, vector_room)
     };
     let in_list: Vec<bool> =
         kinds.iter().enumerate().map(|(i, kind)| *kind != Kind::Nothing && listed(i)).collect();
@@ -165,7 +167,10 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
         *way = match kind {
             Kind::Nothing => Way::Nothing,
             Kind::General => value(laid, Spot::Register(register(at(&general) + hidden))),
-            Kind::Memory(_) => Way::Pointer(Spot::Register(register(at(&general) + hidden))),
+            Kind::Memory(_) => {
+                let next = usize::from(dialect.errs("address-register") && !laid.is_record());
+                Way::Pointer(Spot::Register(register(at(&general) + hidden + next)))
+            }
             Kind::Vector(_) => {
                 let next = dialect.errs("vectors-next") && matches!(laid.shape, Shape::Vector { .. });
                 value(

@@ -55,6 +55,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     // Arguments.
     fault("arguments-swapped", "FORWARDCOM-ARG-05", Side::Both, M::SwapArguments, "two neighbouring arguments change places"),
     fault("arguments-shifted", "FORWARDCOM-ARG-05", Side::Both, M::ShiftArguments, "arguments start in r1 and v1"),
+    fault("address-register", "FORWARDCOM-ARG-11", Side::Both, M::Own("address-register"), "the address of a vector that fits no register is one register too far"),
     fault("vectors-next", "FORWARDCOM-ARG-06", Side::Both, M::Own("vectors-next"), "vectors are one register too far"),
     fault("truth-vector", "FORWARDCOM-ARG-02", Side::Both, M::Own("truth-vector"), "truth values are in vector registers"),
     fault("floats-general", "FORWARDCOM-ARG-04", Side::Both, M::Own("floats-general"), "floating numbers are in general registers"),
@@ -75,6 +76,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         fault("listed-original", "FORWARDCOM-ARG-30", Side::Caller, M::Own("listed-original"), "what the list leads to is the caller's own")),
     fault("tuples-general", "FORWARDCOM-ARG-08", Side::Both, M::Own("tuples-general"), "tuples of up to 8 bytes are in general registers"),
     fault("list-by-kind", "FORWARDCOM-ARG-23", Side::Both, M::Own("list-by-kind"), "the list has first what is for general registers"),
+    fault("unnamed-in-registers", "FORWARDCOM-VAR-01", Side::Both, M::Own("unnamed-in-registers"), "unnamed arguments are in registers while there are some"),
     fault("unnamed-first", "FORWARDCOM-VAR-02", Side::Both, M::Own("unnamed-first"), "unnamed arguments come first in the list"),
     fault("vectors-seventeen", "FORWARDCOM-ARG-22", Side::Both, M::Own("vectors-seventeen"), "a seventeenth vector is in v16"),
     fault("words-wide", "FORWARDCOM-ARG-25", Side::Both, M::Own("words-wide"), "an integer takes two entries of the list"),
