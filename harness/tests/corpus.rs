@@ -61,6 +61,7 @@ fn every_case_of_a_tool_is_seen_again_and_known() {
     let corpora = [
         ("corpus/epiphany", "binutils-", "epiphany-elf-binutils", "2.40"),
         ("corpus/nyuzi", "llvm-", "nyuzi-llvm", "9.0"),
+        ("corpus/forwardcom", "forw-", "forw", "1.14"),
     ];
     let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
