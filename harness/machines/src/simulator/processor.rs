@@ -188,10 +188,11 @@ fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut
         core.progress_mut().budget = left;
     }
     let started = left;
-    if core.has_several()
-        && let Err(trap) = take_turns(core, &mut left, observer)
-    {
-        return stop(core, trap);
+    if core.has_several() {
+        match take_turns(core, left, observer) {
+            Ok(rest) => left = rest,
+            Err(stop) => return stop,
+        }
     }
     let end = loop {
         if left == 0 {
@@ -204,18 +205,17 @@ fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut
         } else {
             core.step(entry, left, observer)
         };
-        match step {
-            Ok(()) => {}
-            Err(Trap::Several) => {
-                count(core, &mut left);
-                if let Err(trap) = take_turns(core, &mut left, observer) {
-                    break stop(core, trap);
-                }
-                continue;
+        if let Err(trap) = step {
+            match interrupted(core, trap, left, observer) {
+                Ok(rest) => left = rest,
+                Err(stop) => break stop,
             }
-            Err(trap) => break stop(core, trap),
+            continue;
         }
-        count(core, &mut left);
+        left -= 1;
+        if C::COUNTS_EACH {
+            core.progress_mut().instructions += 1;
+        }
     };
     if !C::COUNTS_EACH {
         core.progress_mut().instructions += started - left;
@@ -223,36 +223,60 @@ fn run_loop<C: Processor, O: Observer>(core: &mut C, budget: u64, observer: &mut
     end
 }
 
-/// Counts an instruction.
-#[inline(always)]
-fn count<C: Processor>(core: &mut C, left: &mut u64) {
-    *left -= 1;
-    if C::COUNTS_EACH {
-        core.progress_mut().instructions += 1;
-    }
-}
-
-/// Runs several threads, which take turns of one instruction each, until one alone is left or `left` is used up.
+/// Goes on when an instruction has started a second thread: gives what is left of the budget when there is one thread again.
 ///
 /// # Errors
 ///
 /// The run ends here.
 #[cold]
 #[inline(never)]
-fn take_turns<C: Processor, O: Observer>(core: &mut C, left: &mut u64, observer: &mut O) -> Result<(), Trap> {
-    while *left > 0 && core.next_turn() {
+fn interrupted<C: Processor, O: Observer>(
+    core: &mut C,
+    trap: Trap,
+    left: u64,
+    observer: &mut O,
+) -> Result<u64, Stop> {
+    match trap {
+        Trap::Several => {
+            count(core);
+            take_turns(core, left - 1, observer)
+        }
+        trap => Err(stop(core, trap)),
+    }
+}
+
+/// Counts an instruction at once where a processor wants that.
+fn count<C: Processor>(core: &mut C) {
+    if C::COUNTS_EACH {
+        core.progress_mut().instructions += 1;
+    }
+}
+
+/// Runs several threads, which take turns of one instruction each, until one alone is left or the budget is used up; gives
+/// what is left of it.
+///
+/// # Errors
+///
+/// The run ends here.
+#[cold]
+#[inline(never)]
+fn take_turns<C: Processor, O: Observer>(core: &mut C, mut left: u64, observer: &mut O) -> Result<u64, Stop> {
+    while left > 0 && core.next_turn() {
         let entry = core.cached();
         let step = if C::is_missing(entry) {
-            step_new(core, *left, observer)
+            step_new(core, left, observer)
         } else {
-            core.step(entry, *left, observer)
+            core.step(entry, left, observer)
         };
         match step {
-            Ok(()) | Err(Trap::Several) => count(core, left),
-            Err(trap) => return Err(trap),
+            Ok(()) | Err(Trap::Several) => {
+                left -= 1;
+                count(core);
+            }
+            Err(trap) => return Err(stop(core, trap)),
         }
     }
-    Ok(())
+    Ok(left)
 }
 
 /// Executes the instruction under a breakpoint, without the breakpoint.
