@@ -148,9 +148,12 @@ fn result_name(plan: &Plan) -> &str {
     plan.result.as_ref().map_or("", |r| r.name.as_str())
 }
 
+/// A register's number, its first byte that is used, and what is there.
+type Used = (u16, u16, String);
+
 /// Registers in rows: a box for each from the first to the last of its file that is used.
 fn boxes(target: Target, spots: &[Spot]) -> String {
-    let mut files: Vec<(&str, Vec<(u16, u16, String)>)> = Vec::new();
+    let mut files: Vec<(&str, Vec<Used>)> = Vec::new();
     for spot in spots {
         let Place::Register { register, byte } = spot.place else { continue };
         let file = target.register(register).map_or("", |info| info.file);
@@ -163,8 +166,8 @@ fn boxes(target: Target, spots: &[Spot]) -> String {
     files.iter().map(|(_, used)| file_boxes(target, used)).collect()
 }
 
-/// The rows of one file, from register numbers, first bytes and what is there.
-fn file_boxes(target: Target, used: &[(u16, u16, String)]) -> String {
+/// The rows of one file.
+fn file_boxes(target: Target, used: &[Used]) -> String {
     let (Some(first), Some(last)) = (used.iter().map(|u| u.0).min(), used.iter().map(|u| u.0).max()) else {
         return String::new();
     };
