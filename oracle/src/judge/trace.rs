@@ -177,7 +177,7 @@ fn judge_saved_first(pairing: Pairing, plan: &Plan, seen: &Observation, judgemen
 
 fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     for rule in plan.registers.iter().filter(|r| r.fate == Fate::Reserved && !r.clauses.is_empty()) {
-        judgement.exercise(&rule.clauses);
+        judgement.exercise(rule.clauses);
         let write = seen.events.iter().find_map(|event| match event {
             Event::ReservedWrite { pc, register } if *register == rule.register => Some(*pc),
             _ => None,
@@ -186,7 +186,7 @@ fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             let name = entry.target.register_name(rule.register);
             if !judgement.mismatches.iter().any(|m| m.subject == name) {
                 judgement.contradict(
-                    &rule.clauses,
+                    rule.clauses,
                     name,
                     "never written by compiled code",
                     format!("written by the instruction at {}", address(seen, pc)),

@@ -79,7 +79,7 @@ fn what_could_have_been_contradicted_was_exercised() {
             demand(&scene.plan.foreign_clauses, "memory elsewhere");
             demand(&["EPIPHANY-MEM-01"], "reserved memory");
             for rule in scene.plan.registers.iter().filter(|rule| rule.fate != Fate::Scratch) {
-                demand(&rule.clauses, "a register");
+                demand(rule.clauses, "a register");
             }
             let travels = |image: &crosscall_model::layout::Image| !image.bytes.is_empty();
             for passed in scene.plan.arguments.iter().filter(|passed| travels(&passed.image)) {
