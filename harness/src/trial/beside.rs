@@ -12,7 +12,7 @@ use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::observation::{Event, Observation, Snapshot};
 use crosscall_model::plan::{Plan, WayOut};
 use crosscall_model::target::Register;
-use crosscall_model::{Pairing, Target, unit};
+use crosscall_model::{Pairing, unit};
 use std::ops::Range;
 
 /// The thread that is judged.
@@ -26,16 +26,6 @@ const ADDRESSES: u32 = 0x1_0000;
 
 /// Instructions until the first thread has its first turn; until the next turn it is twice as many.
 const FIRST_TURN: u64 = 3;
-
-/// The register of a target's machine that tells, and sets, which thread it shows.
-fn thread_register(target: Target) -> Option<&'static str> {
-    match target {
-        Target::Dpu => Some("id"),
-        Target::Epiphany | Target::Nyuzi | Target::Ipu | Target::ForwardCom => None,
-        #[cfg(feature = "invented")]
-        Target::Invented => None,
-    }
-}
 
 /// What another thread needs to have its turn.
 pub(super) struct Beside {
@@ -67,7 +57,7 @@ pub fn run_beside(
     leaf_sizes: &LeafSizes,
     (top, takes_turns): (u64, bool),
 ) -> Result<Option<Observation>, TrialError> {
-    let Some(register) = thread_register(program.target).filter(|_| plan.threads.is_some()) else {
+    let Some(register) = program.target.facts().thread_register.filter(|_| plan.threads.is_some()) else {
         return Ok(None);
     };
     let thread = program.machine.registers().iter().position(|info| info.name == register);

@@ -15,6 +15,7 @@ pub(super) const FACTS: Facts = Facts {
     code_base: 0x8000_0000,
     code_unit: 8,
     double: FloatFormat::DOUBLE,
+    thread_register: Some("id"),
 };
 
 #[rustfmt::skip]

@@ -15,6 +15,7 @@ pub(super) const FACTS: Facts = Facts {
     code_base: 0,
     code_unit: 1,
     double: FloatFormat::DOUBLE,
+    thread_register: None,
 };
 
 /// CONFIG: rounding (bit 0), exceptions enabled (bits 1 to 3), arithmetic on floats or integers (bits 17 to 19).

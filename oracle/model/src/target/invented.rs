@@ -16,4 +16,5 @@ pub(super) const FACTS: Facts = Facts {
     code_base: 0,
     code_unit: 4,
     double: FloatFormat::SINGLE,
+    thread_register: None,
 };

@@ -15,6 +15,7 @@ pub(super) const FACTS: Facts = Facts {
     code_base: 0,
     code_unit: 1,
     double: FloatFormat::DOUBLE,
+    thread_register: None,
 };
 
 #[rustfmt::skip]

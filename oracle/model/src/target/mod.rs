@@ -56,6 +56,8 @@ pub struct Facts {
     pub code_unit: u16,
     /// The format in which cases give values of `double` and `long double`.
     pub double: FloatFormat,
+    /// The register of a machine with several threads that says which of them it shows; `None` where there is one thread.
+    pub thread_register: Option<&'static str>,
 }
 
 /// Where a stack grows.

@@ -14,6 +14,7 @@ pub(super) const FACTS: Facts = Facts {
     code_base: 0,
     code_unit: 1,
     double: FloatFormat::SINGLE,
+    thread_register: None,
 };
 
 #[rustfmt::skip]
