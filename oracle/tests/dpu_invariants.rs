@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use std::ops::Range;
 use support::{BACKEND, DOCUMENT, TARGET, chooser};
 
-const SHAPE: Shape = Shape { lane_powers: 5, own_lanes: 0, parameters: 14 };
+const SHAPE: Shape = Shape { lane_powers: 5, own_vectors: None, parameters: 14 };
 
 fn is_for_arguments(register: Register) -> bool {
     register.0 < 8

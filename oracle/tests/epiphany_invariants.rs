@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use std::ops::Range;
 use support::{DOCUMENT, GCC, TARGET, chooser};
 
-const SHAPE: Shape = Shape { lane_powers: 5, own_lanes: 0, parameters: 7 };
+const SHAPE: Shape = Shape { lane_powers: 5, own_vectors: None, parameters: 7 };
 
 fn is_for_arguments(register: Register) -> bool {
     register.0 < 4

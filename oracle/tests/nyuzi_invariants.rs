@@ -16,7 +16,11 @@ use proptest::prelude::*;
 use std::ops::Range;
 use support::{BACKEND, DOCUMENT, TARGET, chooser};
 
-const SHAPE: Shape = Shape { lane_powers: 6, own_lanes: 16, parameters: 14 };
+const SHAPE: Shape = Shape {
+    lane_powers: 6,
+    own_vectors: Some((16, [Scalar::Int, Scalar::UnsignedInt, Scalar::Float])),
+    parameters: 14,
+};
 
 /// Scalars reach to s15 where a 64-bit value counts as one, and further where even registers are waited for.
 fn is_for_arguments(register: Register) -> bool {

@@ -20,22 +20,24 @@ use std::ops::Range;
 pub struct Shape {
     /// Vectors have less than 2 to the power of this many lanes.
     pub lane_powers: u32,
-    /// Lanes of the processor's own vectors of words; 0 where it has none.
-    pub own_lanes: u32,
+    /// Lanes of the processor's own vectors, and what is in them, if it has any.
+    pub own_vectors: Option<(u32, [Scalar; 3])>,
     /// Less than so many parameters.
     pub parameters: usize,
 }
 
 fn scalar(shape: Shape) -> impl Strategy<Value = Type> {
     let enums = prop::sample::select(vec![vec![0, 1], vec![-1], vec![70_000], vec![1 << 40]]);
-    let own = prop::sample::select(vec![Scalar::Int, Scalar::UnsignedInt, Scalar::Float]);
+    let (own_lanes, elements) =
+        shape.own_vectors.unwrap_or((0, [Scalar::Int, Scalar::UnsignedInt, Scalar::Float]));
+    let own = prop::sample::select(elements.to_vec());
     prop_oneof![
         8 => prop::sample::select(Scalar::ALL.to_vec()).prop_map(Type::from),
         1 => Just(Type::DataPointer),
         1 => prop::sample::select(vec![Scalar::Float, Scalar::Double, Scalar::Half]).prop_map(Type::Complex),
         1 => (prop::sample::select(Scalar::ALL.to_vec()), 0..shape.lane_powers)
             .prop_map(|(element, power)| Type::Vector { element, lanes: 1 << power }),
-        2 => own.prop_map(move |element| match shape.own_lanes {
+        2 => own.prop_map(move |element| match own_lanes {
             0 => element.into(),
             lanes => Type::Vector { element, lanes },
         }),
@@ -124,11 +126,16 @@ fn taken(pieces: &[Piece]) -> Vec<(Option<Register>, i64)> {
     pieces.iter().flat_map(bytes).collect()
 }
 
-/// Each byte of `len` is carried by exactly one piece.
-fn carries_each_byte_once(pieces: &[Piece], len: usize) -> bool {
+/// The bytes that are carried, in order.
+pub fn carried(pieces: &[Piece]) -> Vec<u32> {
     let mut offsets: Vec<u32> = pieces.iter().flat_map(|p| p.offset..p.offset + p.len).collect();
     offsets.sort_unstable();
-    offsets == (0..len as u32).collect::<Vec<_>>()
+    offsets
+}
+
+/// Each byte that the mask is for is carried by exactly one piece.
+fn carries_each_byte_once(pieces: &[Piece], mask: &[u8]) -> bool {
+    carried(pieces) == (0..mask.len() as u32).collect::<Vec<_>>()
 }
 
 /// Every byte is in one place, which is a register for arguments or in the part of the stack that is for them, and no
@@ -139,6 +146,17 @@ pub fn check(
     is_for_arguments: fn(Register) -> bool,
     places: fn(&Plan) -> Range<i64>,
 ) -> Result<(), TestCaseError> {
+    check_carried(case, plan, is_for_arguments, places, carries_each_byte_once)
+}
+
+/// The same, where it is the target's own matter which bytes of a value with a mask have to be carried.
+pub fn check_carried(
+    case: &Case,
+    plan: &Plan,
+    is_for_arguments: fn(Register) -> bool,
+    places: fn(&Plan) -> Range<i64>,
+    carries_the_value: fn(&[Piece], &[u8]) -> bool,
+) -> Result<(), TestCaseError> {
     prop_assert_eq!(plan.arguments.len(), case.signature.arguments().count());
     prop_assert_eq!(plan.result.is_some(), case.signature.result.is_some());
     let mut entry = Vec::new();
@@ -147,13 +165,13 @@ pub fn check(
         match &passed.transfer {
             Transfer::Nothing => prop_assert_eq!(passed.image.bytes.len(), 0),
             Transfer::Direct(pieces) => {
-                prop_assert!(carries_each_byte_once(pieces, passed.image.bytes.len()), "{:?}", passed);
+                prop_assert!(carries_the_value(pieces, &passed.image.mask), "{:?}", passed);
                 if at_entry {
                     entry.extend(taken(pieces));
                 }
             }
             Transfer::ByReference { pointer, align, .. } => {
-                prop_assert!(carries_each_byte_once(pointer, 4));
+                prop_assert!(carries_each_byte_once(pointer, &[0xff; 4]));
                 prop_assert!(align.is_power_of_two());
                 entry.extend(taken(pointer));
             }
