@@ -13,7 +13,7 @@ mod tools;
 
 use crosscall::known::Known;
 use crosscall_model::Pairing;
-use sight::{LLVM, Sight, TOOLS};
+use sight::{FORW, LLVM, Sight, TOOLS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -30,6 +30,7 @@ const OTHERS: &[&str] = &[
     "gcc ? epiphany-elf",
     "clang 10.0.0 nyuzi-none-none",
     "clang 9.0.0 x86_64-pc-linux-gnu",
+    "forw 2.14 forwardcom",
     "crosscall 12.0.0 epiphany",
     "",
 ];
@@ -102,6 +103,7 @@ fn another_compiler_is_another_matter() {
             let later = match sight.compiler {
                 TOOLS => "binutils 2.44 epiphany-elf",
                 LLVM => "clang 9.0.1 nyuzi-none-none",
+                FORW => "forw 1.15 forwardcom",
                 _ => "gcc 12.4.1 epiphany-elf",
             };
             let later = Sight { compiler: later, partner: sight.compiler, ..sight.clone() };

@@ -17,6 +17,8 @@ pub(crate) const COMPILER: &str = "gcc 12.2.0 epiphany-elf";
 pub(crate) const TOOLS: &str = "binutils 2.40 epiphany-elf";
 /// The same for the Nyuzi.
 pub(crate) const LLVM: &str = "clang 9.0.0 nyuzi-none-none";
+/// The same for ForwardCom.
+pub(crate) const FORW: &str = "forw 1.14 forwardcom";
 
 /// One disagreement.
 #[derive(Debug, Clone)]

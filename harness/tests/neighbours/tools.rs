@@ -1,6 +1,6 @@
 //! The same for assemblers and linkers. What they do wrong has one of four forms, and so have the neighbours.
 
-use super::sight::{LLVM, Sight};
+use super::sight::{FORW, LLVM, Sight};
 use super::table::{Named, Row};
 
 const LINKER: &str = "EPIPHANY-S18";
@@ -14,7 +14,23 @@ const OTHERS: [(&str, &str); 2] =
 pub(crate) fn rows() -> Vec<Row> {
     let mut rows = of_the_epiphany();
     rows.extend(of_the_nyuzi());
+    rows.extend(of_forwardcom());
     rows
+}
+
+fn of_forwardcom() -> Vec<Row> {
+    let rows = vec![contradiction("FORWARDCOM-FORW-01", "FORWARDCOM-S27", "sys_call(1,{i})")];
+    rows.into_iter().map(|row| of_compiler(row, FORW)).collect()
+}
+
+/// A row as it is seen of another compiler.
+fn of_compiler(row: Row, compiler: &'static str) -> Row {
+    let by = |(name, sight): Named| (name, Sight { compiler, partner: compiler, ..sight });
+    Row {
+        id: row.id,
+        occurrences: row.occurrences.into_iter().map(by).collect(),
+        neighbours: row.neighbours.into_iter().map(by).collect(),
+    }
 }
 
 fn of_the_nyuzi() -> Vec<Row> {
@@ -33,13 +49,7 @@ fn of_the_nyuzi() -> Vec<Row> {
         contradiction("NYUZI-LLVM9-11", CLAUSE, "movehi {d},lo({y})"),
         departure("NYUZI-LLVM9-12", CLAUSE, "immediate", "R2"),
     ];
-    let by_llvm = |(name, sight): Named| (name, Sight { compiler: LLVM, partner: LLVM, ..sight });
-    let of_llvm = |row: Row| Row {
-        id: row.id,
-        occurrences: row.occurrences.into_iter().map(by_llvm).collect(),
-        neighbours: row.neighbours.into_iter().map(by_llvm).collect(),
-    };
-    rows.into_iter().map(of_llvm).collect()
+    rows.into_iter().map(|row| of_compiler(row, LLVM)).collect()
 }
 
 fn of_the_epiphany() -> Vec<Row> {
