@@ -120,7 +120,7 @@ fn beside(draw: &mut Draw<'_, '_>) -> Beside {
         return Beside::WeakAgain;
     }
     let mut masks = || [numbers::word(draw) as u32 & 0xffff, numbers::word(draw) as u32 & 0xffff];
-    let (changes, more) = (masks(), masks());
+    let (mut changes, more) = (masks(), masks());
     let one = 1u32 << draw.below(32);
     let file = usize::from(draw.chance(50));
     let mut expects = [changes[0] | more[0], changes[1] | more[1]];
@@ -130,7 +130,6 @@ fn beside(draw: &mut Draw<'_, '_>) -> Beside {
         2 => expects.iter_mut().skip(file).take(1).for_each(|mask| *mask &= !one),
         _ => {}
     }
-    let mut changes = changes;
     if draw.chance(40) {
         changes.iter_mut().skip(file).take(1).for_each(|mask| *mask |= one);
     }

@@ -152,7 +152,7 @@ impl<'a> Calls<'a> {
             }
         };
         let (probed, observation) = &self.seen[at];
-        let top = beside::highest(observation);
+        let top = plan.threads.as_ref().map(|_| beside::highest(observation));
         let probed = probed.clone();
         let mut judgement = judge(case, pairing, plan, observation);
         if pairing == Pairing::Callee && judgement.mismatches.is_empty() {
@@ -165,7 +165,7 @@ impl<'a> Calls<'a> {
                 }
             }
         }
-        if judgement.mismatches.is_empty() && pairing != Pairing::Cross && plan.threads.is_some() {
+        if let Some(top) = top.filter(|_| judgement.mismatches.is_empty() && pairing != Pairing::Cross) {
             let program = self.program_for(&probed)?;
             if let Some((threads, observation)) = judge_beside(program, k, (case, pairing), plan, sizes, top)?
             {

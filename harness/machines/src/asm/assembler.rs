@@ -218,7 +218,9 @@ impl<'t> Assembler<'t> {
         if (asked, section, fragments, fixups) == (before.0, before.1, before.2, before.3) {
             cursor.seek(start);
             let new = self.sections[section].tail.data.get(before.4..bytes).unwrap_or_default();
-            kept.with_borrow_mut(|kept| kept.keep(cursor.rest().trim_ascii(), new));
+            if let Some(new) = Encoding::new(new) {
+                kept.with_borrow_mut(|kept| kept.keep(cursor.rest().trim_ascii(), new));
+            }
         }
         Ok(())
     }

@@ -2,14 +2,17 @@
 
 use rustc_hash::FxHashMap;
 
-/// Encodings by the text of their instruction. Only what depends on the text alone is kept: no symbols, no place, no
+/// What was made of instructions, by their text. Only what depends on the text alone is kept: no symbols, no place, no
 /// section.
-#[derive(Debug, Default)]
-pub struct KeptInstructions(FxHashMap<Box<str>, Encoding>);
+#[derive(Debug)]
+pub struct Kept<T>(FxHashMap<Box<str>, T>);
+
+/// Encodings of instructions.
+pub type KeptInstructions = Kept<Encoding>;
 
 /// Bytes of an instruction, of which so many count.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Encoding {
+pub struct Encoding {
     bytes: [u8; MOST_BYTES],
     len: u8,
 }
@@ -20,7 +23,7 @@ const MOST_BYTES: usize = 15;
 const MOST_KEPT: usize = 1 << 14;
 
 impl Encoding {
-    fn new(from: &[u8]) -> Option<Encoding> {
+    pub(super) fn new(from: &[u8]) -> Option<Encoding> {
         let mut bytes = [0; MOST_BYTES];
         bytes.get_mut(..from.len())?.copy_from_slice(from);
         Some(Encoding { bytes, len: u8::try_from(from.len()).ok()? })
@@ -31,16 +34,23 @@ impl Encoding {
     }
 }
 
-impl KeptInstructions {
-    pub(super) fn get(&self, text: &str) -> Option<Encoding> {
-        self.0.get(text).copied()
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Kept(FxHashMap::default())
+    }
+}
+
+impl<T: Clone> Kept<T> {
+    /// What was made of an instruction before.
+    pub(crate) fn get(&self, text: &str) -> Option<T> {
+        self.0.get(text).cloned()
     }
 
-    pub(super) fn keep(&mut self, text: &str, bytes: &[u8]) {
-        let Some(encoding) = Encoding::new(bytes) else { return };
+    /// Keeps what was made of an instruction.
+    pub(crate) fn keep(&mut self, text: &str, made: T) {
         if self.0.len() >= MOST_KEPT {
             self.0.clear();
         }
-        self.0.insert(text.into(), encoding);
+        self.0.insert(text.into(), made);
     }
 }

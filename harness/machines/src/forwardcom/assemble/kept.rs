@@ -1,18 +1,15 @@
 //! Instructions that were read before: most texts have few different ones, again and again.
 
-use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 use super::token::Kind;
 use super::{Assembler, Code, Options};
-
-/// Instructions that are kept.
-const MOST_KEPT: usize = 1 << 14;
+use crate::asm::Kept;
 
 thread_local! {
     /// Instructions with their formats by their text, as the default options have them. Only what depends on the text
     /// alone is kept: no names. Tokens are counted from the first one.
-    static KEPT: RefCell<FxHashMap<Box<str>, Code>> = RefCell::default();
+    static KEPT: RefCell<Kept<Code>> = RefCell::default();
 }
 
 impl Assembler {
@@ -38,7 +35,7 @@ impl Assembler {
     /// The instruction in these tokens, if it was read before.
     pub(super) fn known_instruction(&self, first: usize, end: usize) -> Option<Code> {
         let text = self.fixed_text(first, end)?;
-        let mut code = KEPT.with_borrow(|kept| kept.get(text).cloned())?;
+        let mut code = KEPT.with_borrow(|kept| kept.get(text))?;
         code.token += first;
         code.section = self.section.unwrap_or(0);
         Some(code)
@@ -49,12 +46,7 @@ impl Assembler {
         let is_fixed = code.jump.is_none() && code.align.is_none() && code.label.is_none() && !code.uncertain;
         let Some(text) = self.fixed_text(first, end).filter(|_| is_fixed) else { return };
         let Some(token) = code.token.checked_sub(first) else { return };
-        KEPT.with_borrow_mut(|kept| {
-            if kept.len() >= MOST_KEPT {
-                kept.clear();
-            }
-            kept.insert(text.into(), Code { token, ..code.clone() });
-        });
+        KEPT.with_borrow_mut(|kept| kept.keep(text, Code { token, ..code.clone() }));
     }
 }
 
