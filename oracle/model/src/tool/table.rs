@@ -69,6 +69,18 @@ pub struct Statement {
     pub source: &'static str,
 }
 
+impl Statement {
+    /// A statement of which there is nothing more to say.
+    pub const fn new(
+        syntax: &'static str,
+        forms: &'static [Form],
+        excess: Excess,
+        source: &'static str,
+    ) -> Self {
+        Self { syntax, forms, rules: &[], excess, relocation: None, declaration: "", clauses: &[], source }
+    }
+}
+
 /// A relocation that a statement leaves to the linker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Left {

@@ -18,7 +18,7 @@ const fn row(
     forms: &'static [Form],
     (rules, excess, relocation): (&'static [Rule], Excess, Option<Left>),
 ) -> Statement {
-    Statement { syntax, forms, rules, excess, relocation, declaration: "", clauses, source: SOURCE }
+    Statement { rules, relocation, clauses, ..Statement::new(syntax, forms, excess, SOURCE) }
 }
 
 /// Nothing can be too large.

@@ -41,16 +41,7 @@ const fn long(base: u64, operands: Operands) -> Form {
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
-    Statement {
-        syntax,
-        forms,
-        rules: &[],
-        excess,
-        relocation: None,
-        declaration: "",
-        clauses: &[],
-        source: REFERENCE,
-    }
+    Statement::new(syntax, forms, excess, REFERENCE)
 }
 
 /// A row with a number or a register whose operands owe each other something.
@@ -60,16 +51,7 @@ const fn bound(
     rules: &'static [Rule],
     excess: Excess,
 ) -> Statement {
-    Statement {
-        syntax,
-        forms,
-        rules,
-        excess,
-        relocation: None,
-        declaration: "",
-        clauses: &[],
-        source: REFERENCE,
-    }
+    Statement { rules, ..row(syntax, forms, excess) }
 }
 
 const fn access(syntax: &'static str, forms: &'static [Form], rules: &'static [Rule]) -> Statement {
@@ -77,16 +59,8 @@ const fn access(syntax: &'static str, forms: &'static [Form], rules: &'static [R
 }
 
 const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32) -> Statement {
-    Statement {
-        syntax,
-        forms,
-        rules: &[],
-        excess: Excess::None,
-        relocation: Some(Left::first(relocation)),
-        declaration: "",
-        clauses: &[],
-        source: RELOCATABLE,
-    }
+    let relocation = Some(Left::first(relocation));
+    Statement { relocation, ..Statement::new(syntax, forms, Excess::None, RELOCATABLE) }
 }
 
 /// An operation on three registers, both sizes: by the number of the operation.

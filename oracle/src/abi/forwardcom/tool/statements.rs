@@ -15,8 +15,7 @@ const SOURCE: &str = "the ForwardCom manual 1.14, chapters on instruction format
 type Operands = &'static [(char, Field)];
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
-    let (rules, relocation, declaration) = (&[], None, "");
-    Statement { syntax, forms, rules, excess, relocation, declaration, clauses: &[], source: SOURCE }
+    Statement::new(syntax, forms, excess, SOURCE)
 }
 
 /// A statement with a symbol of a kind.

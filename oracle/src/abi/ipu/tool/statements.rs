@@ -46,16 +46,7 @@ const fn bundle(main: u64, aux: u64, operands: Operands) -> Form {
 
 /// A statement whose numbers have to fit their fields.
 const fn row(syntax: &'static str, forms: &'static [Form]) -> Statement {
-    Statement {
-        syntax,
-        forms,
-        rules: &[],
-        excess: Excess::Immediate,
-        relocation: None,
-        declaration: "",
-        clauses: &[],
-        source: ENCODINGS,
-    }
+    Statement::new(syntax, forms, Excess::Immediate, ENCODINGS)
 }
 
 /// One that a clause speaks of.

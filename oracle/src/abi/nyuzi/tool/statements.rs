@@ -17,45 +17,18 @@ const fn word(base: u64, operands: &'static [(char, Field)]) -> Form {
 }
 
 const fn row(syntax: &'static str, forms: &'static [Form], excess: Excess) -> Statement {
-    Statement {
-        syntax,
-        forms,
-        rules: &[],
-        excess,
-        relocation: None,
-        declaration: "",
-        clauses: &[],
-        source: ENCODINGS,
-    }
+    Statement::new(syntax, forms, excess, ENCODINGS)
 }
 
 const fn symbolic(syntax: &'static str, forms: &'static [Form], relocation: u32) -> Statement {
     let relocation = Some(Left::first(relocation));
-    Statement {
-        syntax,
-        forms,
-        rules: &[],
-        excess: Excess::None,
-        relocation,
-        declaration: "",
-        clauses: &[],
-        source: RELOCATABLE,
-    }
+    Statement { relocation, ..Statement::new(syntax, forms, Excess::None, RELOCATABLE) }
 }
 
 /// A symbol where no relocation of the document's table could put its value.
 const fn hopeless(syntax: &'static str) -> Statement {
     const RULES: &[Rule] = &[Rule::Unrelocatable];
-    Statement {
-        syntax,
-        forms: &[],
-        rules: RULES,
-        excess: Excess::None,
-        relocation: None,
-        declaration: "",
-        clauses: &[],
-        source: RELOCATABLE,
-    }
+    Statement { rules: RULES, ..Statement::new(syntax, &[], Excess::None, RELOCATABLE) }
 }
 
 /// The formats of arithmetic: two scalars, a vector and a scalar, two vectors, each of the latter with a mask; and
