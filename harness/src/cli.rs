@@ -190,6 +190,9 @@ pub struct MutantsArgs {
     /// Cases for each mutant and seed
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
     pub cases: u64,
+    /// Try each mutant with a small part of the cases first, and with more only until it is found under its own name
+    #[arg(long)]
+    pub until_found: bool,
     /// Seed of the random cases; may be repeated [default: 1]
     #[arg(long, value_name = "S", value_parser = number)]
     pub seed: Vec<u64>,

@@ -9,6 +9,7 @@ use crosscall::campaign::calls::Calls;
 use crosscall::campaign::source::widths;
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
+use crosscall::mutants::table::Search;
 use crosscall::mutants::{edits_of, table};
 use crosscall::progress::Silent;
 use crosscall::report::finding::Finding;
@@ -169,12 +170,28 @@ fn faults() {
     let subject = Toolchain::embedded(TARGET);
     let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
     let outcomes =
-        table::run(&settings, &subject, &edits_of(&subject), &[1], &Silent, &|_| {}).expect("outcomes");
+        table::run(&settings, &subject, &edits_of(&subject), &[1], Search::Whole, &Silent, &|_| {})
+            .expect("outcomes");
     let wrong = outcomes.iter().filter(|outcome| !outcome.had_occasion() || !outcome.is_right());
     let wrong: Vec<String> =
         wrong.map(|outcome| format!("{}: {:#?}", outcome.edit.name, outcome.first())).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(outcomes.len() > 30, "{}", outcomes.len());
+}
+
+/// A search that ends when a fault is found says of the fault what the whole search says, from fewer cases.
+#[test]
+fn faults_until_found() {
+    let subject = Toolchain::embedded(TARGET);
+    let settings = RunSettings { pairings: ALONE.to_vec(), minimise: 0, ..settings(Vec::new(), CASES) };
+    let edits: Vec<_> = edits_of(&subject).into_iter().take(6).collect();
+    let outcomes = table::run(&settings, &subject, &edits, &[1, 2], Search::UntilFound, &Silent, &|_| {})
+        .expect("outcomes");
+    assert_eq!(outcomes.len(), edits.len());
+    let trials = || outcomes.iter().flat_map(|outcome| &outcome.trials);
+    assert!(outcomes.iter().all(|outcome| outcome.is_right() && outcome.trials.len() == 2));
+    assert!(trials().all(|trial| [CASES / 16, CASES / 4, CASES].contains(&trial.cases)));
+    assert!(trials().any(|trial| trial.cases < CASES));
 }
 
 /// Whatever the embedded code generator is told to follow is what is known of it in the end.

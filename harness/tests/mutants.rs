@@ -3,7 +3,7 @@
 mod common;
 
 use crosscall::mutants::edit::{Action, Edit};
-use crosscall::mutants::table::{Outcome, Told, Trial};
+use crosscall::mutants::table::{Outcome, Search, Told, Trial};
 use crosscall::mutants::{edits, facts, listing, report, work};
 use crosscall_model::Target;
 use expect_test::expect;
@@ -184,7 +184,10 @@ fn outcome(name: &str, changed: u64, findings: &[(&str, u64, &str)]) -> Outcome 
         text: (*text).to_owned(),
     };
     let findings = findings.iter().map(told).collect();
-    Outcome { edit: edit(name), trials: vec![Trial { seed: 1, changed, refused: 0, findings, lost: 0 }] }
+    Outcome {
+        edit: edit(name),
+        trials: vec![Trial { seed: 1, changed, refused: 0, findings, lost: 0, cases: 100 }],
+    }
 }
 
 #[test]
@@ -205,6 +208,7 @@ fn the_table_says_what_was_found_and_what_not() {
         prefix: "EPIPHANY",
         cases: 100,
         seeds: vec![1],
+        search: Search::Whole,
     };
     expect![[r#"
         compiler-O2  compiler 1.0

@@ -5,7 +5,7 @@ use crate::campaign::RunSettings;
 use crate::cli::{Format, MutantsArgs};
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS, Error, nearest};
 use crate::interrupt;
-use crate::mutants::table::{self, Outcome};
+use crate::mutants::table::{self, Outcome, Search};
 use crate::mutants::{Edit, edits_of, report};
 use crate::output::{note, print};
 use crate::progress::Bar;
@@ -47,13 +47,14 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         report_dir: None,
         known: session::known(args.known.as_deref())?,
     };
+    let search = if args.until_found { Search::UntilFound } else { Search::Whole };
     let mut code = EXIT_CLEAN;
     for toolchain in &toolchains {
         settings.targets = vec![toolchain.target];
         let edits = chosen(edits_of(toolchain), &args.edit)?;
         let bar = Bar::new();
         let each = |outcome: &Outcome| bar.line(&report::line(toolchain.target.clause_prefix(), outcome));
-        let outcomes = table::run(&settings, toolchain, &edits, &seeds, &bar, &each);
+        let outcomes = table::run(&settings, toolchain, &edits, &seeds, search, &bar, &each);
         bar.clear();
         let outcomes = outcomes?;
         let frame = report::Frame {
@@ -62,6 +63,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
             prefix: toolchain.target.clause_prefix(),
             cases: args.cases,
             seeds: seeds.clone(),
+            search,
         };
         print(&match args.format {
             Format::Text => report::text(&frame, &outcomes),

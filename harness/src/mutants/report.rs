@@ -1,6 +1,6 @@
 //! The table of mutants, for people and for programs.
 
-use super::table::Outcome;
+use super::table::{Outcome, Search};
 use crate::picture::{Table, labelled};
 use serde::Serialize;
 use std::fmt::Write;
@@ -18,6 +18,8 @@ pub struct Frame {
     pub cases: u64,
     /// Seeds, one run each.
     pub seeds: Vec<u64>,
+    /// How long a fault is looked for.
+    pub search: Search,
 }
 
 /// Sums over a table.
@@ -86,7 +88,11 @@ fn bare<'a>(clause: &'a str, prefix: &str) -> &'a str {
 pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     let mut out = format!("{}  {}\n", frame.toolchain, frame.version);
     let seeds: Vec<String> = frame.seeds.iter().map(|s| format!("{s:#x}")).collect();
-    let _ = writeln!(out, "{} cases for each mutant, seeds {}\n", frame.cases, seeds.join(", "));
+    let limit = match frame.search {
+        Search::Whole => "",
+        Search::UntilFound => "at most ",
+    };
+    let _ = writeln!(out, "{limit}{} cases for each mutant, seeds {}\n", frame.cases, seeds.join(", "));
     let mut table =
         Table::new(0, &["edit", "side", "breaks", "first named", "right", "findings", "cases", "place"]);
     for outcome in outcomes.iter().filter(|o| !o.edit.is_harmless()) {
@@ -208,6 +214,7 @@ struct TableOut<'a> {
     toolchain: &'a str,
     version: &'a str,
     cases: u64,
+    until_found: bool,
     seeds: Vec<String>,
     totals: Totals,
     edits: Vec<EditOut<'a>>,
@@ -238,6 +245,7 @@ struct EditOut<'a> {
 #[derive(Serialize)]
 struct TrialOut<'a> {
     seed: String,
+    cases: u64,
     changed: u64,
     lost: u64,
     findings: Vec<ToldOut<'a>>,
@@ -279,6 +287,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
             .iter()
             .map(|t| TrialOut {
                 seed: hex(t.seed),
+                cases: t.cases,
                 changed: t.changed,
                 lost: t.lost,
                 findings: t
@@ -300,6 +309,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         toolchain: &frame.toolchain,
         version: &frame.version,
         cases: frame.cases,
+        until_found: frame.search == Search::UntilFound,
         seeds: frame.seeds.iter().map(|s| hex(*s)).collect(),
         totals: totals(outcomes),
         edits: edits.collect(),

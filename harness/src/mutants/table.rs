@@ -26,6 +26,8 @@ pub struct Trial {
     pub findings: Vec<Told>,
     /// Trials that could not be carried out, beyond those of the unchanged compiler.
     pub lost: u64,
+    /// Cases of the run that told this: fewer than asked for where the search ended when it had found the fault.
+    pub cases: u64,
 }
 
 /// A finding, as far as it is held against an edit.
@@ -86,13 +88,12 @@ impl Outcome {
 
     /// Whether a clause is one of those that the edit names.
     pub fn names(&self, clause: &str) -> bool {
-        clause.split_once('-').is_some_and(|(_, bare)| self.edit.expected().contains(&bare))
+        names(&self.edit, clause)
     }
 
     /// Whether the first finding shown names a clause of the edit under every seed.
     pub fn first_is_right(&self) -> bool {
-        self.found()
-            && self.counted().all(|t| t.findings.first().is_some_and(|first| self.names(&first.clause)))
+        self.found() && self.counted().all(|t| told_right(&self.edit, t))
     }
 
     /// The first finding shown: of the first seed where it is not the right one, else of the first seed.
@@ -142,6 +143,39 @@ impl Outcome {
     }
 }
 
+fn names(edit: &Edit, clause: &str) -> bool {
+    clause.split_once('-').is_some_and(|(_, bare)| edit.expected().contains(&bare))
+}
+
+/// Whether the first finding of a run names a clause of the edit.
+fn told_right(edit: &Edit, trial: &Trial) -> bool {
+    trial.findings.first().is_some_and(|first| names(edit, &first.clause))
+}
+
+/// How long a fault is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Search {
+    /// With all cases, so that everything that it causes is seen.
+    Whole,
+    /// With a small part of the cases first, and with more only until the fault is found under its own name.
+    UntilFound,
+}
+
+impl Search {
+    /// Numbers of cases to try one after the other, the last of them `cases`. Each run begins with the cases of
+    /// the one before.
+    fn steps(self, cases: u64) -> Vec<u64> {
+        match self {
+            Search::Whole => vec![cases],
+            Search::UntilFound => {
+                let mut steps = vec![cases / 16, cases / 4, cases];
+                steps.retain(|step| *step > 0 || cases == 0);
+                steps
+            }
+        }
+    }
+}
+
 /// Makes each edit to the compiler in `settings` and runs it, for each seed. `each` hears of every edit that
 /// is done.
 ///
@@ -152,36 +186,36 @@ pub fn run(
     toolchain: &Toolchain,
     edits: &[Edit],
     seeds: &[u64],
+    search: Search,
     progress: &dyn Progress,
     each: &dyn Fn(&Outcome),
 ) -> Result<Vec<Outcome>, Error> {
     progress.start(settings.cases * (1 + edits.len() as u64) * seeds.len() as u64);
-    let mut benches = Vec::new();
+    let mut unchanged = Vec::new();
     for seed in seeds {
-        let bench = Arc::new(Workbench::default());
         let report = one(settings, toolchain.clone(), *seed)?;
         progress.advance(settings.cases, "unchanged");
-        benches.push((*seed, bench, baseline(&report)));
+        unchanged.push(Unchanged::new(*seed, &report));
     }
     let mut outcomes = Vec::new();
     for edit in edits {
         let mut trials = Vec::new();
-        for (seed, bench, (known, lost)) in &benches {
+        for unchanged in &unchanged {
             if settings.stop.load(Ordering::Relaxed) {
                 return Ok(outcomes);
             }
-            let mutation = Mutation::new(*edit, Arc::clone(bench));
-            let broken = Toolchain { mutation: Some(mutation.clone()), ..toolchain.clone() };
-            let pairings = edit.pairings(&settings.pairings);
-            let report = one(&RunSettings { pairings, ..settings.clone() }, broken, *seed)?;
-            let new = report.findings().filter(|f| f.known.is_none() && !known.contains(&f.fingerprint));
-            trials.push(Trial {
-                seed: *seed,
-                changed: mutation.changed(),
-                refused: mutation.refused(),
-                findings: new.map(Told::new).collect(),
-                lost: report.counts().untestable().saturating_sub(*lost),
-            });
+            // A change that should not be found is looked at with all cases.
+            let search = if edit.is_harmless() { Search::Whole } else { search };
+            let mut told = None;
+            for cases in search.steps(settings.cases) {
+                let trial = try_one(&RunSettings { cases, ..settings.clone() }, toolchain, edit, unchanged)?;
+                let is_done = told_right(edit, &trial);
+                told = Some(trial);
+                if is_done || settings.stop.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            trials.extend(told);
             progress.advance(settings.cases, edit.name);
         }
         let outcome = Outcome { edit: *edit, trials };
@@ -191,10 +225,43 @@ pub fn run(
     Ok(outcomes)
 }
 
-/// What the unchanged compiler gives: new findings, and trials that could not be carried out.
-fn baseline(report: &RunReport) -> (BTreeSet<String>, u64) {
-    let new = report.findings().filter(|f| f.known.is_none());
-    (new.map(|f| f.fingerprint.clone()).collect(), report.counts().untestable())
+/// Runs the compiler with an edit made to it.
+fn try_one(
+    settings: &RunSettings,
+    toolchain: &Toolchain,
+    edit: &Edit,
+    unchanged: &Unchanged,
+) -> Result<Trial, Error> {
+    let mutation = Mutation::new(*edit, Arc::clone(&unchanged.bench));
+    let broken = Toolchain { mutation: Some(mutation.clone()), ..toolchain.clone() };
+    let pairings = edit.pairings(&settings.pairings);
+    let report = one(&RunSettings { pairings, ..settings.clone() }, broken, unchanged.seed)?;
+    let new = report.findings().filter(|f| f.known.is_none() && !unchanged.new.contains(&f.fingerprint));
+    Ok(Trial {
+        seed: unchanged.seed,
+        changed: mutation.changed(),
+        refused: mutation.refused(),
+        findings: new.map(Told::new).collect(),
+        lost: report.counts().untestable().saturating_sub(unchanged.untestable),
+        cases: settings.cases,
+    })
+}
+
+/// What the unchanged compiler gives under a seed.
+struct Unchanged {
+    seed: u64,
+    bench: Arc<Workbench>,
+    /// Fingerprints of its new findings.
+    new: BTreeSet<String>,
+    /// Trials that could not be carried out.
+    untestable: u64,
+}
+
+impl Unchanged {
+    fn new(seed: u64, report: &RunReport) -> Unchanged {
+        let new = report.findings().filter(|f| f.known.is_none()).map(|f| f.fingerprint.clone()).collect();
+        Unchanged { seed, bench: Arc::default(), new, untestable: report.counts().untestable() }
+    }
 }
 
 fn one(settings: &RunSettings, toolchain: Toolchain, seed: u64) -> Result<RunReport, Error> {
