@@ -13,6 +13,17 @@ pub fn number(text: &str) -> Result<u64, String> {
     parsed.map_err(|_| format!("`{text}` is no number of at most 64 bits, such as 4096 or 0x1000"))
 }
 
+/// A [`number`] that is not 0.
+///
+/// # Errors
+/// A message that says what is expected.
+pub fn positive(text: &str) -> Result<u64, String> {
+    match number(text)? {
+        0 => Err("must be at least 1".to_owned()),
+        value => Ok(value),
+    }
+}
+
 /// `ADDRESS:LENGTH`, each a [`number`].
 ///
 /// # Errors

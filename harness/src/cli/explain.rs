@@ -1,0 +1,24 @@
+//! What `explain` is told.
+
+use super::Format;
+use clap::Args;
+use crosscall_model::Target;
+
+/// What `explain` is told.
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// A C function declaration, with typedefs and types before it if needed
+    pub declaration: String,
+    /// The target
+    #[arg(long, value_name = "TARGET")]
+    pub target: Target,
+    /// Readings of open clauses, such as S06=R2,RET-06:position=R1 [default: the most plausible]
+    #[arg(long, value_name = "CLAUSE=READING,…", default_value = "")]
+    pub dialect: String,
+    /// Show what every other reading would change
+    #[arg(long)]
+    pub all: bool,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}

@@ -1,0 +1,144 @@
+//! What `machine` and its commands are told.
+
+use super::Format;
+use crate::cli_values::{assignment, number, range};
+use clap::{Args, Subcommand};
+use crosscall_machines::toolset::{self, Toolset};
+use std::path::PathBuf;
+
+/// The commands of `machine`.
+#[derive(Debug, Subcommand)]
+pub enum MachineCommand {
+    /// Assemble text to an object file
+    Asm(AsmArgs),
+    /// Disassemble an object file or a program
+    Disasm(DisasmArgs),
+    /// Link object files to a program
+    Link(LinkArgs),
+    /// Run a program, or object files linked on the way, on the simulator
+    Run(MachineRunArgs),
+    /// Assemble and run programs here and with the target's reference tool, and compare
+    Compare(CompareArgs),
+}
+
+/// What `machine compare` is told.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The target
+    #[arg(long, value_name = "TARGET")]
+    pub target: MachineTarget,
+    /// The vendor's assembler or emulator [default: the one that is found]
+    #[arg(long, value_name = "FILE")]
+    pub tool: Option<PathBuf>,
+    /// Programs in assembly text, each with a function `main`
+    #[arg(required = true)]
+    pub file: Vec<PathBuf>,
+}
+
+/// A target of the machines: those that have a toolset, with or without a document.
+#[derive(Clone, Copy)]
+pub struct MachineTarget(pub &'static dyn Toolset);
+
+impl std::fmt::Debug for MachineTarget {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+impl std::str::FromStr for MachineTarget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        toolset::find(text).map(MachineTarget).ok_or_else(|| {
+            let known: Vec<_> = toolset::ALL.iter().map(|tools| tools.name()).collect();
+            format!("unknown target `{text}`; known: {}", known.join(", "))
+        })
+    }
+}
+
+/// What `machine asm` is told.
+#[derive(Debug, Args)]
+pub struct AsmArgs {
+    /// The target
+    #[arg(long, value_name = "TARGET")]
+    pub target: MachineTarget,
+    /// Assembly text
+    pub file: PathBuf,
+    /// Where to write the object file [default: FILE with the ending .o, in the present folder]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What `machine disasm` is told.
+#[derive(Debug, Args)]
+pub struct DisasmArgs {
+    /// The target
+    #[arg(long, value_name = "TARGET")]
+    pub target: MachineTarget,
+    /// ELF objects or programs
+    #[arg(required = true)]
+    pub file: Vec<PathBuf>,
+    /// Write source that assembles to the same bytes
+    #[arg(long)]
+    pub source: bool,
+}
+
+/// How objects are linked.
+#[derive(Debug, Clone, Args)]
+pub struct LinkingArgs {
+    /// Symbol of the first instruction [default: _start or main]
+    #[arg(long, value_name = "SYMBOL")]
+    pub entry: Option<String>,
+    /// Gives a symbol a value; may be repeated
+    #[arg(long, value_name = "SYMBOL=NUMBER", value_parser = assignment)]
+    pub define: Vec<(String, u64)>,
+    /// Put the program where small programs lie on the real chip, instead of where there is most room
+    #[arg(long)]
+    pub local: bool,
+}
+
+/// What `machine link` is told.
+#[derive(Debug, Args)]
+pub struct LinkArgs {
+    /// The target
+    #[arg(long, value_name = "TARGET")]
+    pub target: MachineTarget,
+    /// ELF objects, and libraries of which the needed members are taken
+    #[arg(required = true)]
+    pub file: Vec<PathBuf>,
+    /// Where to write the program
+    #[arg(long, short, value_name = "FILE", default_value = "a.out")]
+    pub output: PathBuf,
+    /// How to link.
+    #[command(flatten)]
+    pub linking: LinkingArgs,
+}
+
+/// What `machine run` is told.
+#[derive(Debug, Args)]
+pub struct MachineRunArgs {
+    /// The target
+    #[arg(long, value_name = "TARGET")]
+    pub target: MachineTarget,
+    /// One program, or objects and libraries to link
+    #[arg(required = true)]
+    pub file: Vec<PathBuf>,
+    /// How to link.
+    #[command(flatten)]
+    pub linking: LinkingArgs,
+    /// Largest number of instructions
+    #[arg(long, value_name = "N", default_value = "100000000", value_parser = number)]
+    pub budget: u64,
+    /// Memory to show at the end; may be repeated
+    #[arg(long, value_name = "ADDR:LEN", value_parser = range)]
+    pub dump: Vec<(u64, u64)>,
+    /// Value of a register at the start; may be repeated
+    #[arg(long, value_name = "REGISTER=NUMBER", value_parser = assignment)]
+    pub set: Vec<(String, u64)>,
+    /// Print every instruction as it is executed, on the error stream
+    #[arg(long)]
+    pub trace: bool,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}

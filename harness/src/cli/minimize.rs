@@ -1,0 +1,26 @@
+//! What `minimize` is told.
+
+use crate::cli_values::positive;
+use clap::Args;
+use crosscall_model::Pairing;
+use std::path::PathBuf;
+
+/// What `minimize` is told.
+#[derive(Debug, Args)]
+pub struct MinimizeArgs {
+    /// The case file
+    #[arg(value_name = "CASE.toml")]
+    pub case: PathBuf,
+    /// Toolchain that shows it; twice for the pairing cross [default: those in the case file]
+    #[arg(long, value_name = "NAME")]
+    pub toolchain: Vec<String>,
+    /// Who calls whom [default: the one in the case file]
+    #[arg(long, value_name = "PAIRING")]
+    pub pairing: Option<Pairing>,
+    /// Where to write the smaller case [default: the standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Smaller cases that are tried
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = positive)]
+    pub tries: u64,
+}

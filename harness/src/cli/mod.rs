@@ -1,0 +1,102 @@
+//! The command line: what can be said, and which command it starts.
+
+mod clauses;
+mod doctor;
+mod explain;
+mod format;
+mod machine;
+mod minimize;
+mod mutants;
+mod repro;
+mod run;
+
+pub use clauses::ClausesArgs;
+pub use doctor::DoctorArgs;
+pub use explain::ExplainArgs;
+pub use format::{Format, ReportFormat};
+pub use machine::{
+    AsmArgs, CompareArgs, DisasmArgs, LinkArgs, LinkingArgs, MachineCommand, MachineRunArgs, MachineTarget,
+};
+pub use minimize::MinimizeArgs;
+pub use mutants::MutantsArgs;
+pub use repro::ReproArgs;
+pub use run::RunArgs;
+
+use crate::commands;
+use crate::error::{EXIT_INPUT, Error};
+use crate::interrupt;
+use crate::output::note;
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Finds where a compiler and the document that defines its ABI disagree about a function call.
+#[derive(Debug, Parser)]
+#[command(name = "crosscall", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
+pub struct Cli {
+    /// Configuration with more toolchains, instead of the nearest crosscall.toml
+    #[arg(long, value_name = "FILE", global = true)]
+    pub config: Option<PathBuf>,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 nothing new was found; 1 violations that are not in the list of known \
+ones; 2 the command line, a configuration or a case file is wrong; 3 a toolchain or a machine could not do its part, \
+trials failed, or nothing was tested; 130, 143 after an interrupt or a TERM signal.";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Test compilers, or the embedded code generator, against their ABI document
+    Run(RunArgs),
+    /// Draw where everything goes in a call of a C function
+    Explain(ExplainArgs),
+    /// Run the case in a file again
+    Repro(ReproArgs),
+    /// Make the case in a file smaller as long as it shows the same
+    Minimize(MinimizeArgs),
+    /// List every clause, its readings, and how often a run exercised it
+    Clauses(ClausesArgs),
+    /// Break a compiler on purpose in many ways, and see which of them a run finds
+    Mutants(MutantsArgs),
+    /// Show which toolchains are there, and how to get those that are not
+    Doctor(DoctorArgs),
+    /// Use the assembler, disassembler, linker and simulator by themselves
+    #[command(subcommand)]
+    Machine(MachineCommand),
+}
+
+/// Does what the command line says; returns the process's exit code.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // `--help` and `--version` are no mistakes; they come on the standard output.
+            let code = if error.use_stderr() { EXIT_INPUT } else { 0 };
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    let code = dispatch(&cli).unwrap_or_else(|error| {
+        note(&format!("crosscall: {error}"));
+        error.exit_code()
+    });
+    // Whoever was asked to end says so, whatever was found until then.
+    ExitCode::from(interrupt::signal().map_or(code, interrupt::exit_code))
+}
+
+fn dispatch(cli: &Cli) -> Result<u8, Error> {
+    let config = cli.config.as_deref();
+    match &cli.command {
+        Command::Run(args) => commands::run::run(args, config),
+        Command::Explain(args) => commands::explain::run(args),
+        Command::Repro(args) => commands::repro::run(args, config),
+        Command::Minimize(args) => commands::minimize::run(args, config),
+        Command::Clauses(args) => commands::clauses::run(args),
+        Command::Mutants(args) => commands::mutants::run(args, config),
+        Command::Doctor(args) => commands::doctor::run(args, config),
+        Command::Machine(command) => commands::machine::run(command),
+    }
+}

@@ -1,0 +1,45 @@
+//! What `mutants` is told.
+
+use super::Format;
+use crate::cli_values::{number, positive};
+use clap::Args;
+use crosscall_model::Target;
+use std::path::PathBuf;
+
+/// What `mutants` is told.
+#[derive(Debug, Args)]
+pub struct MutantsArgs {
+    /// Subject to break, `*` for any text; may be repeated [default: the embedded code generator]
+    #[arg(long, value_name = "NAME")]
+    pub toolchain: Vec<String>,
+    /// Target; may be repeated [default: every target]
+    #[arg(long, value_name = "TARGET")]
+    pub target: Vec<Target>,
+    /// Edit to make, `*` for any text; may be repeated [default: the whole table]
+    #[arg(long, value_name = "NAME")]
+    pub edit: Vec<String>,
+    /// Cases for each mutant and seed
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
+    pub cases: u64,
+    /// Try each mutant with a small part of the cases first, and with more only until it is found under its own name
+    #[arg(long)]
+    pub until_found: bool,
+    /// Seed of the random cases; may be repeated [default: 1]
+    #[arg(long, value_name = "S", value_parser = number)]
+    pub seed: Vec<u64>,
+    /// List of known findings, instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub known: Option<PathBuf>,
+    /// Batches at work at the same time [default: one more than there are processors]
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub jobs: Option<u64>,
+    /// Seconds after which a compiler is stopped
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = positive)]
+    pub timeout: u64,
+    /// Smaller cases that are tried for each finding
+    #[arg(long, value_name = "N", default_value = "0", value_parser = number)]
+    pub minimize: u64,
+    /// Form of the table
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}

@@ -1,0 +1,26 @@
+//! What `repro` is told.
+
+use super::ReportFormat;
+use clap::Args;
+use crosscall_model::Pairing;
+use std::path::PathBuf;
+
+/// What `repro` is told.
+#[derive(Debug, Args)]
+pub struct ReproArgs {
+    /// The case file
+    #[arg(value_name = "CASE.toml")]
+    pub case: PathBuf,
+    /// Toolchain to test; may be repeated [default: those in the case file]
+    #[arg(long, value_name = "NAME")]
+    pub toolchain: Vec<String>,
+    /// Who calls whom; may be repeated [default: the one in the case file]
+    #[arg(long, value_name = "PAIRING")]
+    pub pairing: Vec<Pairing>,
+    /// List of known findings, instead of the built-in one
+    #[arg(long, value_name = "FILE")]
+    pub known: Option<PathBuf>,
+    /// Form of the report
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ReportFormat,
+}
