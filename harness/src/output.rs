@@ -25,7 +25,7 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Error> {
     }
 }
 
-/// Writes a line to the error stream; what cannot be written is lost.
+/// Writes a line to the error stream, without its colours where that has none; what cannot be written is lost.
 pub fn note(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(anstream::stderr().lock(), "{text}");
 }

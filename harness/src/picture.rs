@@ -1,29 +1,91 @@
-//! Text for people: wrapped paragraphs and tables that stay within a width.
+//! Text for people: wrapped paragraphs and tables that stay within a width, and colours where they are wanted.
+//!
+//! What is drawn is drawn on the [`Page`] of the thread that draws it. The program's main thread has the terminal's
+//! page; every other thread, and every file that is written, has [`Page::PLAIN`].
 
-/// Width of everything that is drawn, in characters.
-pub const WIDTH: usize = 100;
+pub mod style;
 
-/// Breaks a text into lines of at most `width` characters, at blanks; a longer word is cut.
+use std::cell::Cell;
+use style::{FAINT, Style, TITLE, paint};
+use unicode_width::UnicodeWidthStr;
+
+/// What is drawn on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    /// Its width in columns.
+    pub width: usize,
+    /// Whether colours are wanted.
+    pub colours: bool,
+}
+
+impl Page {
+    /// A pipe or a file.
+    pub const PLAIN: Page = Page { width: 100, colours: false };
+    /// The narrowest page: on a narrower terminal, lines are broken by the terminal.
+    const NARROWEST: usize = 40;
+
+    /// The page that the standard output is. `COLUMNS` counts more than what the terminal says of itself, and a pipe
+    /// has the width of [`Page::PLAIN`].
+    pub fn of_stdout() -> Page {
+        let stdout = std::io::stdout();
+        let colours = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
+        let asked = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok());
+        let terminal = || terminal_size::terminal_size_of(&stdout).map(|(width, _)| usize::from(width.0));
+        let width = asked.filter(|width| *width > 0).or_else(terminal).filter(|width| *width > 0);
+        Page { width: width.unwrap_or(Page::PLAIN.width).max(Page::NARROWEST), colours }
+    }
+}
+
+thread_local! {
+    static PAGE: Cell<Page> = const { Cell::new(Page::PLAIN) };
+}
+
+/// The page of this thread from now on.
+pub fn use_page(page: Page) {
+    PAGE.set(page);
+}
+
+/// Draws something on another page.
+pub fn on_page<T>(page: Page, draw: impl FnOnce() -> T) -> T {
+    let before = PAGE.replace(page);
+    let drawn = draw();
+    PAGE.set(before);
+    drawn
+}
+
+/// The page that this thread draws on.
+pub fn page() -> Page {
+    PAGE.get()
+}
+
+/// The width of this thread's page, in columns.
+pub fn width() -> usize {
+    page().width
+}
+
+/// Columns that a text takes on a terminal.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// A text and as many blanks as fill it up to a width.
+pub fn padded(text: &str, width: usize) -> String {
+    format!("{text}{:1$}", "", width.saturating_sub(columns(text)))
+}
+
+/// Breaks a text into lines of at most `width` columns, at blanks. A longer word stays whole, on a line of its own:
+/// whoever copies a path or a number gets all of it.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(1);
     let mut lines = Vec::new();
     let mut line = String::new();
-    let mut used = 0;
     for word in text.split_whitespace() {
-        let mut rest: Vec<char> = word.chars().collect();
-        if used > 0 && used + 1 + rest.len() > width {
+        if !line.is_empty() && columns(&line) + 1 + columns(word) > width {
             lines.push(std::mem::take(&mut line));
-            used = 0;
         }
-        if used > 0 {
+        if !line.is_empty() {
             line.push(' ');
-            used += 1;
         }
-        while rest.len() > width {
-            lines.push(rest.drain(..width).collect());
-        }
-        used += rest.len();
-        line.extend(rest);
+        line += word;
     }
     if !line.is_empty() || lines.is_empty() {
         lines.push(line);
@@ -35,27 +97,36 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 pub fn labelled(indent: usize, label: &str, label_width: usize, text: &str) -> String {
     let left = indent + label_width;
     let mut out = String::new();
-    for (i, line) in wrap(text, WIDTH.saturating_sub(left)).iter().enumerate() {
+    for (i, line) in wrap(text, width().saturating_sub(left)).iter().enumerate() {
         let head = if i == 0 { label } else { "" };
-        out += format!("{:indent$}{head:<label_width$}{line}", "").trim_end();
+        let head = paint(TITLE, head) + &" ".repeat(label_width.saturating_sub(columns(head)));
+        out += format!("{:indent$}{head}{line}", "").trim_end();
         out.push('\n');
     }
     out
 }
 
-/// A table of text. Columns are as wide as they need to be; the last ones share what is left.
+/// A table of text. Columns are as wide as they need to be; the widest ones share what is left. Where even the longest
+/// words of the columns do not fit beside each other, the cells of a row stand below each other.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
+    heading: Vec<String>,
     rows: Vec<Vec<String>>,
-    heading: bool,
     indent: usize,
+    styles: Vec<(usize, Style)>,
 }
 
 impl Table {
     /// A table with a heading, indented by so many blanks.
     pub fn new(indent: usize, heading: &[&str]) -> Table {
-        let rows = if heading.is_empty() { Vec::new() } else { vec![owned(heading)] };
-        Table { rows, heading: !heading.is_empty(), indent }
+        let heading = heading.iter().map(|c| (*c).to_owned()).collect();
+        Table { heading, indent, ..Table::default() }
+    }
+
+    /// The same, with a column in a colour.
+    pub fn painted(mut self, column: usize, style: Style) -> Table {
+        self.styles.push((column, style));
+        self
     }
 
     /// Adds a row.
@@ -65,56 +136,106 @@ impl Table {
 
     /// Whether there is no row but the heading.
     pub fn is_empty(&self) -> bool {
-        self.rows.len() <= usize::from(self.heading)
+        self.rows.is_empty()
     }
 
     /// Draws it.
     pub fn draw(&self) -> String {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let natural: Vec<usize> = (0..columns).map(|c| self.natural_width(c)).collect();
-        let room = WIDTH.saturating_sub(self.indent + 2 * columns.saturating_sub(1));
-        let widths = share(&natural, room);
+        let columns = self.all().map(Vec::len).max().unwrap_or(0);
+        let room = width().saturating_sub(self.indent + 2 * columns.saturating_sub(1));
+        let natural: Vec<usize> = (0..columns).map(|c| self.widest(c, self::columns)).collect();
+        let words: Vec<usize> = (0..columns).map(|c| self.widest(c, longest_word)).collect();
+        match share(&natural, &words, room) {
+            Some(widths) => self.side_by_side(&widths),
+            None => self.one_below_the_other(),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Vec<String>> {
+        std::iter::once(&self.heading).filter(|heading| !heading.is_empty()).chain(&self.rows)
+    }
+
+    fn widest(&self, column: usize, measure: impl Fn(&str) -> usize) -> usize {
+        self.all().filter_map(|row| row.get(column)).map(|cell| measure(cell)).max().unwrap_or(0).max(1)
+    }
+
+    fn style(&self, column: usize) -> Style {
+        let style = self.styles.iter().find(|(of, _)| *of == column);
+        style.map_or(Style::new(), |(_, style)| *style)
+    }
+
+    fn side_by_side(&self, widths: &[usize]) -> String {
         let mut out = String::new();
-        for (number, row) in self.rows.iter().enumerate() {
-            let cells: Vec<Vec<String>> =
-                row.iter().zip(&widths).map(|(cell, width)| wrap(cell, *width)).collect();
-            let height = cells.iter().map(Vec::len).max().unwrap_or(0);
-            for line in 0..height {
-                let mut text = " ".repeat(self.indent);
-                for (cell, width) in cells.iter().zip(&widths) {
-                    let part = cell.get(line).map_or("", String::as_str);
-                    text += &format!("{part:<width$}  ");
-                }
-                out += text.trim_end();
-                out.push('\n');
-            }
-            if number == 0 && self.heading {
-                let rule: Vec<String> = widths.iter().map(|w| "-".repeat(*w)).collect();
-                out += &format!("{:indent$}{}\n", "", rule.join("  "), indent = self.indent);
-            }
+        if !self.heading.is_empty() {
+            out += &self.line(&self.heading, widths, &|_| TITLE);
+            let rule: Vec<String> = widths.iter().map(|w| "-".repeat(*w)).collect();
+            out += &format!("{:indent$}{}\n", "", paint(FAINT, &rule.join("  ")), indent = self.indent);
+        }
+        for row in &self.rows {
+            out += &self.line(row, widths, &|column| self.style(column));
         }
         out
     }
 
-    fn natural_width(&self, column: usize) -> usize {
-        self.rows.iter().filter_map(|r| r.get(column)).map(|c| c.chars().count()).max().unwrap_or(0).max(1)
+    /// A row, of as many lines as its highest cell.
+    fn line(&self, row: &[String], widths: &[usize], style: &dyn Fn(usize) -> Style) -> String {
+        let cells: Vec<Vec<String>> =
+            row.iter().zip(widths).map(|(cell, width)| wrap(cell, *width)).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let mut out = String::new();
+        for line in 0..height {
+            let mut text = " ".repeat(self.indent);
+            // Blanks are written only before something.
+            let mut owed = 0;
+            for (column, (cell, width)) in cells.iter().zip(widths).enumerate() {
+                let part = cell.get(line).map_or("", String::as_str);
+                if !part.is_empty() {
+                    text += &" ".repeat(owed);
+                    text += &paint(style(column), part);
+                    owed = 0;
+                }
+                owed += width.saturating_sub(columns(part)) + 2;
+            }
+            out += text.trim_end();
+            out.push('\n');
+        }
+        out
+    }
+
+    /// The first cell of a row, and below it the others, each behind its column's heading.
+    fn one_below_the_other(&self) -> String {
+        let label_width =
+            self.heading.iter().skip(1).map(|title| columns(title) + 2).max().unwrap_or(0).min(width() / 3);
+        let mut out = String::new();
+        for row in &self.rows {
+            for (column, cell) in row.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
+                let title = self.heading.get(column).map_or("", String::as_str);
+                out += &match column {
+                    0 => labelled(self.indent, "", 0, cell),
+                    _ if columns(title) + 2 > label_width && !title.is_empty() => {
+                        labelled(self.indent + 2, "", 0, &format!("{title}:"))
+                            + &labelled(self.indent + 4, "", 0, cell)
+                    }
+                    _ => labelled(self.indent + 2, title, label_width, cell),
+                };
+            }
+        }
+        out
     }
 }
 
-fn owned(cells: &[&str]) -> Vec<String> {
-    cells.iter().map(|c| (*c).to_owned()).collect()
+fn longest_word(text: &str) -> usize {
+    text.split_whitespace().map(columns).max().unwrap_or(0)
 }
 
-/// Gives every column what it needs if there is room; otherwise narrow columns what they need, and wide
-/// ones equal parts of the rest.
-fn share(natural: &[usize], room: usize) -> Vec<usize> {
-    let mut widths = natural.to_vec();
-    let mut cap = natural.iter().copied().max().unwrap_or(0);
-    while cap > 8 && widths.iter().sum::<usize>() > room {
-        cap -= 1;
-        widths = natural.iter().map(|w| (*w).min(cap)).collect();
-    }
-    widths
+/// Gives every column what it needs if there is room; otherwise narrow columns what they need, and wide ones equal parts
+/// of the rest, but never less than the longest of their words. Nothing where these do not fit.
+fn share(natural: &[usize], words: &[usize], room: usize) -> Option<Vec<usize>> {
+    let with_cap = |cap: usize| -> Vec<usize> {
+        natural.iter().zip(words).map(|(wanted, least)| (*wanted).min(cap.max(*least))).collect()
+    };
+    let widest = natural.iter().copied().max().unwrap_or(0);
+    (0..=widest).rev().map(with_cap).find(|widths| widths.iter().sum::<usize>() <= room)
 }
 
 #[cfg(test)]
@@ -123,12 +244,20 @@ mod tests {
     use expect_test::expect;
     use proptest::prelude::*;
 
-    #[test]
-    fn tables_wrap_their_widest_columns() {
-        let mut table = Table::new(2, &["what", "expected", "observed"]);
+    fn sample() -> Table {
+        let mut table = Table::new(2, &["what", "expected", "observed"]).painted(2, style::BAD);
         table.row(&["a0", "r0", "r1"]);
         let long = "in memory at the address that the caller passes in r0 as a hidden first argument";
         table.row(&["result", long, "in r0:r1, as a scalar of the same size would be, low half first"]);
+        table
+    }
+
+    fn at(width: usize, colours: bool, draw: impl FnOnce() -> String) -> String {
+        on_page(Page { width, colours }, draw)
+    }
+
+    #[test]
+    fn tables_wrap_their_widest_columns() {
         expect![[r#"
             table
               what    expected                                      observed
@@ -137,16 +266,86 @@ mod tests {
               result  in memory at the address that the caller      in r0:r1, as a scalar of the same size would
                       passes in r0 as a hidden first argument       be, low half first
         "#]]
-        .assert_eq(&format!("table\n{}", table.draw()));
+        .assert_eq(&format!("table\n{}", sample().draw()));
+    }
+
+    #[test]
+    fn a_narrow_table() {
+        expect![[r#"
+            table
+              what    expected                  observed
+              ------  ------------------------  ------------------------
+              a0      r0                        r1
+              result  in memory at the address  in r0:r1, as a scalar of
+                      that the caller passes    the same size would be,
+                      in r0 as a hidden first   low half first
+                      argument
+        "#]]
+        .assert_eq(&format!("table\n{}", at(60, false, || sample().draw())));
+    }
+
+    #[test]
+    fn a_word_that_does_not_fit_stays_whole() {
+        let mut table = sample();
+        let word = "0x".to_owned() + &"5a".repeat(40);
+        table.row(&["a1", &word, "nothing"]);
+        expect![[r#"
+            table
+              a0
+                expected  r0
+                observed  r1
+              result
+                expected  in memory at the address that the caller passes in
+                          r0 as a hidden first argument
+                observed  in r0:r1, as a scalar of the same size would be, low
+                          half first
+              a1
+                expected  0x5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a
+                observed  nothing
+        "#]]
+        .assert_eq(&format!("table\n{}", at(66, false, || table.draw())));
+    }
+
+    #[test]
+    fn colours_take_no_room() {
+        let painted = at(100, true, || sample().draw());
+        assert!(painted.contains("\u{1b}["), "{painted}");
+        assert_eq!(anstream::adapter::strip_str(&painted).to_string(), sample().draw());
+    }
+
+    #[test]
+    fn wide_characters_take_two_columns() {
+        let mut table = Table::new(0, &["name", "next"]);
+        table.row(&["漢字", "x"]);
+        assert_eq!(table.draw(), "name  next\n----  ----\n漢字  x\n");
     }
 
     proptest! {
         #[test]
         fn wrapped_lines_keep_to_the_width_and_lose_nothing(text in "[a-zé ]{0,200}", width in 1usize..40) {
             let lines = wrap(&text, width);
-            prop_assert!(lines.iter().all(|l| l.chars().count() <= width));
-            let bare = |s: &str| s.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-            prop_assert_eq!(bare(&lines.concat()), bare(&text));
+            prop_assert!(lines.iter().all(|l| columns(l) <= width || !l.contains(' ')));
+            prop_assert_eq!(lines.join(" "), text.split_whitespace().collect::<Vec<_>>().join(" "));
+        }
+
+        #[test]
+        fn tables_keep_to_the_page_and_lose_nothing(
+            cells in proptest::collection::vec("[a-z]{0,12}( [a-z]{1,12}){0,9}", 12),
+            width in 40usize..160,
+        ) {
+            let mut table = Table::new(2, &["one", "two", "three", "four"]);
+            cells.chunks(4).for_each(|row| table.row(row));
+            let drawn = at(width, false, || table.draw());
+            prop_assert!(drawn.lines().all(|line| columns(line) <= width), "{drawn}");
+            let letters = |text: &str| {
+                let mut all: Vec<char> = text.chars().filter(|c| c.is_ascii_lowercase()).collect();
+                all.sort_unstable();
+                all
+            };
+            let side_by_side = drawn.lines().nth(1).is_some_and(|rule| rule.contains("---"));
+            if side_by_side {
+                prop_assert_eq!(letters(&drawn), letters(&(cells.concat() + "onetwothreefour")));
+            }
         }
     }
 }

@@ -1,8 +1,11 @@
 //! How a long piece of work tells how far it is.
 
 use crate::report::finding::Finding;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// Hears of the progress of a run. Called from several threads.
 pub trait Progress: Sync {
@@ -23,21 +26,66 @@ impl Progress for Silent {
     fn finding(&self, _finding: &Finding) {}
 }
 
+/// How often a bar that nothing moves is drawn anew, so that it is seen that the program lives.
+const TICK: Duration = Duration::from_millis(120);
+
+/// A line on the error stream that says what is waited for, where the error stream is a terminal; it goes with its
+/// owner.
+pub struct Waiting {
+    line: ProgressBar,
+}
+
+impl Waiting {
+    /// From now on.
+    pub fn for_what(what: &str) -> Waiting {
+        let line = ProgressBar::with_draw_target(None, target());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {wide_msg}") {
+            line.set_style(style.tick_chars("|/-\\ "));
+        }
+        line.set_message(what.to_owned());
+        line.tick();
+        line.enable_steady_tick(TICK);
+        Waiting { line }
+    }
+
+    /// What is waited for now.
+    pub fn say(&self, what: &str) {
+        self.line.set_message(what.to_owned());
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.line.finish_and_clear();
+    }
+}
+
+/// The error stream, where it is a terminal.
+fn target() -> ProgressDrawTarget {
+    if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
+}
+
 /// A bar on the error stream, and a line for each new finding above it; nothing where the error stream is
 /// no terminal.
 pub struct Bar {
     bar: ProgressBar,
+    new: AtomicU64,
+    known: AtomicU64,
 }
 
 impl Bar {
     /// A bar that appears when the work begins.
     pub fn new() -> Bar {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let template = "{elapsed:>4} [{bar:30}] {pos}/{len} {wide_msg}";
+        let template =
+            "{elapsed:>4} [{bar:20}] {human_pos}/{human_len} {rate}, {left} left, {prefix} {wide_msg:.dim}";
         if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
+            let style = style.progress_chars("=> ");
+            bar.set_style(style.with_key("rate", rate).with_key("left", left));
         }
-        Bar { bar }
+        let bar = Bar { bar, new: AtomicU64::new(0), known: AtomicU64::new(0) };
+        bar.tell_found();
+        bar
     }
 
     /// A line above the bar; on the error stream by itself where there is none.
@@ -47,6 +95,12 @@ impl Bar {
         } else {
             self.bar.println(text);
         }
+    }
+
+    /// How many findings there are so far.
+    fn tell_found(&self) {
+        let (new, known) = (self.new.load(Ordering::Relaxed), self.known.load(Ordering::Relaxed));
+        self.bar.set_prefix(format!("{new} new, {known} known"));
     }
 
     /// Removes the bar from the screen.
@@ -64,8 +118,11 @@ impl Default for Bar {
 impl Progress for Bar {
     fn start(&self, total: u64) {
         self.bar.set_length(total);
-        if std::io::stderr().is_terminal() {
-            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        self.bar.set_draw_target(target());
+        self.bar.set_message("asking compilers what they can do");
+        self.bar.tick();
+        if !self.bar.is_hidden() {
+            self.bar.enable_steady_tick(TICK);
         }
     }
 
@@ -75,8 +132,28 @@ impl Progress for Bar {
     }
 
     fn finding(&self, finding: &Finding) {
+        let count = if finding.known.is_none() { &self.new } else { &self.known };
+        count.fetch_add(1, Ordering::Relaxed);
+        self.tell_found();
         if finding.known.is_none() {
             self.bar.println(format!("new: {}", finding.headline()));
         }
     }
+}
+
+/// Cases in a second; nothing is said before the first ones are done.
+fn rate(state: &ProgressState, out: &mut dyn Write) {
+    let _ = match state.per_sec() {
+        rate if rate >= 10.0 => write!(out, "{rate:.0}/s"),
+        rate if rate > 0.0 => write!(out, "{rate:.1}/s"),
+        _ => write!(out, "-/s"),
+    };
+}
+
+/// How long it will take yet, as far as one can tell.
+fn left(state: &ProgressState, out: &mut dyn Write) {
+    let _ = match state.pos() {
+        0 => write!(out, "?"),
+        _ => write!(out, "{:#}", HumanDuration(state.eta())),
+    };
 }

@@ -1,6 +1,7 @@
 //! The command line: what can be said, and which command it starts.
 
 mod clauses;
+mod color;
 mod doctor;
 mod explain;
 mod format;
@@ -26,7 +27,7 @@ use crate::commands;
 use crate::error::{EXIT_INPUT, Error};
 use crate::interrupt;
 use crate::output::note;
-use clap::{Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -37,6 +38,9 @@ pub struct Cli {
     /// Configuration with more toolchains, instead of the nearest crosscall.toml
     #[arg(long, value_name = "FILE", global = true)]
     pub config: Option<PathBuf>,
+    /// When to use colours; `auto` heeds NO_COLOR and CLICOLOR_FORCE, and uses none in a pipe
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", global = true)]
+    pub color: ColorChoice,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -70,7 +74,9 @@ pub enum Command {
 
 /// Does what the command line says; returns the process's exit code.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let command = Cli::command().color(color::asked_for());
+    let parsed = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
             // `--help` and `--version` are no mistakes; they come on the standard output.
@@ -79,6 +85,7 @@ pub fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
+    color::set_up(cli.color);
     let code = dispatch(&cli).unwrap_or_else(|error| {
         note(&format!("crosscall: {error}"));
         error.exit_code()

@@ -3,7 +3,8 @@
 use crate::cli::{ClausesArgs, Format};
 use crate::error::{EXIT_CLEAN, Error, read_text};
 use crate::output::print;
-use crate::picture::{Table, labelled};
+use crate::picture::style::ID;
+use crate::picture::{Table, columns, labelled};
 use crate::report::json::{Coverage, pretty};
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Clause, Observed, Strictness, catalogue};
@@ -54,12 +55,12 @@ fn times(coverage: &Coverage, target: Target) -> BTreeMap<String, u64> {
 
 fn text(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
     let catalogue = catalogue(target);
-    let mut out = format!("{target}: {}\n\n", catalogue.document);
+    let mut out = labelled(0, &format!("{target}:"), columns(target.name()) + 2, &catalogue.document) + "\n";
     let heading: &[&str] = match times {
         Some(_) => &["clause", "exercised", "observed", "rule, and its readings where it is open"],
         None => &["clause", "observed", "rule, and its readings where it is open"],
     };
-    let mut table = Table::new(0, heading);
+    let mut table = Table::new(0, heading).painted(0, ID);
     for clause in &catalogue.clauses {
         let count = times.map(|t| t.get(&clause.id).copied().unwrap_or(0).to_string());
         let mut row = vec![clause.id.clone()];

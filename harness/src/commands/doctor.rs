@@ -4,7 +4,8 @@ use super::session;
 use crate::cli::{DoctorArgs, Format};
 use crate::error::{EXIT_CLEAN, Error};
 use crate::output::print;
-use crate::picture::{Table, labelled};
+use crate::picture::style::{TITLE, paint};
+use crate::picture::{Table, columns, labelled};
 use crate::report::json::pretty;
 use crate::toolchain::discover::{Found, Places};
 use crate::toolchain::select::Inventory;
@@ -27,7 +28,8 @@ pub fn run(args: &DoctorArgs, config: Option<&Path>) -> Result<u8, Error> {
 }
 
 fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String {
-    let mut out = format!("crosscall {}\n\ntoolchains that can be used\n", env!("CARGO_PKG_VERSION"));
+    let mut out =
+        format!("crosscall {}\n", env!("CARGO_PKG_VERSION")) + &title("toolchains that can be used");
     let mut table = Table::new(2, &["name", "target", "kind", "version"]);
     for toolchain in &inventory.toolchains {
         table.row(&[&toolchain.name, toolchain.target.name(), toolchain.kind.name(), &toolchain.version]);
@@ -35,7 +37,7 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
     out += &table.draw();
 
     if !inventory.missing.is_empty() {
-        out += "\ntoolchains that cannot be used\n";
+        out += &title("toolchains that cannot be used");
         for missing in &inventory.missing {
             out += &labelled(2, "", 0, &missing.names.join(", "));
             out += &labelled(4, "why", 8, &missing.reason);
@@ -43,7 +45,9 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
         }
     }
 
-    out += "\nwhere they come from\n";
+    out += &title("where they come from");
+    let names = inventory.families.iter().map(|(family, _)| columns(family.name));
+    let widest = names.chain([columns("configuration")]).max().unwrap_or(0) + 2;
     for (family, found) in &inventory.families {
         let text = match found {
             Found::Working { compiler, .. } | Found::Broken { compiler, .. } => {
@@ -56,15 +60,19 @@ fn text(inventory: &Inventory, config: Option<&Path>, places: &Places) -> String
                 format!("not on PATH, not in {}", folders.join(", "))
             }
         };
-        out += &labelled(2, family.name, 20, &text);
+        out += &labelled(2, family.name, widest, &text);
     }
     let text = config.map_or_else(
         || "none (a crosscall.toml in this folder or above may name more toolchains)".to_owned(),
         |path| path.display().to_string(),
     );
-    out += &labelled(2, "configuration", 20, &text);
+    out += &labelled(2, "configuration", widest, &text);
     let _ = writeln!(out, "\nThe embedded toolchains need nothing: `crosscall run` works as it is.");
     out
+}
+
+fn title(text: &str) -> String {
+    format!("\n{}\n", paint(TITLE, text))
 }
 
 fn json(inventory: &Inventory, config: Option<&Path>) -> String {
@@ -83,4 +91,25 @@ fn json(inventory: &Inventory, config: Option<&Path>) -> String {
         "toolchains": toolchains.collect::<Vec<_>>(),
         "missing": missing.collect::<Vec<_>>(),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::{Page, on_page};
+    use crate::toolchain::config::Config;
+    use expect_test::expect_file;
+
+    #[test]
+    fn a_machine_without_compilers() {
+        let toolchains = vec!["/home/somebody/.cache/crosscall/toolchains".into()];
+        let places = Places { toolchains, ..Places::default() };
+        let inventory = Inventory::take(&Config::default(), &places);
+        let at = |width| {
+            let page = Page { width, colours: false };
+            on_page(page, || text(&inventory, Some(Path::new("crosscall.toml")), &places))
+        };
+        expect_file!["../../tests/pages/doctor-80.txt"].assert_eq(&at(80));
+        expect_file!["../../tests/pages/doctor-120.txt"].assert_eq(&at(120));
+    }
 }

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::interrupt;
 use crate::known::Known;
+use crate::progress::Waiting;
 use crate::toolchain::config;
 use crate::toolchain::discover::Places;
 use crate::toolchain::select::Inventory;
@@ -15,6 +16,7 @@ pub(super) fn inventory(named: Option<&Path>) -> Result<(Inventory, Option<PathB
     let folder = std::env::current_dir()
         .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
     let config = config::load(named, &folder)?;
+    let _waiting = Waiting::for_what("looking for toolchains");
     let inventory = Inventory::take(&config, &Places::from_environment());
     match interrupt::signal() {
         // Compilers that could not answer any more are not broken.

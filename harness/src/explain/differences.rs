@@ -2,6 +2,7 @@
 
 use super::dialect::Dialect;
 use super::{Explanation, Taken, explain, text};
+use crate::picture::{self, Page, on_page};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Signature, Target};
 use crosscall_oracle::choose::Permits;
@@ -32,7 +33,9 @@ pub fn differences(
     dialect: &Dialect,
 ) -> Vec<Difference> {
     let catalogue = catalogue(target);
-    let before = text::facts(base);
+    // What differs is shown below each reading, indented.
+    let page = Page { width: picture::width().saturating_sub(8), colours: false };
+    let before = on_page(page, || text::facts(base));
     let mut found = Vec::new();
     for Taken { clause, question, reading, .. } in &base.readings {
         let Some(choice) = catalogue.find_choice(clause, question) else { continue };
@@ -43,7 +46,7 @@ pub fn differences(
                 continue;
             }
             let changed = explain(target, name, signature, &dialect.with(choice, position));
-            let lines = changes(&before, &text::facts(&changed));
+            let lines = changes(&before, &on_page(page, || text::facts(&changed)));
             found.push(Difference { clause, question, reading: &other.id, text: &other.text, lines });
         }
     }

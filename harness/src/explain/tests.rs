@@ -281,12 +281,12 @@ fn other_readings() {
               - hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
               - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
               - never written        r28-r31                               REG-13
-              + after the call       registers                              clauses
-              + -------------------  -------------------------------------  -------------------------------------
-              + hold what they held  r4-r11, r14 (lr)-r15, r32-r43,         REG-06 REG-02 REG-07 REG-11 REG-14
-              + config, status                         REG-05 S04
-              + hold anything        r0-r3, r12 (ip), r16-r27, r44-r63      REG-03 REG-08 REG-12 REG-14
-              + never written        r28-r31                                REG-13
+              + after the call       registers                          clauses
+              + -------------------  ---------------------------------  ---------------------------------
+              + hold what they held  r4-r11, r14 (lr)-r15, r32-r43,     REG-06 REG-02 REG-07 REG-11
+              + config, status                     REG-14 REG-05 S04
+              + hold anything        r0-r3, r12 (ip), r16-r27, r44-r63  REG-03 REG-08 REG-12 REG-14
+              + never written        r28-r31                            REG-13
           REG-14=R3: reserved for constants: compiled code does not write them
               - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
               - never written        r28-r31                               REG-13

@@ -2,7 +2,8 @@
 
 use super::differences::Difference;
 use super::{Explanation, clauses_of_values};
-use crate::picture::{Table, WIDTH, labelled, wrap};
+use crate::picture::style::{BAD, GOOD, TITLE, paint};
+use crate::picture::{Table, columns, labelled, padded, width, wrap};
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
@@ -18,7 +19,7 @@ pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         table.row(&[short(explanation.target, &taken.name()), taken.reading.to_owned(), text]);
     }
     if !table.is_empty() {
-        let _ = write!(out, "\nreadings in force where the document is open\n{}", table.draw());
+        out += &(title("readings in force where the document is open") + &table.draw());
     }
     if let Some(differences) = differences {
         out += &difference_part(explanation.target, differences);
@@ -28,10 +29,15 @@ pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         table.row(&[short(explanation.target, &clause.id), clause.rule.clone()]);
     }
     if !table.is_empty() {
-        let _ = write!(out, "\nclauses that place the values\n{}", table.draw());
+        out += &(title("clauses that place the values") + &table.draw());
     }
     let _ = writeln!(out, "\n`crosscall clauses --target {}` has the others.", explanation.target);
     out
+}
+
+/// The heading of a part.
+fn title(text: &str) -> String {
+    format!("\n{}\n", paint(TITLE, text))
 }
 
 /// Everything that a reading may change.
@@ -43,13 +49,13 @@ pub fn facts(explanation: &Explanation) -> String {
 fn places(explanation: &Explanation) -> String {
     let plan = &explanation.plan;
     let target = explanation.target;
-    let mut out = format!("{target}: ");
-    let head = out.chars().count();
-    for (i, line) in wrap(&explanation.declaration, WIDTH - head).iter().enumerate() {
+    let head = columns(target.name()) + 2;
+    let mut out = paint(TITLE, &format!("{target}:")) + " ";
+    for (i, line) in wrap(&explanation.declaration, width().saturating_sub(head)).iter().enumerate() {
         let indent = if i == 0 { 0 } else { head };
         let _ = writeln!(out, "{:indent$}{line}", "");
     }
-    out += "\nat the call\n";
+    out += &title("at the call");
     out += &boxes(target, &spots(plan, Moment::Call));
     out += &stack_table(&spots(plan, Moment::Call), plan.stack.callee_area);
     out += &list_table(target, plan);
@@ -64,7 +70,7 @@ fn places(explanation: &Explanation) -> String {
         out += &labelled(2, "", 0, &format!("the {} is in {at}  [{ids}]", linkage.link.words()));
     }
 
-    out += "\nat the return\n";
+    out += &title("at the return");
     match &plan.result {
         None => out += "  no result\n",
         Some(_) => {
@@ -73,7 +79,7 @@ fn places(explanation: &Explanation) -> String {
         }
     }
     if !explanation.records.is_empty() {
-        out += "\nrecords in memory\n";
+        out += &title("records in memory");
         for (ty, layout) in &explanation.records {
             out += &record(ty, layout);
         }
@@ -171,20 +177,19 @@ fn file_boxes(target: Target, used: &[Used]) -> String {
     let (Some(first), Some(last)) = (used.iter().map(|u| u.0).min(), used.iter().map(|u| u.0).max()) else {
         return String::new();
     };
-    let mut columns: Vec<(String, String)> = Vec::new();
+    let mut boxes: Vec<(String, String)> = Vec::new();
     for number in first..=last {
         let labels: Vec<&str> = used.iter().filter(|u| u.0 == number).map(|u| u.2.as_str()).collect();
         let text = if labels.is_empty() { "-".to_owned() } else { labels.join(" ") };
-        columns.push((target.register_name(Register(number)), text));
+        boxes.push((target.register_name(Register(number)), text));
     }
-    let width =
-        columns.iter().map(|(n, t)| n.chars().count().max(t.chars().count())).max().unwrap_or(1).max(6);
-    let per_row = ((WIDTH - 3) / (width + 3)).max(1);
+    let inside = boxes.iter().map(|(n, t)| columns(n).max(columns(t))).max().unwrap_or(1).max(6);
+    let per_row = (width().saturating_sub(3) / (inside + 3)).max(1);
     let mut out = String::new();
-    for row in columns.chunks(per_row) {
-        let rule = format!("  +{}", format!("{}+", "-".repeat(width + 2)).repeat(row.len()));
-        let names: String = row.iter().map(|(name, _)| format!("  {name:<width$} ")).collect();
-        let cells: String = row.iter().map(|(_, text)| format!(" {text:<width$} |")).collect();
+    for row in boxes.chunks(per_row) {
+        let rule = format!("  +{}", format!("{}+", "-".repeat(inside + 2)).repeat(row.len()));
+        let names: String = row.iter().map(|(name, _)| format!("  {} ", padded(name, inside))).collect();
+        let cells: String = row.iter().map(|(_, text)| format!(" {} |", padded(text, inside))).collect();
         let _ = writeln!(out, "  {}\n{rule}\n  |{cells}\n{rule}", names.trim_end());
     }
     out
@@ -315,9 +320,16 @@ fn references(target: Target, plan: &Plan) -> String {
         };
         let inside = format!("{}: {size} bytes, aligned to {align}; {owner}", passed.name);
         let from = pieces_name(target, pointer);
-        let rule = "-".repeat(inside.chars().count() + 2);
-        let gap = " ".repeat(from.chars().count());
-        let _ = writeln!(out, "  {gap}     +{rule}+\n  {from} --> | {inside} |\n  {gap}     +{rule}+");
+        let gap = " ".repeat(columns(&from));
+        let lines = wrap(&inside, width().saturating_sub(columns(&from) + 11));
+        let widest = lines.iter().map(|line| columns(line)).max().unwrap_or(0);
+        let rule = "-".repeat(widest + 2);
+        let _ = writeln!(out, "  {gap}     +{rule}+");
+        for (i, line) in lines.iter().enumerate() {
+            let arrow = if i == 0 { format!("{from} -->") } else { format!("{gap}    ") };
+            let _ = writeln!(out, "  {arrow} | {} |", padded(line, widest));
+        }
+        let _ = writeln!(out, "  {gap}     +{rule}+");
     }
     out
 }
@@ -373,9 +385,10 @@ fn short(target: Target, clause: &str) -> String {
 fn record(ty: &Type, layout: &Layout) -> String {
     let Some(record) = ty.record() else { return String::new() };
     let mut out = String::new();
-    for line in
-        wrap(&format!("{}: {} bytes, aligned to {}", c::type_name(ty), layout.size, layout.align), WIDTH - 2)
-    {
+    for line in wrap(
+        &format!("{}: {} bytes, aligned to {}", c::type_name(ty), layout.size, layout.align),
+        width().saturating_sub(2),
+    ) {
         let _ = writeln!(out, "  {line}");
     }
     let mut table = Table::new(4, &["bytes", "bits", "member"]);
@@ -493,7 +506,7 @@ fn stack_rules(explanation: &Explanation) -> String {
 }
 
 fn difference_part(target: Target, differences: &[Difference]) -> String {
-    let mut out = String::from("\nother readings, one at a time\n");
+    let mut out = title("other readings, one at a time");
     for difference in differences {
         let mut name = short(target, difference.clause);
         if !difference.question.is_empty() {
@@ -504,7 +517,8 @@ fn difference_part(target: Target, differences: &[Difference]) -> String {
             out += "      no difference in this call\n";
         }
         for line in &difference.lines {
-            let _ = writeln!(out, "      {line}");
+            let style = if line.starts_with('-') { BAD } else { GOOD };
+            let _ = writeln!(out, "      {}", paint(style, line));
         }
     }
     if differences.is_empty() {

@@ -4,6 +4,7 @@
 use super::finding::{Finding, FindingKind};
 use super::{RunReport, SubjectReport, text};
 use crate::known::Known;
+use crate::picture::{Page, on_page};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -81,7 +82,8 @@ fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Known
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_type(first.kind.name());
         status.set_message(first.headline());
-        let pictures: Vec<String> = new.iter().map(|f| text::finding(f, known)).collect();
+        let picture = |f: &&Finding| on_page(Page::PLAIN, || text::finding(f, known));
+        let pictures: Vec<String> = new.iter().map(picture).collect();
         status.set_description(pictures.join("\n"));
         status
     } else if !ids.is_empty() {

@@ -6,7 +6,8 @@ use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::case_file::CaseFile;
 use crate::known::Known;
-use crate::picture::{Table, WIDTH, labelled, wrap};
+use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
+use crate::picture::{Table, columns, labelled, width, wrap};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::standing::Why;
 use similar::{ChangeTag, TextDiff};
@@ -97,7 +98,7 @@ fn last_lines(report: &RunReport) -> String {
 
 /// Two groups of subjects side by side, with the questions that they answer differently.
 fn incompatible(pair: &Incompatible) -> String {
-    let mut out = format!("{}  two dialects of the document\n", pair.target);
+    let mut out = paint(TITLE, &format!("{}  two dialects of the document", pair.target)) + "\n";
     out += &labelled(2, "one", 11, &pair.first.join(", "));
     out += &labelled(2, "other", 11, &pair.second.join(", "));
     let mut table = Table::new(2, &["", "one", "other"]);
@@ -137,7 +138,7 @@ fn unsettled(subject: &SubjectReport, prefix: &str) -> String {
 
 fn summary(subject: &SubjectReport, known: &Known) -> String {
     let counts = &subject.counts;
-    let mut out = format!("{}  {}\n", subject.target, subject.toolchain);
+    let mut out = paint(TITLE, &format!("{}  {}", subject.target, subject.toolchain)) + "\n";
     let mut line = |label: &str, text: &str| out += &labelled(2, label, 11, text);
     if !subject.version.is_empty() {
         line("version", &subject.version);
@@ -230,17 +231,20 @@ fn known_words(ids: &str, known: &Known) -> String {
 
 /// The picture of one finding.
 pub fn finding(found: &Finding, known: &Known) -> String {
-    let state = if found.known.is_some() { "known" } else { "NEW" };
+    let (state, style) = if found.known.is_some() { ("known", KNOWN) } else { ("NEW", BAD.bold()) };
     let times = trials(found.occurrences);
-    let head = format!("{state}  {}  {}  {}", found.clause(), found.pairing, found.subjects());
-    let gap = WIDTH.saturating_sub(head.chars().count() + times.chars().count()).max(2);
-    let mut out = format!("{head}{:gap$}{times}\n\n", "");
-    for line in wrap(&found.signature(), WIDTH - 2) {
+    let rest = format!("{}  {}", found.pairing, found.subjects());
+    let used = columns(state) + columns(found.clause()) + columns(&rest) + columns(&times) + 4;
+    let gap = width().saturating_sub(used).max(2);
+    let (state, clause) = (paint(style, state), paint(ID, found.clause()));
+    let mut out = format!("{state}  {clause}  {rest}{:gap$}{times}\n\n", "");
+    for line in wrap(&found.signature(), width().saturating_sub(2)) {
         let _ = writeln!(out, "  {line}");
     }
     out.push('\n');
 
-    let mut table = Table::new(2, &["", expected_title(found), &observed_title(found)]);
+    let mut table =
+        Table::new(2, &["", expected_title(found), &observed_title(found)]).painted(1, GOOD).painted(2, BAD);
     for mismatch in &found.mismatches {
         let observed = match &mismatch.inferred {
             Some(inferred) => format!("{}; {inferred}", mismatch.observed),
@@ -395,12 +399,13 @@ fn difference(dumps: &Dumps) -> String {
             out += "      …\n";
         }
         for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let sign = match change.tag() {
-                ChangeTag::Delete => '-',
-                ChangeTag::Insert => '+',
-                ChangeTag::Equal => ' ',
+            let (sign, style) = match change.tag() {
+                ChangeTag::Delete => ('-', GOOD),
+                ChangeTag::Insert => ('+', BAD),
+                ChangeTag::Equal => (' ', Style::new()),
             };
-            let _ = writeln!(out, "    {sign} {}", change.value().trim_end());
+            let line = format!("    {sign} {}", change.value().trim_end());
+            out += &(paint(style, &line) + "\n");
         }
     }
     out

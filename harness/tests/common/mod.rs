@@ -58,6 +58,9 @@ impl World {
             .env("CROSSCALL_TOOLCHAINS", &nowhere)
             .env("XDG_CACHE_HOME", &nowhere)
             .env("TMPDIR", self.folder.path());
+        for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(variable);
+        }
         command
     }
 

@@ -1,0 +1,27 @@
+//! The colours of what is drawn, one name for each meaning.
+
+use super::page;
+pub use anstyle::Style;
+use anstyle::{AnsiColor, Effects};
+
+/// Headings and labels.
+pub const TITLE: Style = Style::new().effects(Effects::BOLD);
+/// Rules of tables, and what stands aside.
+pub const FAINT: Style = Style::new().effects(Effects::DIMMED);
+/// What is new, wrong or missing.
+pub const BAD: Style = AnsiColor::Red.on_default();
+/// What is as it should be.
+pub const GOOD: Style = AnsiColor::Green.on_default();
+/// What is known, and what needs attention.
+pub const KNOWN: Style = AnsiColor::Yellow.on_default();
+/// Ids of clauses and of known findings.
+pub const ID: Style = AnsiColor::Cyan.on_default();
+
+/// A text in a style, where this thread's page has colours. It must not be broken into lines any more.
+pub fn paint(style: Style, text: &str) -> String {
+    if page().colours && !text.is_empty() && style != Style::new() {
+        format!("{style}{text}{style:#}")
+    } else {
+        text.to_owned()
+    }
+}
