@@ -121,27 +121,27 @@ fn declarations() {
     explain(
         "struct s f(void)",
         &expect![[r#"
-        2
-        crosscall: the declaration: line 1, column 8: this record has no definition before its use
-          struct s f(void)
-                 ^
-    "#]],
+            2
+            crosscall: the declaration: line 1, column 8: `struct s` has no definition before its use; give it, or a pointer to it
+              struct s f(void)
+                     ^
+        "#]],
     );
     explain(
         "",
         &expect![[r#"
             2
-            crosscall: the declaration: line 1, column 1: expected a function declaration such as `int f(int)`, found the end of the text
+            crosscall: the declaration: there is no function in it; expected a declaration such as `int f(int)`
         "#]],
     );
     explain(
         "int x;",
         &expect![[r#"
-        2
-        crosscall: the declaration: line 1, column 6: expected `(` and the parameters of the function, found `;`
-          int x;
-               ^
-    "#]],
+            2
+            crosscall: the declaration: line 1, column 5: `x` is no function; expected `(` and parameters behind a name
+              int x;
+                  ^
+        "#]],
     );
     refused(
         &world,

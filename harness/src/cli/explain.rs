@@ -7,8 +7,13 @@ use crosscall_model::Target;
 /// What `explain` is told.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A C function declaration, with typedefs and types before it if needed
+    /// A C function declaration, with typedefs and types before it if needed; or a file, or `-` for standard input: C
+    /// behind the preprocessor, such as `cc -E x.h` writes it
+    #[arg(value_name = "DECLARATION|FILE|-")]
     pub declaration: String,
+    /// Function of the text to draw, `*` for any text; may be repeated [default: the only one]
+    #[arg(long, value_name = "NAME")]
+    pub function: Vec<String>,
     /// The target
     #[arg(long, value_name = "TARGET")]
     pub target: Target,

@@ -3,8 +3,9 @@
 use super::dialect::Dialect;
 use super::{Explanation, Taken, explain, text};
 use crate::picture::{self, Page, on_page};
+use crosscall_model::Target;
+use crosscall_model::c::Declaration;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{Signature, Target};
 use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::catalogue;
 use similar::{ChangeTag, TextDiff};
@@ -28,8 +29,7 @@ pub struct Difference {
 pub fn differences(
     base: &Explanation,
     target: Target,
-    name: &str,
-    signature: &Signature,
+    declaration: &Declaration,
     dialect: &Dialect,
 ) -> Vec<Difference> {
     let catalogue = catalogue(target);
@@ -45,7 +45,7 @@ pub fn differences(
             if other.id == *reading {
                 continue;
             }
-            let changed = explain(target, name, signature, &dialect.with(choice, position));
+            let changed = explain(target, declaration, &dialect.with(choice, position));
             let lines = changes(&before, &on_page(page, || text::facts(&changed)));
             found.push(Difference { clause, question, reading: &other.id, text: &other.text, lines });
         }

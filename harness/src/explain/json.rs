@@ -3,28 +3,32 @@
 use super::differences::Difference;
 use super::text::travels;
 use super::{Explanation, clauses_of};
-use crate::report::json::pretty;
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Target, c};
 use serde_json::{Value, json};
 
-/// The explanation as one object with a final line break.
-pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> String {
+/// The explanation as one object.
+pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> Value {
     let (target, plan) = (explanation.target, &explanation.plan);
     let stack = &plan.stack;
     let mut object = json!({
         "target": target.name(),
         "declaration": explanation.declaration,
+        "signature": explanation.signature,
         "arguments": plan.arguments.iter().map(|p| passed(target, p)).collect::<Vec<_>>(),
         "result": plan.result.as_ref().map(|p| passed(target, p)),
         "linkage": plan.linkage.iter().map(|l| json!({
             "holds": l.link.words(), "place": place(target, l.place), "clauses": l.clauses,
         })).collect::<Vec<_>>(),
-        "records": explanation.records.iter().map(|(ty, layout)| json!({
-            "type": c::type_name(ty),
+        "notes": explanation.notes,
+        "records": explanation.records.iter().map(|(written, layout)| json!({
+            "type": c::type_name(&written.ty),
+            "written": written.title,
             "size": layout.size,
             "align": layout.align,
-            "members": layout.members.iter().map(|m| json!({ "bit_offset": m.bit_offset, "bits": m.bits })).collect::<Vec<_>>(),
+            "members": written.members.iter().zip(&layout.members).map(|(member, place)| json!({
+                "name": member.name, "written": member.text, "bit_offset": place.bit_offset, "bits": place.bits,
+            })).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "registers": plan.registers.iter().map(|rule| json!({
             "register": target.registers().get(usize::from(rule.register.0)).map(|info| info.name),
@@ -52,7 +56,7 @@ pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         });
         map.insert("differences".to_owned(), list.collect());
     }
-    pretty(&object)
+    object
 }
 
 fn passed(target: Target, passed: &Passed) -> Value {

@@ -3,9 +3,13 @@
 
 pub mod dialect;
 pub mod differences;
+pub mod environment;
+pub mod input;
 pub mod json;
+mod names;
 pub mod text;
 
+use crosscall_model::c::{Declaration, Written, WrittenRecord};
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::{Case, RecordKind, Signature, Style, Target, Type, Value};
@@ -13,18 +17,23 @@ use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Assignment, Chooser, Permits};
 use crosscall_oracle::clause::{Clause, catalogue};
 use dialect::Dialect;
+use std::rc::Rc;
 
 /// What there is to say of a call.
 #[derive(Debug, Clone)]
 pub struct Explanation {
     /// The target.
     pub target: Target,
-    /// The declaration in C.
+    /// The declaration in C, as it was written.
     pub declaration: String,
-    /// Where everything goes.
+    /// The same with the bare types.
+    pub signature: String,
+    /// What there is to say of its text.
+    pub notes: Vec<String>,
+    /// Where everything goes, with the names that were written.
     pub plan: Plan,
     /// The record types of the call, outermost first, with their layouts.
-    pub records: Vec<(Type, Layout)>,
+    pub records: Vec<(Rc<WrittenRecord>, Layout)>,
     /// The readings that were asked for, in the order of the clause file.
     pub readings: Vec<Taken>,
 }
@@ -56,22 +65,59 @@ impl Taken {
 }
 
 /// Works out where everything goes.
-pub fn explain(target: Target, name: &str, signature: &Signature, dialect: &Dialect) -> Explanation {
-    let case = case_of(target, signature);
-    let (plan, mut assignment) = plan_of(&case, dialect);
-    let mut records: Vec<(Type, Layout)> = Vec::new();
+pub fn explain(target: Target, declaration: &Declaration, dialect: &Dialect) -> Explanation {
+    let case = case_of(target, &declaration.signature);
+    let (mut plan, mut assignment) = plan_of(&case, dialect);
+    name_values(&mut plan, declaration);
     let mut chooser = Chooser::new(catalogue(target), dialect);
-    for ty in signature.types() {
-        ty.visit(&mut |inner| {
-            let is_record = matches!(inner, Type::Record(_));
-            if is_record && !records.iter().any(|(known, _)| known == inner) {
-                records.push((inner.clone(), abi::layout(target, inner, &mut chooser)));
-            }
-        });
+    let mut records = Vec::new();
+    for written in declaration.result.iter().chain(&declaration.arguments) {
+        if let Some(record) = &written.record {
+            add_record(record, &mut records);
+        }
     }
+    let records = records
+        .into_iter()
+        .map(|record| {
+            let layout = abi::layout(target, &record.ty, &mut chooser);
+            (record, layout)
+        })
+        .collect();
     assignment.extend(chooser.assignment());
-    let declaration = crosscall_model::c::signature(signature, name);
-    Explanation { target, declaration, plan, records, readings: taken(target, &assignment) }
+    Explanation {
+        target,
+        declaration: declaration.text.clone(),
+        signature: crosscall_model::c::signature(&declaration.signature, &declaration.name),
+        notes: declaration.notes.clone(),
+        plan,
+        records,
+        readings: taken(target, &assignment),
+    }
+}
+
+/// Adds a record and those inside it, each once.
+fn add_record(record: &Rc<WrittenRecord>, records: &mut Vec<Rc<WrittenRecord>>) {
+    if records.iter().any(|known| Rc::ptr_eq(known, record) || known == record) {
+        return;
+    }
+    records.push(record.clone());
+    record.members.iter().filter_map(|member| member.record.as_ref()).for_each(|r| add_record(r, records));
+}
+
+/// Calls the values of a plan as the person did who wrote the declaration. One without a name, or with a name that another
+/// one has, too, keeps that of the plan.
+fn name_values(plan: &mut Plan, declaration: &Declaration) {
+    let written = &declaration.arguments;
+    let unique = |w: &Written| !w.name.is_empty() && written.iter().filter(|o| o.name == w.name).count() == 1;
+    for (passed, written) in plan.arguments.iter_mut().zip(written) {
+        passed.c_type = written.type_and_meaning();
+        if unique(written) {
+            passed.name.clone_from(&written.name);
+        }
+    }
+    if let (Some(passed), Some(written)) = (&mut plan.result, &declaration.result) {
+        passed.c_type = written.type_and_meaning();
+    }
 }
 
 /// The plan under a dialect, with the readings that it rests on.

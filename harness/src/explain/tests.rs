@@ -8,8 +8,8 @@ fn picture(declaration: &str, readings: &str, all: bool) -> String {
     let target = Target::Epiphany;
     let parsed = c::parse(declaration).unwrap();
     let dialect = Dialect::parse(target, readings).unwrap();
-    let explanation = explain(target, &parsed.name, &parsed.signature, &dialect);
-    let others = all.then(|| differences(&explanation, target, &parsed.name, &parsed.signature, &dialect));
+    let explanation = explain(target, &parsed, &dialect);
+    let others = all.then(|| differences(&explanation, target, &parsed, &dialect));
     text::render(&explanation, others.as_deref())
 }
 
@@ -24,7 +24,7 @@ fn shows(declaration: &str, expected: &Expect) {
 #[test]
 fn a_struct_of_12_bytes_returned() {
     expect![[r#"
-        epiphany: struct { int m0; int m1; int m2; } f(int)
+        epiphany: struct { int a, b, c; } f(int)
 
         at the call
             r0        r1
@@ -44,19 +44,18 @@ fn a_struct_of_12_bytes_returned() {
           +---------+
           | &result |
           +---------+
-          result  type                          travels                       clauses
-          ------  ----------------------------  ----------------------------  ----------------------------
-          result  struct { int m0; int m1; int  in memory; its address in     RET-06 S12 LAYOUT-01
-                  m2; }                         r0, and at the return in r0   LAYOUT-09 LAYOUT-02 TYPE-02
-                                                                              REG-03
+          result  type                     travels                          clauses
+          ------  -----------------------  -------------------------------  -------------------------------
+          result  struct { int a, b, c; }  in memory; its address in r0,    RET-06 S12 LAYOUT-01 LAYOUT-09
+                                           and at the return in r0          LAYOUT-02 TYPE-02 REG-03
 
         records in memory
-          struct { int m0; int m1; int m2; }: 12 bytes, aligned to 4
+          struct { int a, b, c; }: 12 bytes, aligned to 4
             bytes  bits  member
             -----  ----  ------
-            0-3          int m0
-            4-7          int m1
-            8-11         int m2
+            0-3          int a
+            4-7          int b
+            8-11         int c
 
           after the call       registers                             clauses
           -------------------  ------------------------------------  -------------------------------
@@ -116,7 +115,7 @@ fn many_arguments() {
     shows(
         "long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)",
         &expect![[r#"
-            epiphany: long f(char, double, short, struct { char m0; long long m1; }, unsigned char, ...)
+            epiphany: long f(char, double, short, struct { char a; long long b; }, unsigned char, ...)
 
             at the call
                 r0         r1         r2         r3
@@ -137,8 +136,8 @@ fn many_arguments() {
                                                                                     TYPE-02 REG-03 ARG-05
               a2        short                         in SP+8, sign-extended to 4   ARG-03 ARG-06 ARG-01 TYPE-02
                                                       bytes                         S09 STACK-02 STACK-03 S05
-              a3        struct { char m0; long long   in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
-                        m1; }                         SP+12                         LAYOUT-01 LAYOUT-09 TYPE-02
+              a3        struct { char a; long long    in memory; its address in     S06 ARG-03 ARG-06 ARG-01 S10
+                        b; }                          SP+12                         LAYOUT-01 LAYOUT-09 TYPE-02
                                                                                     S09 STACK-02 STACK-03
               a4        unsigned char                 in SP+16, zero-extended to 4  ARG-03 ARG-06 ARG-01 S09
                                                       bytes                         STACK-02 STACK-03 S05
@@ -157,12 +156,12 @@ fn many_arguments() {
               result  long  in r0    RET-02 TYPE-02 REG-03
 
             records in memory
-              struct { char m0; long long m1; }: 16 bytes, aligned to 8
+              struct { char a; long long b; }: 16 bytes, aligned to 8
                 bytes  bits  member
-                -----  ----  ------------
-                0            char m0
+                -----  ----  -----------
+                0            char a
                 1-7          (padding)
-                8-15         long long m1
+                8-15         long long b
         "#]],
     );
     shows(
@@ -181,7 +180,7 @@ fn many_arguments() {
     shows(
         "unsigned char f(int, ..., double, struct { short a; })",
         &expect![[r#"
-            epiphany: unsigned char f(int, ..., double, struct { short m0; })
+            epiphany: unsigned char f(int, ..., double, struct { short a; })
 
             at the call
                 r0         r1         r2         r3
@@ -189,15 +188,15 @@ fn many_arguments() {
               | a0       | -        | v0[0..3] | v0[4..7] |
               +----------+----------+----------+----------+
               stack  bytes  holds
-              -----  -----  ------------------------
+              -----  -----  -----------------------
               SP+0   8      (belongs to the callee)
-              SP+8   2      v1: struct { short m0; }
-              argument  type                  travels   clauses
-              --------  --------------------  --------  --------------------------------------------------------
-              a0        int                   in r0     ARG-01 TYPE-02 REG-03 ARG-05
-              v0        double                in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
-              v1        struct { short m0; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
-                                                        STACK-03
+              SP+8   2      v1: struct { short a; }
+              argument  type                 travels   clauses
+              --------  -------------------  --------  ---------------------------------------------------------
+              a0        int                  in r0     ARG-01 TYPE-02 REG-03 ARG-05
+              v0        double               in r2:r3  S14 ARG-04 ARG-03 ARG-02 S07 TYPE-02 REG-03 ARG-05
+              v1        struct { short a; }  in SP+8   S06 S14 ARG-03 ARG-06 ARG-01 TYPE-02 S09 STACK-02
+                                                       STACK-03
               the return address is in r14 (lr) [CALL-03 CALL-02 REG-10 CALL-01]
 
             at the return
@@ -210,27 +209,27 @@ fn many_arguments() {
               result  unsigned char  in r0, zero-extended to 4 bytes  RET-01 REG-03
 
             records in memory
-              struct { short m0; }: 2 bytes, aligned to 2
+              struct { short a; }: 2 bytes, aligned to 2
                 bytes  bits  member
-                -----  ----  --------
-                0-1          short m0
+                -----  ----  -------
+                0-1          short a
         "#]],
     );
     shows(
         "union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void), enum { A, B = 300 })",
         &expect![[r#"
-            epiphany: union { struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0; char m1[5]; } go(void
-                      (*)(void), enum { e0 = 0, e1 = 300 })
+            epiphany: union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; } go(void (*)(void),
+                      enum { A, B = 300 })
 
             at the call
                 r0        r1        r2
               +---------+---------+---------+
               | &result | a0      | a1      |
               +---------+---------+---------+
-              argument  type                       travels  clauses
-              --------  -------------------------  -------  ---------------------------------------
-              a0        void (*)(void)             in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
-              a1        enum { e0 = 0, e1 = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+              argument  type                 travels  clauses
+              --------  -------------------  -------  ---------------------------------------
+              a0        void (*)(void)       in r1    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
+              a1        enum { A, B = 300 }  in r2    ARG-01 S01 TYPE-02 RET-06 REG-03 ARG-05
                      +----------------------------------------------------------------------------+
               r0 --> | result: 8 bytes, aligned to 4; the caller provides it, the callee fills it |
                      +----------------------------------------------------------------------------+
@@ -243,26 +242,25 @@ fn many_arguments() {
               +---------+
               result  type                          travels                       clauses
               ------  ----------------------------  ----------------------------  ----------------------------
-              result  union { struct { int m0 : 3;  in memory; its address in     RET-06 S12 S13 LAYOUT-05
-                      int : 0; unsigned int m2 :    r0, and at the return in r0   LAYOUT-01 LAYOUT-09 S02
-                      9; } m0; char m1[5]; }                                      TYPE-03 LAYOUT-02 LAYOUT-08
+              result  union { struct { int a : 3;   in memory; its address in     RET-06 S12 S13 LAYOUT-05
+                      int : 0; unsigned b : 9; }    r0, and at the return in r0   LAYOUT-01 LAYOUT-09 S02
+                      s; char c[5]; }                                             TYPE-03 LAYOUT-02 LAYOUT-08
                                                                                   LAYOUT-03 LAYOUT-11
                                                                                   LAYOUT-10 LAYOUT-06 TYPE-02
                                                                                   REG-03
 
             records in memory
-              union { struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0; char m1[5]; }: 8 bytes, aligned
-              to 4
+              union { struct { int a : 3; int : 0; unsigned b : 9; } s; char c[5]; }: 8 bytes, aligned to 4
                 bytes  bits  member
-                -----  ----  -------------------------------------------------------
-                0-7          struct { int m0 : 3; int : 0; unsigned int m2 : 9; } m0
-                0-4          char m1[5]
-              struct { int m0 : 3; int : 0; unsigned int m2 : 9; }: 8 bytes, aligned to 4
+                -----  ----  ------------------------------------------------
+                0-7          struct { int a : 3; int : 0; unsigned b : 9; } s
+                0-4          char c[5]
+              struct { int a : 3; int : 0; unsigned b : 9; }: 8 bytes, aligned to 4
                 bytes  bits   member
-                -----  -----  -------------------
-                0      0-2    int m0 : 3
+                -----  -----  --------------
+                0      0-2    int a : 3
                 0-3    3-31   (padding)
-                4-5    32-40  unsigned int m2 : 9
+                4-5    32-40  unsigned b : 9
                 5-7    41-63  (padding)
         "#]],
     );
@@ -348,8 +346,8 @@ fn wrong_dialects_say_what_is_known() {
 fn json_is_one_object() {
     let parsed = c::parse("struct { int a, b, c; } f(char)").unwrap();
     let dialect = Dialect::preferred(Target::Epiphany);
-    let explanation = explain(Target::Epiphany, "f", &parsed.signature, &dialect);
-    let value: serde_json::Value = serde_json::from_str(&json::render(&explanation, None)).unwrap();
+    let explanation = explain(Target::Epiphany, &parsed, &dialect);
+    let value = json::object(&explanation, None);
     assert_eq!(value["result"]["transfer"]["how"], "reference");
     assert_eq!(value["records"][0]["size"], 12);
     assert_eq!(value["registers"].as_array().unwrap().len(), Target::Epiphany.registers().len());

@@ -4,10 +4,11 @@ use super::differences::Difference;
 use super::{Explanation, clauses_of_values};
 use crate::picture::style::{BAD, GOOD, TITLE, paint};
 use crate::picture::{Table, columns, labelled, padded, width, wrap};
+use crosscall_model::c::WrittenRecord;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
-use crosscall_model::{Target, Type, c};
+use crosscall_model::{RecordKind, Target};
 use std::fmt::Write;
 
 /// The whole picture.
@@ -55,6 +56,9 @@ fn places(explanation: &Explanation) -> String {
         let indent = if i == 0 { 0 } else { head };
         let _ = writeln!(out, "{:indent$}{line}", "");
     }
+    for note in &explanation.notes {
+        out += &labelled(2, "note: ", 6, note);
+    }
     out += &title("at the call");
     out += &boxes(target, &spots(plan, Moment::Call));
     out += &stack_table(&spots(plan, Moment::Call), plan.stack.callee_area);
@@ -80,8 +84,8 @@ fn places(explanation: &Explanation) -> String {
     }
     if !explanation.records.is_empty() {
         out += &title("records in memory");
-        for (ty, layout) in &explanation.records {
-            out += &record(ty, layout);
+        for (written, layout) in &explanation.records {
+            out += &record(written, layout);
         }
     }
     out
@@ -128,10 +132,13 @@ fn spots(plan: &Plan, moment: Moment) -> Vec<Spot> {
     };
     if moment == Moment::Call {
         for passed in plan.arguments.iter().chain(&plan.result) {
-            match &passed.transfer {
-                Transfer::ByReference { pointer, .. } => add(passed, pointer, true),
-                Transfer::Direct(pieces) if passed.name != result_name(plan) => add(passed, pieces, false),
-                _ => {}
+            if let Transfer::ByReference { pointer, .. } = &passed.transfer {
+                add(passed, pointer, true);
+            }
+        }
+        for passed in &plan.arguments {
+            if let Transfer::Direct(pieces) = &passed.transfer {
+                add(passed, pieces, false);
             }
         }
         if let Some(list) = &plan.list {
@@ -148,10 +155,6 @@ fn spots(plan: &Plan, moment: Moment) -> Vec<Spot> {
     }
     found.sort_by_key(|s| s.place);
     found
-}
-
-fn result_name(plan: &Plan) -> &str {
-    plan.result.as_ref().map_or("", |r| r.name.as_str())
 }
 
 /// A register's number, its first byte that is used, and what is there.
@@ -307,12 +310,12 @@ pub fn travels(target: Target, passed: &Passed) -> String {
 /// Boxes for what travels as an address.
 fn references(target: Target, plan: &Plan) -> String {
     let mut out = String::new();
-    for passed in plan.arguments.iter().chain(&plan.result) {
+    let arguments = plan.arguments.iter().map(|passed| (passed, false));
+    for (passed, is_result) in arguments.chain(plan.result.iter().map(|passed| (passed, true))) {
         let Transfer::ByReference { pointer, align, callee_may_write, .. } = &passed.transfer else {
             continue;
         };
         let size = passed.image.bytes.len();
-        let is_result = passed.name == result_name(plan);
         let owner = match (is_result, callee_may_write) {
             (true, _) => "the caller provides it, the callee fills it",
             (false, true) => "a copy that the callee may change",
@@ -382,27 +385,23 @@ fn short(target: Target, clause: &str) -> String {
 }
 
 /// The layout of a record, member by member, with its padding.
-fn record(ty: &Type, layout: &Layout) -> String {
-    let Some(record) = ty.record() else { return String::new() };
+fn record(written: &WrittenRecord, layout: &Layout) -> String {
+    let Some(record) = written.ty.record() else { return String::new() };
     let mut out = String::new();
     for line in wrap(
-        &format!("{}: {} bytes, aligned to {}", c::type_name(ty), layout.size, layout.align),
+        &format!("{}: {} bytes, aligned to {}", written.title, layout.size, layout.align),
         width().saturating_sub(2),
     ) {
         let _ = writeln!(out, "  {line}");
     }
     let mut table = Table::new(4, &["bytes", "bits", "member"]);
     let mut next = 0;
-    let is_struct = record.kind == crosscall_model::RecordKind::Struct;
-    for (i, (member, place)) in record.members.iter().zip(&layout.members).enumerate() {
+    let is_struct = record.kind == RecordKind::Struct;
+    for (member, place) in written.members.iter().zip(&layout.members) {
         if is_struct && place.bit_offset > next {
             table.row(&row(next, place.bit_offset - next, "(padding)".to_owned()));
         }
-        let name = if member.named { format!("m{i}") } else { String::new() };
-        let mut text = c::declaration(&member.ty, &name);
-        if let Some(bits) = member.bits {
-            let _ = write!(text, " : {bits}");
-        }
+        let text = member.text.clone();
         if place.bits > 0 {
             table.row(&row(place.bit_offset, place.bits, text));
         }

@@ -25,7 +25,7 @@ use crosscall_model::layout::{Image, Layout};
 use crosscall_model::plan::{ClauseId, Part, Plan};
 use crosscall_model::tool::table::Table;
 use crosscall_model::tool::{ToolCase, ToolPlan};
-use crosscall_model::{Case, Signature, Target, Type, Value};
+use crosscall_model::{Case, Scalar, Signature, Target, Type, Value};
 use data::Data;
 use questions::Questions;
 use rules::Rules;
@@ -171,6 +171,13 @@ pub fn plan(case: &Case, chooser: &mut Chooser<'_>) -> Plan {
 /// Whether a plain `char` is signed, where a plan says nothing of what is above one.
 pub(crate) fn plain_char_is_signed(target: Target) -> bool {
     document(target).plain_char_is_signed()
+}
+
+/// Whether a plain `char` is a signed type under the readings of a chooser.
+pub fn is_char_signed(target: Target, chooser: &mut Chooser<'_>) -> bool {
+    let (data, mut rules) = (document(target).data(), Rules::new(chooser));
+    let sign = data.basic(Scalar::Char.as_type(), &mut rules).and_then(|basic| basic.sign);
+    sign.is_some_and(|sign| data.is_signed(sign, &mut rules))
 }
 
 /// How many bits of a copied `_Bool` are of the value; `None` where all are.

@@ -1,50 +1,88 @@
 //! Declarators: the name with the pointers, arrays and parameter lists around it.
 
 use super::error::ParseError;
-use super::parse::{CType, MAX_PARAMETERS, Parser};
-use super::specifier::{is_attribute, is_keyword};
+use super::parse::{MAX_PARAMETERS, Parser};
+use super::remedy::OLD_STYLE;
+use super::specifier::Specifiers;
 use super::token::{Kind, Token};
+use super::types::{CType, Object, measure};
+use super::words::{is_attribute, is_keyword, is_label, is_qualifier};
+use super::written::Written;
+use crate::c::print::type_name;
 use crate::ctype::{Scalar, Signature, Type};
+use std::ops::Range;
+use std::rc::Rc;
 
 /// A declarator, with or without a name.
 pub(super) struct Declarator<'a> {
-    pub(super) name: Option<&'a str>,
+    /// The name, with its position among the tokens.
+    pub(super) name: Option<(&'a str, usize)>,
     /// From the name outwards: `*x[3]` is an array, then a pointer.
     pub(super) derived: Vec<Derived<'a>>,
+    /// An attribute inside it under which nothing can be drawn.
+    pub(super) refused: Option<ParseError>,
 }
 
 /// One step from the name towards the base type.
+#[derive(Clone)]
 pub(super) enum Derived<'a> {
     Pointer,
-    Array(Token<'a>, Option<u32>),
-    Function(Token<'a>, Parameters),
+    Array(Token<'a>, Length),
+    Function(Token<'a>, Rc<Parameters>),
+}
+
+/// The length of an array.
+#[derive(Clone)]
+pub(super) enum Length {
+    Open,
+    Fixed(u32),
+    /// No constant, or none that an array can have.
+    Other(Rc<ParseError>),
 }
 
 /// A parameter list.
+#[derive(Default)]
 pub(super) struct Parameters {
-    named: Vec<Type>,
-    unnamed: Option<Vec<Type>>,
+    named: Vec<Result<Object, ParseError>>,
+    unnamed: Option<Vec<Result<Object, ParseError>>>,
+    /// All of them as they were written.
+    pub(super) written: Vec<Written>,
+    /// Where they stand, from `(` to behind `)`.
+    pub(super) range: Range<usize>,
+    /// Nothing at all stands between the parentheses.
+    pub(super) silent: bool,
 }
 
-/// Most elements of an array.
+/// Most elements of an array in a text that somebody types as a whole.
 const MAX_ELEMENTS: i64 = 1 << 16;
+/// Most scalars in an array of a file.
+const MAX_ARRAY: u64 = 1 << 40;
 
 impl<'a> Parser<'a> {
     /// Reads a declarator; it may be empty.
     pub(super) fn declarator(&mut self) -> Result<Declarator<'a>, ParseError> {
         self.enter()?;
         let mut pointers = 0;
+        let mut refused = self.attributes()?.refused;
         while self.accept("*") {
             pointers += 1;
             while self.qualifier() {}
+            let at = self.peek();
+            let attributes = self.attributes()?;
+            if attributes.shapes() {
+                return Err(self.error(at, "this attribute has no meaning for a pointer here".to_owned()));
+            }
+            refused = refused.or(attributes.refused);
+            while self.qualifier() {}
         }
+        let position = self.position;
         let mut found = match self.peek().kind {
-            Kind::Word(name) if !is_attribute(name) => {
+            Kind::Word(name) if !is_attribute(name) && !is_label(name) => {
                 if is_keyword(name) {
                     return Err(self.expected("a name"));
                 }
                 self.next();
-                Declarator { name: Some(name), derived: Vec::new() }
+                Declarator { name: Some((name, position)), derived: Vec::new(), refused: None }
             }
             Kind::Punct("(") if self.groups() => {
                 self.next();
@@ -52,20 +90,25 @@ impl<'a> Parser<'a> {
                 self.expect(")")?;
                 inner
             }
-            _ => Declarator { name: None, derived: Vec::new() },
+            _ => Declarator { name: None, derived: Vec::new(), refused: None },
         };
         loop {
             let token = self.peek();
-            if self.accept("[") {
+            let start = self.position;
+            if !self.strict && self.starts_standard_attribute() {
+                refused = refused.or(self.attributes()?.refused);
+            } else if self.accept("[") {
                 found.derived.push(Derived::Array(token, self.length()?));
             } else if self.accept("(") {
-                let parameters = self.parameters()?;
-                found.derived.push(Derived::Function(token, parameters));
+                let mut parameters = self.parameters()?;
+                parameters.range = start..self.position;
+                found.derived.push(Derived::Function(token, Rc::new(parameters)));
             } else {
                 break;
             }
         }
         found.derived.extend((0..pointers).map(|_| Derived::Pointer));
+        found.refused = found.refused.or(refused);
         self.leave();
         Ok(found)
     }
@@ -74,34 +117,68 @@ impl<'a> Parser<'a> {
     fn groups(&self) -> bool {
         match self.ahead(1).kind {
             Kind::Punct("*" | "(" | "[") => true,
-            Kind::Word(word) => !self.starts_type(word),
+            Kind::Word(word) if is_attribute(word) => true,
+            Kind::Word(word) => !self.starts_type(word) && !self.starts_old_list(),
             _ => false,
         }
     }
 
+    /// Whether a list of bare names starts here, as a definition in the old style has it: `(a, b)` behind no name.
+    fn starts_old_list(&self) -> bool {
+        matches!(self.ahead(2).kind, Kind::Punct(","))
+    }
+
     /// The length of an array, behind `[`.
-    fn length(&mut self) -> Result<Option<u32>, ParseError> {
+    fn length(&mut self) -> Result<Length, ParseError> {
         while self.qualifier() || self.accept_word("static") {}
         if self.accept("]") {
-            return Ok(None);
+            return Ok(Length::Open);
         }
-        let token = self.peek();
-        let length = self.constant()?;
+        let (token, start, depth) = (self.peek(), self.position, self.depth);
+        let length = self
+            .constant()
+            .and_then(|length| if self.at("]") { Ok(length) } else { Err(self.expected("`]`")) });
+        let length = match length {
+            Err(error) if self.strict => return Err(error),
+            Err(error) => {
+                // The length may be known when the function runs, or may not matter.
+                (self.position, self.depth) = (start, depth);
+                while !self.at("]") {
+                    if self.peek().kind == Kind::End {
+                        return Err(self.expected("`]`"));
+                    }
+                    self.skip_group()?;
+                }
+                Length::Other(Rc::new(error))
+            }
+            Ok(length) if self.strict && !(0..=MAX_ELEMENTS).contains(&length) => {
+                return Err(self.error(token, format!("an array has 0 to {MAX_ELEMENTS} elements here")));
+            }
+            Ok(length) => match u32::try_from(length) {
+                Ok(length) => Length::Fixed(length),
+                Err(_) => {
+                    let message = if length < 0 {
+                        "an array has no negative number of elements".to_owned()
+                    } else {
+                        format!("an array has up to {} elements here", u32::MAX)
+                    };
+                    Length::Other(Rc::new(self.error(token, message)))
+                }
+            },
+        };
         self.expect("]")?;
-        if !(0..=MAX_ELEMENTS).contains(&length) {
-            return Err(self.error(token, format!("an array has 0 to {MAX_ELEMENTS} elements here")));
-        }
-        Ok(u32::try_from(length).ok())
+        Ok(length)
     }
 
     /// A parameter list, behind `(`.
     fn parameters(&mut self) -> Result<Parameters, ParseError> {
         self.enter()?;
-        let mut found = Parameters { named: Vec::new(), unnamed: None };
+        let mut found = Parameters { silent: self.at(")"), ..Parameters::default() };
         if self.peek().kind == Kind::Word("void") && self.ahead(1).kind == Kind::Punct(")") {
             self.next();
         }
-        while self.peek().kind != Kind::Punct(")") {
+        self.old_style()?;
+        while !self.at(")") {
             let token = self.peek();
             if found.named.len() + found.unnamed.as_ref().map_or(0, Vec::len) >= MAX_PARAMETERS {
                 return Err(self.error(token, format!("more than {MAX_PARAMETERS} parameters")));
@@ -115,20 +192,30 @@ impl<'a> Parser<'a> {
                 }
                 found.unnamed = Some(Vec::new());
             } else {
-                let ty = self.parameter()?;
+                let (object, mut written) = self.parameter()?;
                 match &mut found.unnamed {
-                    Some(unnamed) => unnamed.push(promoted(ty)),
-                    None => found.named.push(ty),
+                    Some(unnamed) => {
+                        let promoted = object.map(|object| {
+                            let ty = promoted(&object.ty);
+                            if ty != *object.ty {
+                                written.means = Some(format!("as {}", type_name(&ty)));
+                            }
+                            object.with(ty)
+                        });
+                        unnamed.push(promoted);
+                    }
+                    None => found.named.push(object),
                 }
+                found.written.push(written);
             }
             if !self.accept(",") {
                 break;
             }
-            if self.peek().kind == Kind::Punct(")") {
+            if self.at(")") {
                 return Err(self.expected("a parameter"));
             }
         }
-        if self.peek().kind != Kind::Punct(")") {
+        if !self.at(")") {
             return Err(self.expected("`,` or `)`"));
         }
         self.next();
@@ -136,86 +223,184 @@ impl<'a> Parser<'a> {
         Ok(found)
     }
 
-    fn parameter(&mut self) -> Result<Type, ParseError> {
+    /// Refuses a list of bare names before the declarations of the parameters.
+    fn old_style(&self) -> Result<(), ParseError> {
+        let mut n = 0;
+        while let Kind::Word(word) = self.ahead(n).kind {
+            if self.starts_type(word) || is_keyword(word) {
+                return Ok(());
+            }
+            match self.ahead(n + 1).kind {
+                Kind::Punct(",") => n += 2,
+                Kind::Punct(")") => {
+                    let typed = matches!(self.ahead(n + 2).kind, Kind::Word(word) if self.starts_type(word));
+                    let body = self.ahead(n + 2).kind == Kind::Punct("{");
+                    return if typed || body {
+                        Err(self.error(self.peek(), OLD_STYLE.to_owned()))
+                    } else {
+                        Ok(())
+                    };
+                }
+                _ => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn parameter(&mut self) -> Result<(Result<Object, ParseError>, Written), ParseError> {
         let start = self.peek();
+        let from = self.position;
         let base = self.specifiers(false)?;
         let declarator = self.declarator()?;
-        let attributes = self.attributes()?;
-        if attributes.lanes.is_some()
-            || base.packed
-            || attributes.packed
-            || base.align.is_some()
-            || attributes.align.is_some()
-        {
+        let end = self.position;
+        let mut attributes = self.attributes()?;
+        if attributes.shapes() || base.packed || base.align.is_some() {
             return Err(self.error(start, "an attribute of a parameter has no meaning here".to_owned()));
         }
+        let refused = attributes.refused.take().or(declarator.refused).or(base.refused);
         let mut derived = declarator.derived;
+        let direct = derived.is_empty();
+        let mut means = None;
         // The outermost array of a parameter is a pointer.
         if let Some(first @ Derived::Array(..)) = derived.first_mut() {
             *first = Derived::Pointer;
+            means = Some("a pointer");
         }
-        match self.build(base.ty, derived)? {
-            CType::Object(Type::Array(..)) | CType::OpenArray(_) => Ok(Type::DataPointer),
-            CType::Object(ty) => Ok(ty),
-            CType::Function(_) => Ok(Type::FunctionPointer),
-            CType::Void => Err(self.error(start, "a parameter cannot be `void`".to_owned())),
-            CType::Incomplete(at) => Err(self.undefined(at)),
+        let built = self.build(base.ty, &derived)?;
+        let object = match self.resolve(built) {
+            CType::Object(object) if matches!(*object.ty, Type::Array(..)) => {
+                means = Some("a pointer");
+                Ok(Object::plain(Type::DataPointer))
+            }
+            CType::OpenArray(_) => {
+                means = Some("a pointer");
+                Ok(Object::plain(Type::DataPointer))
+            }
+            CType::Object(object) if object.transparent => Ok(first_member(object)),
+            CType::Object(object) => match object.align {
+                Some(align) => {
+                    let note = format!(
+                        "the alignment {align} of a typedef counts inside of records only: a value that is passed \
+                         by itself goes by its type"
+                    );
+                    Ok(Object { align: None, ..object.noted(note) })
+                }
+                None => Ok(object),
+            },
+            CType::Function(_) => {
+                means = Some("a pointer to a function");
+                Ok(Object::plain(Type::FunctionPointer))
+            }
+            CType::Void => return Err(self.error(start, "a parameter cannot be `void`".to_owned())),
+            CType::Incomplete(tag, at) => Err(self.undefined(&tag, at)),
+            CType::Bad(error) => Err((*error).clone()),
+        };
+        if let (true, Err(error)) = (self.strict, &object) {
+            return Err(error.clone());
         }
+        let object = match refused {
+            Some(error) => Err(error),
+            None => object,
+        };
+        let name = declarator.name;
+        let without: Vec<Range<usize>> = name.iter().map(|(_, at)| *at..*at + 1).collect();
+        let written = Written {
+            name: name.map_or(String::new(), |(name, _)| name.to_owned()),
+            ty: self.spelled(std::slice::from_ref(&(from..end)), &without),
+            means: means
+                .map(str::to_owned)
+                .or_else(|| object.as_ref().ok().and_then(|o| meaning(o, base.named && direct))),
+            record: object.as_ref().ok().and_then(|o| o.record.clone()),
+        };
+        Ok((object, written))
     }
 
     /// Applies a declarator to its base type.
-    pub(super) fn build(&mut self, base: CType, derived: Vec<Derived<'a>>) -> Result<CType, ParseError> {
+    pub(super) fn build(&mut self, base: CType, derived: &[Derived<'a>]) -> Result<CType, ParseError> {
         let mut ty = base;
-        for step in derived.into_iter().rev() {
-            ty = match (step, ty) {
-                (Derived::Pointer, CType::Function(_)) => CType::Object(Type::FunctionPointer),
-                (Derived::Pointer, _) => CType::Object(Type::DataPointer),
-                (Derived::Array(token, length), CType::Object(elem)) => match length {
-                    Some(length) => {
-                        let ty = Type::Array(Box::new(elem), length);
-                        self.account(token, &ty)?;
-                        CType::Object(ty)
-                    }
-                    None => CType::OpenArray(elem),
-                },
-                (Derived::Array(..), CType::Incomplete(at)) => return Err(self.undefined(at)),
+        for step in derived.iter().rev() {
+            ty = match (step, self.resolve(ty)) {
+                (Derived::Pointer, CType::Function(_)) => CType::plain(Type::FunctionPointer),
+                (Derived::Pointer, _) => CType::plain(Type::DataPointer),
+                (Derived::Array(token, length), CType::Object(elem)) => self.array(*token, length, elem)?,
+                (Derived::Array(..), CType::Incomplete(tag, at)) if self.strict => {
+                    return Err(self.undefined(&tag, at));
+                }
+                (Derived::Array(..), CType::Incomplete(tag, at)) => {
+                    CType::Bad(Rc::new(self.undefined(&tag, at)))
+                }
+                (Derived::Array(..), bad @ CType::Bad(_)) => bad,
                 (Derived::Array(token, _), _) => {
-                    return Err(self.error(token, "there is no array of this type".to_owned()));
+                    return Err(self.error(*token, "there is no array of this type".to_owned()));
                 }
                 (Derived::Function(token, parameters), result) => {
-                    CType::Function(Box::new(self.function_type(token, parameters, result)?))
+                    match self.function_type(*token, parameters, result)? {
+                        Ok(signature) => CType::Function(Rc::new(Ok(signature))),
+                        Err(error) if self.strict => return Err(error),
+                        Err(error) => CType::Function(Rc::new(Err(error))),
+                    }
                 }
             };
         }
         Ok(ty)
     }
 
+    fn array(&mut self, token: Token<'a>, length: &Length, elem: Object) -> Result<CType, ParseError> {
+        let length = match length {
+            Length::Open => return Ok(CType::OpenArray(elem)),
+            Length::Other(error) => return Ok(CType::Bad(error.clone())),
+            Length::Fixed(length) => *length,
+        };
+        let ty = Type::Array(Box::new((*elem.ty).clone()), length);
+        self.account(token, &ty)?;
+        if measure(&ty).values > MAX_ARRAY {
+            let message = "this array is larger than any memory".to_owned();
+            return Ok(CType::Bad(Rc::new(self.error(token, message))));
+        }
+        Ok(CType::Object(elem.with(ty)))
+    }
+
+    /// The type of a function; inside, why it cannot be called.
     fn function_type(
         &self,
         token: Token<'_>,
-        parameters: Parameters,
+        parameters: &Parameters,
         result: CType,
-    ) -> Result<Signature, ParseError> {
+    ) -> Result<Result<Signature, ParseError>, ParseError> {
         let result = match result {
             CType::Void => None,
-            CType::Object(Type::Array(..)) | CType::OpenArray(_) => {
+            CType::Object(object) if matches!(*object.ty, Type::Array(..)) => {
                 return Err(self.error(token, "a function cannot return an array".to_owned()));
             }
-            CType::Object(ty) => Some(ty),
+            CType::OpenArray(_) => {
+                return Err(self.error(token, "a function cannot return an array".to_owned()));
+            }
+            CType::Object(object) => Some(object),
             CType::Function(_) => {
                 return Err(self.error(token, "a function cannot return a function".to_owned()));
             }
-            CType::Incomplete(at) => return Err(self.undefined(at)),
+            CType::Incomplete(tag, at) => return Ok(Err(self.undefined(&tag, at))),
+            CType::Bad(error) => return Ok(Err((*error).clone())),
         };
-        Ok(Signature { result, parameters: parameters.named, variadic: parameters.unnamed })
+        Ok(self.signature(token, parameters, result))
     }
 
-    /// The error about a record that has no definition.
-    pub(super) fn undefined(&self, at: usize) -> ParseError {
-        let message = "this record has no definition before its use".to_owned();
-        let rest = self.text.get(at..).unwrap_or_default();
-        let len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        ParseError::new(self.text, at, len, message)
+    fn signature(
+        &self,
+        token: Token<'_>,
+        parameters: &Parameters,
+        result: Option<Object>,
+    ) -> Result<Signature, ParseError> {
+        let all = |list: &[Result<Object, ParseError>]| list.iter().cloned().collect::<Result<Vec<_>, _>>();
+        let named = all(&parameters.named)?;
+        let unnamed = parameters.unnamed.as_deref().map(all).transpose()?;
+        self.drawable(token, result.iter().chain(&named).chain(unnamed.iter().flatten()))?;
+        let types = |list: Vec<Object>| list.iter().map(|object| (*object.ty).clone()).collect();
+        Ok(Signature {
+            result: result.map(|object| (*object.ty).clone()),
+            parameters: types(named),
+            variadic: unnamed.map(types),
+        })
     }
 
     fn accept_word(&mut self, word: &str) -> bool {
@@ -227,14 +412,60 @@ impl<'a> Parser<'a> {
     }
 
     fn qualifier(&mut self) -> bool {
-        ["const", "volatile", "restrict", "__const", "__restrict", "__restrict__", "__volatile__"]
-            .into_iter()
-            .any(|word| self.accept_word(word))
+        let found = matches!(self.peek().kind, Kind::Word(word) if is_qualifier(word));
+        if found {
+            self.next();
+        }
+        found
+    }
+}
+
+impl Parameters {
+    /// What there is to say of the values.
+    pub(super) fn notes(&self) -> impl Iterator<Item = &String> {
+        let all = self.named.iter().chain(self.unnamed.iter().flatten());
+        all.filter_map(|object| object.as_ref().ok()).flat_map(|object| object.notes.iter())
+    }
+}
+
+impl Specifiers {
+    /// What a value of this type by itself is called, where the words do not say it.
+    pub(super) fn meaning(&self, direct: bool, ty: &CType) -> Option<String> {
+        match ty {
+            CType::Object(object) => meaning(object, self.named && direct),
+            _ => None,
+        }
+    }
+}
+
+/// What a type is that only a name of somebody's own was written for.
+fn meaning(object: &Object, named: bool) -> Option<String> {
+    if !named {
+        return None;
+    }
+    match &*object.ty {
+        Type::Scalar(Scalar::Size | Scalar::WideChar | Scalar::PointerDifference) | Type::Record(_) => None,
+        Type::DataPointer => Some("a pointer".to_owned()),
+        Type::FunctionPointer => Some("a pointer to a function".to_owned()),
+        Type::Enum(_) => Some("an enumeration".to_owned()),
+        Type::Vector { element, lanes } => Some(format!("{lanes} lanes of {}", element.c_name())),
+        ty => Some(type_name(ty)),
+    }
+}
+
+/// What a transparent union travels as.
+fn first_member(object: Object) -> Object {
+    let first = object.ty.record().and_then(|record| record.members.first()).map(|m| m.ty.clone());
+    match first {
+        Some(ty) => {
+            Object::plain(ty).noted("a transparent union travels as its first member would".to_owned())
+        }
+        None => object,
     }
 }
 
 /// A type after the default argument promotions, for targets whose `int` is wider than `short`.
-fn promoted(ty: Type) -> Type {
+fn promoted(ty: &Type) -> Type {
     match ty {
         Type::Scalar(
             Scalar::Bool
@@ -245,6 +476,6 @@ fn promoted(ty: Type) -> Type {
             | Scalar::UnsignedShort,
         ) => Scalar::Int.into(),
         Type::Scalar(Scalar::Float) => Scalar::Double.into(),
-        other => other,
+        other => other.clone(),
     }
 }

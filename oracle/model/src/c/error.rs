@@ -14,6 +14,8 @@ pub struct ParseError {
     pub source: String,
     /// Number of characters to mark, at least 1.
     pub width: usize,
+    /// The file and its line that the place comes from, where the text went through a preprocessor.
+    pub origin: Option<(String, usize)>,
 }
 
 impl ParseError {
@@ -29,6 +31,7 @@ impl ParseError {
             message,
             source: source.to_owned(),
             width: marked.lines().next().unwrap_or_default().chars().count().max(1),
+            origin: super::lines::origin(before),
         }
     }
 }
@@ -37,7 +40,10 @@ impl std::fmt::Display for ParseError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         /// Characters of the line to show on each side of the place.
         const CONTEXT: usize = 60;
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)?;
+        match &self.origin {
+            Some((file, line)) => write!(f, "{file}:{line}, column {}: {}", self.column, self.message)?,
+            None => write!(f, "line {}, column {}: {}", self.line, self.column, self.message)?,
+        }
         if self.source.trim().is_empty() {
             return Ok(());
         }

@@ -1,23 +1,29 @@
-//! Reading C declarations.
+//! The state of the reader, and the two ways to read a text that somebody types: [`parse()`] and [`parse_type`].
 //!
-//! Understood: typedefs and definitions of structures, unions and enumerations, then one function
-//! declaration. Member and parameter names are read and dropped. All pointers to data become
-//! [`Type::DataPointer`], pointers to functions [`Type::FunctionPointer`]; `const`, `volatile` and storage
-//! classes say nothing about a call and are dropped as well. The names of `<stdint.h>` and `<stddef.h>`
-//! are known without a header, with the types that the usual 32-bit and 64-bit (LP64) processors give them:
-//! `int32_t` is `int`, `int64_t` is `long long`, `size_t` is `unsigned long`; a typedef of the same name
-//! goes before. See [`super`] for the unnamed arguments of variadic functions.
+//! Understood: typedefs and definitions of structures, unions and enumerations, then one function declaration. All
+//! pointers to data become [`Type::DataPointer`], pointers to functions [`Type::FunctionPointer`]; `const`, `volatile` and
+//! storage classes say nothing about a call. The names of `<stdint.h>` and `<stddef.h>` are known without a header; a
+//! typedef of the same name goes before. See [`super`] for the unnamed arguments of variadic functions.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
+use super::environment::{Anywhere, Environment};
 use super::error::ParseError;
-use super::token::{Kind, Token, tokens};
-use crate::ctype::{Scalar, Signature, Type};
+use super::remedy;
+use super::token::{Kind, Token, stray, tokens};
+use super::types::{CType, Object, measure};
+use super::written::{Written, join};
+use crate::ctype::{Signature, Type};
 
-/// Deepest nesting of records, arrays and declarators.
+/// Deepest nesting of records, arrays, declarators and expressions.
 const MAX_DEPTH: u32 = 48;
-/// Most scalars and records in all types of a text together, each use of a typedef counted again.
-const MAX_COST: u64 = 1 << 17;
+/// Most members and types in a text together, each use of a structure counted again.
+const MAX_NODES: u64 = 1 << 20;
+/// The same for a text that somebody types as a whole.
+const MAX_TYPED_NODES: u64 = 1 << 17;
+/// Most scalars in the values of a call, arrays multiplied out.
+pub(super) const MAX_VALUES: u64 = 1 << 17;
 /// Most parameters of a function, unnamed arguments included.
 pub(super) const MAX_PARAMETERS: usize = 127;
 
@@ -28,16 +34,24 @@ pub struct Declaration {
     pub name: String,
     /// Its types.
     pub signature: Signature,
+    /// The declaration as it was written, without what says nothing about a call.
+    pub text: String,
+    /// The arguments as they were written, in the order of [`Signature::arguments`].
+    pub arguments: Vec<Written>,
+    /// The result as it was written.
+    pub result: Option<Written>,
+    /// What there is to say of the text: on what a width rests that it does not tell, and what was left aside.
+    pub notes: Vec<String>,
 }
 
 /// Parses declarations of types and one function, such as
-/// `typedef unsigned char u8; u8 f(int, struct { char a; long long b; })`.
+/// `typedef unsigned char u8; u8 f(int, struct { char a; long long b; })`. Nothing is passed over.
 ///
 /// # Errors
 /// The place where the text stops making sense, and what was expected there.
 pub fn parse(text: &str) -> Result<Declaration, ParseError> {
-    let tokens = tokens(text)?;
-    Parser::new(text, &tokens).file()
+    let tokens = tokens(text, false)?;
+    Parser::new(text, &tokens, &Anywhere, true).only_function()
 }
 
 /// Parses the spelling of one type that a value can have, such as `struct { short a[3]; }`.
@@ -45,62 +59,77 @@ pub fn parse(text: &str) -> Result<Declaration, ParseError> {
 /// # Errors
 /// The place where the text stops making sense, and what was expected there.
 pub fn parse_type(text: &str) -> Result<Type, ParseError> {
-    let tokens = tokens(text)?;
-    let mut parser = Parser::new(text, &tokens);
+    let tokens = tokens(text, false)?;
+    let mut parser = Parser::new(text, &tokens, &Anywhere, true);
     let base = parser.specifiers(false)?;
     let declarator = parser.declarator()?;
     let at = parser.peek();
     if at.kind != Kind::End {
         return Err(parser.expected("the end of the type"));
     }
-    match parser.build(base.ty, declarator.derived)? {
-        CType::Object(ty) => Ok(ty),
+    match parser.build(base.ty, &declarator.derived)? {
+        CType::Object(object) => {
+            parser.drawable(at, [&object])?;
+            Ok((*object.ty).clone())
+        }
+        CType::Bad(error) => Err((*error).clone()),
+        CType::Incomplete(tag, at) => Err(parser.undefined(&tag, at)),
         _ => Err(parser.error(at, "this is not a type that a value can have".to_owned())),
     }
-}
-
-/// A type while it is read: also such as no value can have.
-#[derive(Debug, Clone)]
-pub(super) enum CType {
-    Void,
-    Object(Type),
-    /// A record that is declared but not defined, with the place of its tag for messages.
-    Incomplete(usize),
-    /// An array without a length: the type of its elements.
-    OpenArray(Type),
-    Function(Box<Signature>),
 }
 
 /// What a structure, union or enumeration tag stands for.
 #[derive(Debug, Clone)]
 pub(super) struct Tag {
     pub(super) keyword: &'static str,
-    pub(super) ty: Option<Type>,
+    pub(super) ty: Option<CType>,
 }
 
 /// The state of the parser.
 pub(super) struct Parser<'a> {
     pub(super) text: &'a str,
     tokens: &'a [Token<'a>],
-    position: usize,
-    depth: u32,
-    cost: u64,
+    pub(super) position: usize,
+    pub(super) depth: u32,
+    nodes: u64,
+    pub(super) environment: &'a dyn Environment,
+    /// Whether everything must be understood; otherwise what says nothing of a call is passed over.
+    pub(super) strict: bool,
     pub(super) typedefs: HashMap<&'a str, CType>,
     pub(super) tags: HashMap<&'a str, Tag>,
     pub(super) constants: HashMap<&'a str, i64>,
+    /// Tokens that do not belong into the text of what is declared.
+    hidden: Vec<bool>,
+    /// Limits of alignment by `#pragma pack`, the last one in force; 0 is none.
+    pub(super) packs: Vec<u32>,
+    /// Larger than 0 inside a part of an expression that is not evaluated.
+    pub(super) idle: u32,
+    /// What there is to say of the declaration that is being read.
+    pub(super) notes: Vec<String>,
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, tokens: &'a [Token<'a>]) -> Parser<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        tokens: &'a [Token<'a>],
+        environment: &'a dyn Environment,
+        strict: bool,
+    ) -> Parser<'a> {
         Parser {
             text,
             tokens,
             position: 0,
             depth: 0,
-            cost: 0,
+            nodes: 0,
+            environment,
+            strict,
             typedefs: HashMap::new(),
             tags: HashMap::new(),
             constants: HashMap::new(),
+            hidden: vec![false; tokens.len()],
+            packs: vec![0],
+            idle: 0,
+            notes: Vec::new(),
         }
     }
 
@@ -122,9 +151,20 @@ impl<'a> Parser<'a> {
         token
     }
 
+    /// Takes the next token, which is no part of the text of what is declared.
+    pub(super) fn next_hidden(&mut self) -> Token<'a> {
+        self.hide(self.position);
+        self.next()
+    }
+
+    /// Whether the next token is this punctuation.
+    pub(super) fn at(&self, punct: &str) -> bool {
+        self.peek().kind == Kind::Punct(punct)
+    }
+
     /// Takes the next token if it is this punctuation.
     pub(super) fn accept(&mut self, punct: &str) -> bool {
-        let found = self.peek().kind == Kind::Punct(punct);
+        let found = self.at(punct);
         self.position += usize::from(found);
         found
     }
@@ -132,6 +172,49 @@ impl<'a> Parser<'a> {
     /// Takes this punctuation, which must come now.
     pub(super) fn expect(&mut self, punct: &str) -> Result<(), ParseError> {
         if self.accept(punct) { Ok(()) } else { Err(self.expected(&format!("`{punct}`"))) }
+    }
+
+    /// Passes over everything up to the bracket that closes the one that comes now, in time linear in its length.
+    pub(super) fn skip_group(&mut self) -> Result<(), ParseError> {
+        let start = self.peek();
+        let mut open = 0u32;
+        loop {
+            let token = self.next();
+            match token.kind {
+                Kind::Punct("(" | "[" | "{") => open += 1,
+                Kind::Punct(")" | "]" | "}") => {
+                    open = open.saturating_sub(1);
+                    if open == 0 {
+                        return Ok(());
+                    }
+                }
+                Kind::End => return Err(self.error(start, "this bracket is never closed".to_owned())),
+                _ if open == 0 => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Keeps a token out of the text of what is declared.
+    pub(super) fn hide(&mut self, position: usize) {
+        if let Some(hidden) = self.hidden.get_mut(position) {
+            *hidden = true;
+        }
+    }
+
+    /// The text of some tokens, but for those that are hidden or left out, with the blanks that people write.
+    pub(super) fn spelled(&self, ranges: &[Range<usize>], without: &[Range<usize>]) -> String {
+        let mut words = Vec::new();
+        for position in ranges.iter().cloned().flatten() {
+            if self.hidden.get(position).copied().unwrap_or(true)
+                || without.iter().any(|range| range.contains(&position))
+            {
+                continue;
+            }
+            let Some(token) = self.tokens.get(position) else { continue };
+            words.push(self.text.get(token.at..token.at + token.len).unwrap_or_default());
+        }
+        join(&words)
     }
 
     /// An error at a token.
@@ -142,11 +225,14 @@ impl<'a> Parser<'a> {
     /// An error at the next token, which is not what was expected.
     pub(super) fn expected(&self, what: &str) -> ParseError {
         let token = self.peek();
+        let word = self.text.get(token.at..token.at + token.len).unwrap_or_default();
         let found = match token.kind {
+            Kind::Stray(c) => return self.error(token, stray(c)),
             Kind::End => "the end of the text".to_owned(),
-            _ => format!("`{}`", self.text.get(token.at..token.at + token.len).unwrap_or_default()),
+            _ => format!("`{word}`"),
         };
-        self.error(token, format!("expected {what}, found {found}"))
+        let remedy = remedy::unexpected(word).map(|text| format!(": {text}")).unwrap_or_default();
+        self.error(token, format!("expected {what}, found {found}{remedy}"))
     }
 
     /// Goes one level deeper; every call has its `leave`, but for errors, which end the parser.
@@ -159,124 +245,57 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn leave(&mut self) {
-        self.depth -= 1;
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// Counts a type that comes into being, so that no text can fill the memory.
     pub(super) fn account(&mut self, token: Token<'_>, ty: &Type) -> Result<(), ParseError> {
-        let (cost, depth) = measure(ty);
-        self.cost = self.cost.saturating_add(cost);
-        if self.cost > MAX_COST {
-            return Err(self.error(token, format!("the types have more than {MAX_COST} members in all")));
+        let size = measure(ty);
+        self.nodes = self.nodes.saturating_add(size.nodes);
+        let most = if self.strict { MAX_TYPED_NODES } else { MAX_NODES };
+        if self.nodes > most {
+            let message = format!(
+                "the types of this text have more than {most} members, those of a structure counted again \
+                 wherever it is a member"
+            );
+            return Err(self.error(token, message));
         }
-        if depth > MAX_DEPTH {
+        if size.depth > MAX_DEPTH {
             return Err(self.error(token, format!("nested deeper than {MAX_DEPTH} levels")));
         }
         Ok(())
     }
 
-    /// Declarations up to the end; exactly one of a function.
-    fn file(&mut self) -> Result<Declaration, ParseError> {
-        let mut function = None;
-        loop {
-            if self.accept(";") {
-                continue;
-            }
-            if self.peek().kind == Kind::End {
-                return function.ok_or_else(|| self.expected("a function declaration such as `int f(int)`"));
-            }
-            let start = self.peek();
-            let base = self.specifiers(true)?;
-            if self.peek().kind == Kind::Punct(";") || self.peek().kind == Kind::End {
-                if base.is_typedef {
-                    return Err(self.expected("a name for the type"));
-                }
-                if !base.defines {
-                    return Err(self.expected("the name of a function"));
-                }
-            } else if base.is_typedef {
-                self.typedef(&base.ty)?;
-            } else {
-                if function.is_some() {
-                    return Err(self.error(start, "there is more than one function".to_owned()));
-                }
-                function = Some(self.function(base.ty)?);
-            }
-            if self.peek().kind != Kind::End && !self.accept(";") {
-                return Err(self.expected("`;`"));
-            }
+    /// Refuses values with so many scalars that no picture of them could be read.
+    pub(super) fn drawable<'o>(
+        &self,
+        token: Token<'_>,
+        values: impl IntoIterator<Item = &'o Object>,
+    ) -> Result<(), ParseError> {
+        let sum = values.into_iter().fold(0u64, |sum, v| sum.saturating_add(measure(&v.ty).values));
+        if sum > MAX_VALUES {
+            let message = format!(
+                "the values of this call consist of {sum} scalars, elements of arrays counted one by one; up to \
+                 {MAX_VALUES} are taken (a pointer counts as one)"
+            );
+            return Err(self.error(token, message));
+        }
+        Ok(())
+    }
+
+    /// A type as it is known by now: a record that was declared first may have been defined since.
+    pub(super) fn resolve(&self, ty: CType) -> CType {
+        match &ty {
+            CType::Incomplete(tag, _) => self.tags.get(tag.as_str()).and_then(|t| t.ty.clone()).unwrap_or(ty),
+            _ => ty,
         }
     }
 
-    fn typedef(&mut self, base: &CType) -> Result<(), ParseError> {
-        loop {
-            let at = self.peek();
-            let declarator = self.declarator()?;
-            let name =
-                declarator.name.ok_or_else(|| self.error(at, "expected a name for the type".to_owned()))?;
-            let token = self.peek();
-            let attributes = self.attributes()?;
-            if attributes.packed || attributes.align.is_some() {
-                let message = "an attribute here changes the name and not the record; put it behind `}`";
-                return Err(self.error(at, message.to_owned()));
-            }
-            let base = self.vector(token, base.clone(), attributes.lanes)?;
-            let ty = self.build(base, declarator.derived)?;
-            if let CType::Object(ty) = &ty {
-                self.account(at, ty)?;
-            }
-            self.typedefs.insert(name, ty);
-            if !self.accept(",") {
-                return Ok(());
-            }
-        }
-    }
-
-    fn function(&mut self, base: CType) -> Result<Declaration, ParseError> {
-        let at = self.peek();
-        let declarator = self.declarator()?;
-        let Some(name) = declarator.name else {
-            return Err(self.error(at, "expected the name of a function".to_owned()));
-        };
-        match self.build(base, declarator.derived)? {
-            CType::Function(signature) => Ok(Declaration { name: name.to_owned(), signature: *signature }),
-            _ => Err(self.expected("`(` and the parameters of the function")),
-        }
+    /// The error about a record that has no definition.
+    pub(super) fn undefined(&self, tag: &str, at: usize) -> ParseError {
+        let keyword = self.tags.get(tag).map_or("struct", |t| t.keyword);
+        let message =
+            format!("`{keyword} {tag}` has no definition before its use; give it, or a pointer to it");
+        ParseError::new(self.text, at, tag.len(), message)
     }
 }
-
-/// Number of scalars and records in a type, arrays multiplied out, and its depth.
-fn measure(ty: &Type) -> (u64, u32) {
-    match ty {
-        Type::Array(elem, len) => {
-            let (cost, depth) = measure(elem);
-            (cost.saturating_mul(u64::from(*len).max(1)), depth.saturating_add(1))
-        }
-        Type::Record(record) => record.members.iter().fold((1, 1), |(cost, depth), member| {
-            let (c, d) = measure(&member.ty);
-            (cost.saturating_add(c), depth.max(d.saturating_add(1)))
-        }),
-        Type::Enum(enumeration) => (enumeration.constants.len() as u64, 1),
-        Type::Complex(_) | Type::Vector { .. } => (ty.parts().map_or(1, |(_, count)| count.into()), 1),
-        _ => (1, 1),
-    }
-}
-
-/// The types of names that headers define; see the module's text.
-pub(super) const HEADER_NAMES: &[(&str, Scalar)] = &[
-    ("bool", Scalar::Bool),
-    ("int8_t", Scalar::SignedChar),
-    ("uint8_t", Scalar::UnsignedChar),
-    ("int16_t", Scalar::Short),
-    ("uint16_t", Scalar::UnsignedShort),
-    ("int32_t", Scalar::Int),
-    ("uint32_t", Scalar::UnsignedInt),
-    ("int64_t", Scalar::LongLong),
-    ("uint64_t", Scalar::UnsignedLongLong),
-    ("intptr_t", Scalar::Long),
-    ("uintptr_t", Scalar::UnsignedLong),
-    ("ptrdiff_t", Scalar::PointerDifference),
-    ("ssize_t", Scalar::Long),
-    ("size_t", Scalar::Size),
-    ("wchar_t", Scalar::WideChar),
-];

@@ -179,10 +179,10 @@ fn what_is_wrong() {
             line 1, column 7: a parameter cannot be `void`
               int f(void x)
                     ^^^^
-            line 1, column 14: this record has no definition before its use
+            line 1, column 14: `struct s` has no definition before its use; give it, or a pointer to it
               int f(struct s)
                            ^
-            line 1, column 8: this record has no definition before its use
+            line 1, column 8: `struct s` has no definition before its use; give it, or a pointer to it
               struct s f(int)
                      ^
             line 1, column 22: expected `;`, found `}`
@@ -209,7 +209,7 @@ fn what_is_wrong() {
             line 1, column 21: a member cannot be `void`
               int f(struct { void a; })
                                   ^
-            line 1, column 28: `packed` on a single member is not supported; put it on the whole record
+            line 1, column 28: `packed` on a single member is not supported here; put it on the whole record
               int f(struct { char a; int b __attribute__((packed)); })
                                          ^
             line 1, column 29: `struct s` is defined twice
@@ -278,9 +278,9 @@ fn what_is_wrong() {
             line 1, column 13: the size of this type is the target's; write `ext_vector_type(LANES)`
               void f(long __attribute__((vector_size(16))))
                           ^^^^^^^^^^^^^
-            line 1, column 8: an attribute of a parameter has no meaning here
+            line 1, column 15: this attribute has no meaning for a pointer here
               void f(void * __attribute__((ext_vector_type(4))))
-                     ^^^^
+                            ^^^^^^^^^^^^^
             line 1, column 14: there is no vector of this type
               void f(_Bool __attribute__((ext_vector_type(4))))
                            ^^^^^^^^^^^^^
@@ -305,7 +305,7 @@ fn what_is_wrong() {
             line 1, column 12: this comment has no end; expected `*/`
               int f(int) /* never ends
                          ^^
-            line 1, column 1: preprocessor lines are not understood; give the declarations themselves
+            line 1, column 1: preprocessor lines are not understood; give the declarations themselves, or the text after the preprocessor (`cc -E FILE | crosscall explain --function NAME … -`)
               #include <stdint.h>
               ^
             line 1, column 13: expected `,` or `)`, found `=`
@@ -351,9 +351,9 @@ fn bounds() {
         .map(|text| parse(text).map(|_| ()).unwrap_err().message)
         .collect();
     expect![[r#"
-        the types have more than 131072 members in all
+        the types of this text have more than 131072 members, those of a structure counted again wherever it is a member
         nested deeper than 48 levels
-        the types have more than 131072 members in all
+        this array is larger than any memory
         nested deeper than 48 levels
         more than 127 parameters
         the text is longer than 65536 bytes"#]]
@@ -487,6 +487,35 @@ proptest! {
     }
 
     #[test]
+    fn any_tokens_are_no_danger_in_a_file(
+        words in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "int", "char", "unsigned", "struct", "enum", "{", "}", "(", ")", "[", "]", "*", ",", ";", ":", "=", "-",
+                "...", "3", "a", "f", "s", "typedef", "sizeof", "'x'", "\"t\"", "?", "<<", "/", "~", "extern", "asm",
+                "__attribute__((packed))", "__attribute__((mode(DI)))", "[[nodiscard]]", "_Static_assert", "typeof",
+                "0", "1u", "\n#pragma pack(1)\n", "# 3 \"x.h\"\n", "_Float128",
+            ]), 0..60),
+    ) {
+        let text = words.join(" ");
+        if let Ok(source) = super::read(&text, &super::Anywhere) {
+            for declaration in source.functions.iter().filter_map(|f| f.declaration.as_ref().ok()) {
+                let printed = signature(&declaration.signature, &declaration.name);
+                prop_assert_eq!(&parse(&printed).map(|d| d.signature), &Ok(declaration.signature.clone()), "{}", text);
+                let names = declaration.signature.arguments().count();
+                prop_assert_eq!(declaration.arguments.len(), names);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_typed_is_read_the_same_in_a_file(original in any_signature()) {
+        let text = signature(&original, "f");
+        let source = super::read(&text, &super::Anywhere).map_err(|e| TestCaseError::fail(e.to_string()))?;
+        let found = source.functions.first().and_then(|f| f.declaration.as_ref().ok());
+        prop_assert_eq!(found.map(|d| &d.signature), Some(&original), "{}", text);
+    }
+
+    #[test]
     fn any_bytes_are_no_danger(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         let text = String::from_utf8_lossy(&bytes);
         if let Err(error) = parse(&text) {
@@ -517,4 +546,257 @@ fn flexible_array_members() {
         let error = parse(text).unwrap_err().to_string();
         assert!(error.contains("is the last member of a structure, behind others"), "{error}");
     }
+}
+
+/// What [`super::read`] makes of a text: functions as they are written and as bare types, with notes and errors.
+fn outline(text: &str) -> String {
+    let source = match super::read(text, &super::Anywhere) {
+        Ok(source) => source,
+        Err(error) => return error.to_string(),
+    };
+    let mut lines = Vec::new();
+    for function in &source.functions {
+        match &function.declaration {
+            Ok(found) => {
+                lines.push(found.text.clone());
+                lines.push(format!("  {}", signature(&found.signature, &found.name)));
+                let written: Vec<String> = found
+                    .arguments
+                    .iter()
+                    .map(|w| format!("{}: {}", w.name, w.type_and_meaning()))
+                    .chain(found.result.iter().map(|w| format!("-> {}", w.type_and_meaning())))
+                    .collect();
+                lines.push(format!("  {}", written.join("; ")));
+                lines.extend(found.notes.iter().map(|note| format!("  note: {note}")));
+            }
+            Err(error) => lines.push(format!("{}: {error}", function.name)),
+        }
+    }
+    if source.functions.is_empty() {
+        lines.extend(source.first_error.or(source.first_object).map(|error| error.to_string()));
+    }
+    lines.join("\n")
+}
+
+fn outlines(texts: &[&str], expected: Expect) {
+    let all: Vec<String> = texts.iter().map(|text| outline(text)).collect();
+    expected.assert_eq(&all.join("\n"));
+}
+
+#[test]
+fn what_people_have() {
+    outlines(
+        &[
+            "typedef struct s s; struct s { s *p; }; s f(s x)",
+            "struct m { int n; char text[]; }; void f(const struct m *m)",
+            "__attribute__((noinline)) static inline int f(const char *fmt, ...) __attribute__((format(printf, 1, 2)));",
+            "[[nodiscard]] int f(int x [[maybe_unused]]) __asm__(\"_f\");",
+            "enum { N = 2+3*4, M = 'x' - 'a', L = 1 ? ~0 : 1/0 }; struct b { char c[N]; int d[M & 7]; }; void f(struct b b)",
+            "struct b { unsigned f : 2*3; int a[sizeof(int) + sizeof 'c']; }; void f(struct b b)",
+            "int f(int n, int a[n], double b[n][2*n], int c[static 3], char big[1000000])",
+            "int f(int (*)(int, double), void (*done)(void *), char *argv[])",
+            "typedef unsigned int uInt; typedef struct z { uInt n; } *zp; typedef int (*cb)(zp); uInt f(zp z, uInt const n, cb c)",
+            "typedef struct { int x, y; } point; point f(point *restrict const a, const point b)",
+            "_Static_assert(sizeof(int) == 4, \"int\"); int f(int x) { return x; /* } */ } int after(void);",
+            "int errno_; extern int a[], *b; int table[] = { 1, 2, { 3 } }, last; int f(void);",
+            "extern \"C\" { int f(int); } extern \"C\" int g(int);",
+            "typedef int big __attribute__((aligned(8))); struct s { char c; big b; }; int f(struct s s)",
+            "#pragma pack(push, 1)\nstruct s { char c; int i; };\n#pragma pack(pop)\nstruct t { char c; int i; }; void f(struct s s, struct t t)",
+            "struct s { char c; int i __attribute__((packed)); short h; }; void f(struct s s)",
+            "typedef union { int *a; float *b; } u __attribute__((transparent_union)); int f(u x)",
+            "int (*f(int x))(int, double)",
+            "int f(), g(int), *h(void)",
+            "int f(int a __attribute__((mystery)))",
+            "_Float128 f(int); int g(_Float128 *); int h(struct { __int128 x; } *)",
+        ],
+        expect![[r#"
+            s f(s x)
+              struct { void *m0; } f(struct { void *m0; })
+              x: s; -> s
+            void f(const struct m *m)
+              void f(void *)
+              m: const struct m *
+            int f(const char *fmt, ...)
+              int f(void *, ...)
+              fmt: const char *; -> int
+            int f(int x)
+              int f(int)
+              x: int; -> int
+            void f(struct b b)
+              void f(struct { char m0[14]; int m1[7]; })
+              b: struct b
+            void f(struct b b)
+              void f(struct { unsigned int m0 : 6; int m1[8]; })
+              b: struct b
+            int f(int n, int a[n], double b[n][2*n], int c[static 3], char big[1000000])
+              int f(int, void *, void *, void *, void *)
+              n: int; a: int[n] (a pointer); b: double[n][2*n] (a pointer); c: int[static 3] (a pointer); big: char[1000000] (a pointer); -> int
+            int f(int (*)(int, double), void (*done)(void *), char *argv[])
+              int f(void (*)(void), void (*)(void), void *)
+              : int (*)(int, double); done: void (*)(void *); argv: char *[] (a pointer); -> int
+            uInt f(zp z, uInt const n, cb c)
+              unsigned int f(void *, unsigned int, void (*)(void))
+              z: zp (a pointer); n: uInt const (unsigned int); c: cb (a pointer to a function); -> uInt (unsigned int)
+            point f(point *restrict const a, const point b)
+              struct { int m0; int m1; } f(void *, struct { int m0; int m1; })
+              a: point *restrict const; b: const point; -> point
+            int f(int x)
+              int f(int)
+              x: int; -> int
+            int after(void)
+              int after(void)
+              -> int
+            int f(void)
+              int f(void)
+              -> int
+            int f(int)
+              int f(int)
+              : int; -> int
+            int g(int)
+              int g(int)
+              : int; -> int
+            int f(struct s s)
+              int f(struct { char m0; int m1 __attribute__((aligned(8))); })
+              s: struct s; -> int
+            void f(struct s s, struct t t)
+              void f(struct __attribute__((packed)) { char m0; int m1; }, struct { char m0; int m1; })
+              s: struct s; t: struct t
+            void f(struct s s)
+              void f(struct __attribute__((packed)) { char m0; int m1; short m2 __attribute__((aligned(2))); })
+              s: struct s
+            int f(u x)
+              int f(void *)
+              x: u (a pointer); -> int
+              note: a transparent union travels as its first member would
+            int (*f(int x))(int, double)
+              void (*f(int))(void)
+              x: int; -> int (*)(int, double)
+            int f()
+              int f(void)
+              -> int
+              note: `f()` leaves open what is passed; drawn as if nothing were, which `f(void)` would say
+            int g(int)
+              int g(int)
+              : int; -> int
+            int *h(void)
+              void *h(void)
+              -> int *
+            int f(int a)
+              int f(int)
+              a: int; -> int
+              note: the attribute `mystery` is not known here: the picture is as if it were not there
+            f: line 1, column 1: `_Float128` is not drawn: the documents have no such floating type, or as an option at most; `long double` is drawn
+              _Float128 f(int); int g(_Float128 *); int h(struct { __int128 x; } *)
+              ^^^^^^^^^
+            int g(_Float128 *)
+              int g(void *)
+              : _Float128 *; -> int
+            int h(struct { __int128 x; } *)
+              int h(void *)
+              : struct { __int128 x; } *; -> int"#]],
+    );
+}
+
+#[test]
+fn what_is_no_c_of_today() {
+    outlines(
+        &[
+            "int f(a, b) int a; char b; { return a; }",
+            "int f(a) int a; { return a; } int g(int);",
+            "class c { int x; }; int f(c);",
+            "int f(int &x)",
+            "int f(std::string s)",
+            "template <class T> T f(T x)",
+            "namespace n { int f(int); }",
+            "int f(const struct s &x) noexcept",
+            "#include <stdio.h>\nint f(int);",
+            "int f(_Atomic int x)",
+            "int f(__int128 x)",
+            "struct s; int f(struct s x)",
+            "struct s { struct t x; }; int f(struct s x)",
+            "enum { A = 1/0 }; int f(struct { int a[A]; } x)",
+            "enum { A = 2147483647 + 1 }; int f(int)",
+            "int f(struct { char a[1 << 20]; } x)",
+            "int f(struct { char a[-1]; } x)",
+            "int f(struct { int a[n]; } x)",
+            "int f(struct { char a[43691]; } x)",
+            "__attribute__((interrupt)) void f(void)",
+            "_Static_assert(sizeof(int) == 8, \"wide\"); int f(int x);",
+            "int x = 3;",
+            "# 1 \"a.c\"\n# 40 \"/usr/include/b.h\" 3\n\nint f(nosuch x);",
+        ],
+        expect![[r#"
+            f: line 1, column 7: this is a definition in the style before C89; write the types into the parentheses, such as `int f(int a, double b)` (called without such a declaration in sight, a `float` travels as a `double` and a `char` or `short` as an `int`)
+              int f(a, b) int a; char b; { return a; }
+                    ^
+            f: line 1, column 7: this is a definition in the style before C89; write the types into the parentheses, such as `int f(int a, double b)` (called without such a declaration in sight, a `float` travels as a `double` and a `char` or `short` as an `int`)
+              int f(a) int a; { return a; } int g(int);
+                    ^
+            int g(int)
+              int g(int)
+              : int; -> int
+            f: line 1, column 27: expected a type, but `c` is not known as one; declare it with `typedef` before
+              class c { int x; }; int f(c);
+                                        ^
+            f: line 1, column 11: expected `,` or `)`, found `&`: this is C++, and C is read here: a reference travels as a pointer; write `*`
+              int f(int &x)
+                        ^
+            f: line 1, column 7: `std` is C++, and C is read here: write names without `std::`; `std::size_t` is `size_t`
+              int f(std::string s)
+                    ^^^
+            f: line 1, column 1: `template` is C++, and C is read here: write the function that the template becomes, with its types put in
+              template <class T> T f(T x)
+              ^^^^^^^^
+            line 1, column 1: `namespace` is C++, and C is read here: leave it out, and write names without `::`
+              namespace n { int f(int); }
+              ^^^^^^^^^
+            f: line 1, column 22: expected `,` or `)`, found `&`: this is C++, and C is read here: a reference travels as a pointer; write `*`
+              int f(const struct s &x) noexcept
+                                   ^
+            line 1, column 1: this line is for the preprocessor; give the text that it writes: `cc -E FILE | crosscall explain --function NAME … -`
+              #include <stdio.h>
+              ^^^^^^^^^^^^^^^^^^
+            f: line 1, column 7: `_Atomic` is not drawn: the documents do not say how an atomic value is laid out or travels
+              int f(_Atomic int x)
+                    ^^^^^^^
+            f: line 1, column 7: `__int128` is not drawn: the documents have integers of up to 64 bits, and of 128 as an option at most
+              int f(__int128 x)
+                    ^^^^^^^^
+            f: line 1, column 24: `struct s` has no definition before its use; give it, or a pointer to it
+              struct s; int f(struct s x)
+                                     ^
+            f: line 1, column 19: `struct t` has no definition before its use; give it, or a pointer to it
+              struct s { struct t x; }; int f(struct s x)
+                                ^
+            f: line 1, column 40: expected an integer constant, found `A`
+              enum { A = 1/0 }; int f(struct { int a[A]; } x)
+                                                     ^
+            int f(int)
+              int f(int)
+              : int; -> int
+            f: line 1, column 6: the values of this call consist of 1048577 scalars, elements of arrays counted one by one; up to 131072 are taken (a pointer counts as one)
+              int f(struct { char a[1 << 20]; } x)
+                   ^
+            f: line 1, column 23: an array has no negative number of elements
+              int f(struct { char a[-1]; } x)
+                                    ^
+            f: line 1, column 22: expected an integer constant, found `n`
+              int f(struct { int a[n]; } x)
+                                   ^
+            int f(struct { char a[43691]; } x)
+              int f(struct { char m0[43691]; })
+              x: struct { char a[43691]; }; -> int
+            f: line 1, column 16: the attribute `interrupt` is not drawn: it asks for something that the documents do not speak of
+              __attribute__((interrupt)) void f(void)
+                             ^^^^^^^^^
+            int f(int x)
+              int f(int)
+              x: int; -> int
+            line 1, column 5: `x` is no function; expected `(` and parameters behind a name
+              int x = 3;
+                  ^
+            f: /usr/include/b.h:41, column 7: expected a type, but `nosuch` is not known as one; declare it with `typedef` before
+              int f(nosuch x);
+                    ^^^^^^"#]],
+    );
 }

@@ -1,16 +1,26 @@
-//! Tokens of C, as far as declarations need them.
+//! Tokens of C, as far as declarations, constants and the bodies that are passed over need them.
 
 use super::error::ParseError;
+use super::lines::{self, Pack};
+use super::number::{self, Literal};
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind<'a> {
     /// Keyword or name.
     Word(&'a str),
-    /// Integer constant.
-    Number(u64),
-    /// Punctuation: one character, or `...`.
+    /// Integer or character constant.
+    Number(Literal),
+    /// Floating constant.
+    Floating,
+    /// String literal: the number of its characters, and of bits of each.
+    Text(u64),
+    /// Punctuation.
     Punct(&'a str),
+    /// `#pragma pack`.
+    Pack(Pack),
+    /// A character that C does not know.
+    Stray(char),
     /// End of the text.
     End,
 }
@@ -25,13 +35,23 @@ pub(super) struct Token<'a> {
     pub(super) len: usize,
 }
 
-/// Longest text that is taken, in bytes.
-const MAX_TEXT: usize = 1 << 16;
+/// Longest text that is typed, in bytes.
+const MAX_TYPED: usize = 1 << 16;
+/// Longest text of a file, in bytes: the C library's headers all together have some two million.
+const MAX_FILE: usize = 1 << 24;
 
-/// Splits a text into tokens; the last one is [`Kind::End`].
-pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, ParseError> {
-    if text.len() > MAX_TEXT {
-        return Err(ParseError::new(text, 0, 1, format!("the text is longer than {MAX_TEXT} bytes")));
+/// Punctuation, the longest first.
+const PUNCTUATION: &[&str] = &[
+    "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=",
+    "/=", "%=", "&=", "|=", "^=", "::", "##", "(", ")", "{", "}", "[", "]", ",", ";", ":", "*", "=", "-",
+    "+", "/", "%", "&", "|", "^", "!", "~", "<", ">", "?", ".",
+];
+
+/// Splits a text into tokens; the last one is [`Kind::End`]. The lines of a preprocessor are understood in a file only.
+pub(super) fn tokens(text: &str, file: bool) -> Result<Vec<Token<'_>>, ParseError> {
+    let longest = if file { MAX_FILE } else { MAX_TYPED };
+    if text.len() > longest {
+        return Err(ParseError::new(text, 0, 1, format!("the text is longer than {longest} bytes")));
     }
     let mut found = Vec::new();
     let mut at = 0;
@@ -39,6 +59,14 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, ParseError> {
         let skipped = skip(text, at, rest)?;
         if skipped > 0 {
             at += skipped;
+            continue;
+        }
+        if file && rest.starts_with('#') && starts_line(text, at) {
+            let (pack, len) = lines::line(text, at, rest)?;
+            if let Some(pack) = pack {
+                found.push(Token { kind: Kind::Pack(pack), at, len });
+            }
+            at += len;
             continue;
         }
         let (kind, len) = one(text, at, rest)?;
@@ -49,6 +77,12 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, ParseError> {
     let end = found.last().map_or(0, |last: &Token<'_>| last.at + last.len);
     found.push(Token { kind: Kind::End, at: end, len: 0 });
     Ok(found)
+}
+
+/// Whether only white space stands before a place in its line.
+fn starts_line(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    before.rsplit('\n').next().unwrap_or_default().trim().is_empty()
 }
 
 /// Bytes of white space or of a comment at the start of `rest`.
@@ -62,49 +96,45 @@ fn skip(text: &str, at: usize, rest: &str) -> Result<usize, ParseError> {
             ParseError::new(text, at, 2, "this comment has no end; expected `*/`".to_owned())
         });
     }
+    if rest.starts_with("\\\n") {
+        return Ok(2);
+    }
     Ok(rest.len() - rest.trim_start().len())
 }
 
 fn one<'a>(text: &str, at: usize, rest: &'a str) -> Result<(Kind<'a>, usize), ParseError> {
     let word_len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
     let word = rest.get(..word_len).unwrap_or_default();
-    if word.starts_with(|c: char| c.is_ascii_digit()) {
-        let message = || format!("`{word}` is not an integer constant of at most 64 bits");
-        let value = number(word).ok_or_else(|| ParseError::new(text, at, word_len, message()))?;
-        return Ok((Kind::Number(value), word_len));
+    if word.starts_with(|c: char| c.is_ascii_digit()) || starts_fraction(rest) {
+        return number::number(text, at, rest);
+    }
+    let behind = rest.get(word_len..).unwrap_or_default();
+    if behind.starts_with(['"', '\'']) && ["", "L", "u", "U", "u8"].contains(&word) {
+        return number::quoted(text, at, rest, word);
     }
     if !word.is_empty() {
         return Ok((Kind::Word(word), word_len));
     }
-    for punct in ["...", "(", ")", "{", "}", "[", "]", ",", ";", ":", "*", "=", "-"] {
-        if let Some(found) = rest.get(..punct.len()).filter(|start| *start == punct) {
+    for punct in PUNCTUATION {
+        if let Some(found) = rest.get(..punct.len()).filter(|start| start == punct) {
             return Ok((Kind::Punct(found), punct.len()));
         }
     }
     let c = rest.chars().next().unwrap_or_default();
-    let message = match c {
-        '#' => "preprocessor lines are not understood; give the declarations themselves".to_owned(),
-        c if c.is_control() => format!("a declaration has no character {:#x}", u32::from(c)),
-        c => format!("a declaration has no `{c}`"),
-    };
-    Err(ParseError::new(text, at, c.len_utf8(), message))
+    Ok((Kind::Stray(c), c.len_utf8()))
 }
 
-/// The value of an integer constant with its prefix and suffix.
-fn number(word: &str) -> Option<u64> {
-    let lower = word.to_ascii_lowercase();
-    let (radix, digits) = match lower.strip_prefix("0x") {
-        Some(hex) => (16, hex),
-        None => match lower.strip_prefix("0b") {
-            Some(binary) => (2, binary),
-            None if lower.len() > 1 && lower.starts_with('0') => (8, lower.as_str()),
-            None => (10, lower.as_str()),
-        },
-    };
-    let end = digits.trim_end_matches(['u', 'l']);
-    let suffix = digits.get(end.len()..)?;
-    if !["", "u", "l", "ul", "lu", "ll", "ull", "llu"].contains(&suffix) {
-        return None;
+fn starts_fraction(rest: &str) -> bool {
+    rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// The message about a character that C does not know.
+pub(super) fn stray(c: char) -> String {
+    match c {
+        '#' => "preprocessor lines are not understood; give the declarations themselves, or the text after \
+                the preprocessor (`cc -E FILE | crosscall explain --function NAME … -`)"
+            .to_owned(),
+        c if c.is_control() => format!("a declaration has no character {:#x}", u32::from(c)),
+        c => format!("a declaration has no `{c}`"),
     }
-    u64::from_str_radix(end, radix).ok()
 }

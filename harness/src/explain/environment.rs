@@ -1,0 +1,39 @@
+//! What the reader of C is told of a target: its document's sizes, under a dialect, and the names of headers.
+
+use super::dialect::Dialect;
+use super::names;
+use crosscall_model::c::{Environment, HeaderName};
+use crosscall_model::layout::Layout;
+use crosscall_model::{Target, Type};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::clause::catalogue;
+
+/// A target under a dialect.
+#[derive(Debug, Clone, Copy)]
+pub struct Told<'d> {
+    /// The target.
+    pub target: Target,
+    /// The readings in force.
+    pub dialect: &'d Dialect,
+}
+
+impl Told<'_> {
+    fn chooser(&self) -> Chooser<'_> {
+        Chooser::new(catalogue(self.target), self.dialect)
+    }
+}
+
+impl Environment for Told<'_> {
+    fn layout(&self, ty: &Type) -> Option<Layout> {
+        Some(abi::layout(self.target, ty, &mut self.chooser()))
+    }
+
+    fn char_is_signed(&self) -> Option<bool> {
+        Some(abi::is_char_signed(self.target, &mut self.chooser()))
+    }
+
+    fn name(&self, name: &str) -> Option<HeaderName> {
+        names::name(self.target, name)
+    }
+}

@@ -1,0 +1,143 @@
+//! Names that people use without the header that defines them, as each target has them.
+
+use crosscall_model::Target;
+use crosscall_model::c::HeaderName;
+use crosscall_model::c::environment::header_name;
+use crosscall_model::{Scalar, Type};
+
+/// What a name stands for on a target; none where it is not one that headers define.
+pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
+    let plain = |scalar: Scalar| HeaderName { ty: Some(scalar.into()), note: None };
+    if let Some(scalar) = header_name(name).or_else(|| exact(name)) {
+        return Some(plain(scalar));
+    }
+    if let Some(scalar) = compilers_choice(target, name) {
+        let chooser = chooser(target);
+        let note = format!(
+            "how wide `{name}` is, no document says: taken for `{}`, as {chooser} has it",
+            scalar.c_name()
+        );
+        return Some(HeaderName { ty: Some(scalar.into()), note: Some(note) });
+    }
+    if let Some(scalar) = custom(name) {
+        let note =
+            format!("`{name}` is taken for `{}`, as it mostly is; no C header says so", scalar.c_name());
+        return Some(HeaderName { ty: Some(scalar.into()), note: Some(note) });
+    }
+    if matches!(name, "va_list" | "__builtin_va_list" | "__gnuc_va_list") {
+        let clause = list_clause(target);
+        let note =
+            format!("what a `va_list` is, the document does not say: taken for one pointer ({clause})");
+        return Some(HeaderName { ty: Some(Type::DataPointer), note: Some(note) });
+    }
+    if OPAQUE.contains(&name) {
+        return Some(HeaderName { ty: None, note: None });
+    }
+    vector(target, name)
+}
+
+/// Types that the C library keeps to itself.
+const OPAQUE: &[&str] = &["FILE", "DIR", "fpos_t", "mbstate_t", "max_align_t"];
+
+/// Names whose width C itself gives, on targets with a `char` of 8 bits, a `short` of 16, an `int` of 32 and a
+/// `long long` of 64: the smallest type that is wide enough is the one that is exactly as wide.
+fn exact(name: &str) -> Option<Scalar> {
+    Some(match name {
+        "int_least8_t" => Scalar::SignedChar,
+        "uint_least8_t" | "char8_t" => Scalar::UnsignedChar,
+        "int_least16_t" => Scalar::Short,
+        "uint_least16_t" | "char16_t" => Scalar::UnsignedShort,
+        "int_least32_t" => Scalar::Int,
+        "uint_least32_t" | "char32_t" => Scalar::UnsignedInt,
+        "int_least64_t" | "intmax_t" => Scalar::LongLong,
+        "uint_least64_t" | "uintmax_t" => Scalar::UnsignedLongLong,
+        "__SIZE_TYPE__" => Scalar::Size,
+        "__PTRDIFF_TYPE__" => Scalar::PointerDifference,
+        "__WCHAR_TYPE__" => Scalar::WideChar,
+        _ => return None,
+    })
+}
+
+/// Names whose width C leaves to the compiler.
+fn compilers_choice(target: Target, name: &str) -> Option<Scalar> {
+    // GCC's settings for newlib make the small ones as wide as an `int`, clang's make all as wide as they are called.
+    let gcc = target == Target::Epiphany;
+    Some(match name {
+        "int_fast8_t" if gcc => Scalar::Int,
+        "uint_fast8_t" if gcc => Scalar::UnsignedInt,
+        "int_fast16_t" if gcc => Scalar::Int,
+        "uint_fast16_t" if gcc => Scalar::UnsignedInt,
+        "int_fast8_t" => Scalar::SignedChar,
+        "uint_fast8_t" => Scalar::UnsignedChar,
+        "int_fast16_t" => Scalar::Short,
+        "uint_fast16_t" => Scalar::UnsignedShort,
+        "int_fast32_t" => Scalar::Int,
+        "uint_fast32_t" => Scalar::UnsignedInt,
+        "int_fast64_t" => Scalar::LongLong,
+        "uint_fast64_t" => Scalar::UnsignedLongLong,
+        "wint_t" if gcc => Scalar::UnsignedInt,
+        "wint_t" | "sig_atomic_t" => Scalar::Int,
+        _ => return None,
+    })
+}
+
+/// The compiler whose choice is taken.
+fn chooser(target: Target) -> &'static str {
+    match target {
+        Target::Epiphany => "GCC with newlib",
+        Target::Nyuzi | Target::Dpu | Target::Ipu => "clang",
+        _ => "clang on other targets (there is no compiler for this one)",
+    }
+}
+
+/// Names that many programs define for themselves, always in the same way.
+fn custom(name: &str) -> Option<Scalar> {
+    Some(match name {
+        "u8" | "__u8" | "u_char" | "uchar" | "byte" => Scalar::UnsignedChar,
+        "s8" | "__s8" | "i8" => Scalar::SignedChar,
+        "u16" | "__u16" | "__le16" | "__be16" | "u_short" | "ushort" => Scalar::UnsignedShort,
+        "s16" | "__s16" | "i16" => Scalar::Short,
+        "u32" | "__u32" | "__le32" | "__be32" | "u_int" | "uint" => Scalar::UnsignedInt,
+        "s32" | "__s32" | "i32" => Scalar::Int,
+        "u64" | "__u64" | "__le64" | "__be64" => Scalar::UnsignedLongLong,
+        "s64" | "__s64" | "i64" => Scalar::LongLong,
+        "u_long" | "ulong" => Scalar::UnsignedLong,
+        _ => return None,
+    })
+}
+
+/// The clause of each document that leaves open what a `va_list` is.
+fn list_clause(target: Target) -> String {
+    let number = match target {
+        Target::Epiphany => "S14",
+        Target::Ipu => "S03",
+        _ => "S18",
+    };
+    format!("{}-{number}", target.clause_prefix())
+}
+
+/// The vectors of the IPU's compiler, which are built into it: `half4`, `float2`, `uchar4`.
+fn vector(target: Target, name: &str) -> Option<HeaderName> {
+    if target != Target::Ipu {
+        return None;
+    }
+    if name == "half" {
+        return Some(HeaderName { ty: Some(Scalar::Half.into()), note: None });
+    }
+    let split = name.find(|c: char| c.is_ascii_digit())?;
+    let (element, lanes) = (name.get(..split)?, name.get(split..)?);
+    let element = match element {
+        "half" => Scalar::Half,
+        "float" => Scalar::Float,
+        "char" => Scalar::Char,
+        "uchar" => Scalar::UnsignedChar,
+        "short" => Scalar::Short,
+        "ushort" => Scalar::UnsignedShort,
+        "int" => Scalar::Int,
+        "uint" => Scalar::UnsignedInt,
+        "long" => Scalar::LongLong,
+        _ => return None,
+    };
+    let lanes = lanes.parse::<u32>().ok().filter(|n| matches!(n, 2 | 4))?;
+    Some(HeaderName { ty: Some(Type::Vector { element, lanes }), note: None })
+}

@@ -1,0 +1,227 @@
+//! The C that people have goes through `explain`: what they type, and the headers of C libraries behind a preprocessor.
+
+use crosscall::explain::dialect::Dialect;
+use crosscall::explain::environment::Told;
+use crosscall::explain::{explain, text};
+use crosscall_model::Target;
+use crosscall_model::c;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+const TYPED: &str = include_str!("declarations/typed.txt");
+
+/// A Debian package with headers of it.
+struct Headers {
+    package: &'static str,
+    headers: &'static [&'static str],
+    /// Whether the structures are what counts: each is then passed and returned by value, too.
+    structures: bool,
+}
+
+const HEADERS: &[Headers] = &[
+    Headers { package: "zlib1g-dev", headers: &["zlib.h"], structures: false },
+    Headers { package: "libsqlite3-dev", headers: &["sqlite3.h", "sqlite3ext.h"], structures: false },
+    Headers { package: "libpng-dev", headers: &["png.h"], structures: false },
+    Headers {
+        package: "linux-libc-dev",
+        headers: &[
+            "linux/types.h",
+            "linux/swab.h",
+            "linux/input.h",
+            "linux/can.h",
+            "linux/i2c.h",
+            "linux/spi/spidev.h",
+            "linux/serial.h",
+            "linux/if_ether.h",
+            "linux/ip.h",
+            "linux/tcp.h",
+            "linux/udp.h",
+            "linux/netlink.h",
+            "linux/rtnetlink.h",
+            "linux/videodev2.h",
+            "linux/fb.h",
+            "linux/gpio.h",
+            "linux/watchdog.h",
+            "linux/elf.h",
+            "linux/usb/ch9.h",
+            "linux/perf_event.h",
+            "linux/fuse.h",
+            "linux/kvm.h",
+            "linux/nvme_ioctl.h",
+        ],
+        structures: true,
+    },
+    Headers {
+        package: "libc6-dev",
+        headers: &[
+            "assert.h",
+            "complex.h",
+            "ctype.h",
+            "dirent.h",
+            "errno.h",
+            "fcntl.h",
+            "fenv.h",
+            "inttypes.h",
+            "locale.h",
+            "math.h",
+            "netdb.h",
+            "poll.h",
+            "pthread.h",
+            "pwd.h",
+            "search.h",
+            "setjmp.h",
+            "signal.h",
+            "stdio.h",
+            "stdlib.h",
+            "string.h",
+            "sys/mman.h",
+            "sys/socket.h",
+            "sys/stat.h",
+            "sys/time.h",
+            "sys/uio.h",
+            "termios.h",
+            "time.h",
+            "uchar.h",
+            "unistd.h",
+            "wchar.h",
+            "wctype.h",
+            "netinet/in.h",
+            "arpa/inet.h",
+        ],
+        structures: false,
+    },
+];
+
+/// Reasons that are true: the documents or C itself have no such value. Whatever else is refused is a fault of the reader.
+const TRUE_REASONS: &[&str] = &[
+    "`_Float128` is not drawn: the documents have no such floating type",
+    "`_Float64x` is not drawn: the documents have no such floating type",
+    "`__int128` is not drawn: the documents have integers of up to 64 bits",
+    // Structures of the host's headers that hold a `_Float128`.
+];
+
+/// What became of the functions of some texts, for one target.
+#[derive(Default)]
+struct Outcome {
+    drawn: BTreeSet<String>,
+    refused: BTreeMap<String, String>,
+}
+
+impl Outcome {
+    /// Draws every function of a text.
+    fn take(&mut self, target: Target, origin: &str, source: &str) {
+        let dialect = Dialect::preferred(target);
+        let told = Told { target, dialect: &dialect };
+        let key = |name: &str| format!("{origin}: {name}");
+        let source = match c::read(source, &told) {
+            Ok(source) => source,
+            Err(error) => {
+                self.refused.insert(key(""), error.to_string());
+                return;
+            }
+        };
+        if source.functions.is_empty() {
+            let error = source.first_error.or(source.first_object);
+            self.refused.insert(key(""), error.map_or("no function".to_owned(), |e| e.to_string()));
+            return;
+        }
+        for function in source.functions {
+            match function.declaration {
+                Ok(declaration) => {
+                    let picture = text::render(&explain(target, &declaration, &dialect), None);
+                    assert!(picture.contains("at the call"), "{picture}");
+                    self.drawn.insert(key(&function.name));
+                }
+                Err(error) => {
+                    self.refused.insert(key(&function.name), error.to_string());
+                }
+            }
+        }
+    }
+
+    /// The reasons with the number of their cases and one of them; those that are not true among them make the test fail.
+    fn judge(&self, target: Target, what: &str) {
+        let mut reasons: BTreeMap<&str, (usize, &str)> = BTreeMap::new();
+        for (key, reason) in &self.refused {
+            let message = reason.lines().next().unwrap_or_default();
+            let message = message.split_once(": ").map_or(message, |(_, message)| message);
+            reasons.entry(message).or_insert((0, key)).0 += 1;
+        }
+        let all = self.drawn.len() + self.refused.len();
+        println!("{target}: {what}: {all} functions, {} refused", self.refused.len());
+        for (reason, (times, example)) in &reasons {
+            println!("  {times:>3} x {reason} ({example})");
+        }
+        for reason in reasons.keys() {
+            assert!(TRUE_REASONS.iter().any(|known| reason.starts_with(known)), "{target}: {reason}");
+        }
+        assert!(self.refused.len() * 50 <= all, "{target}: {} of {all} are refused", self.refused.len());
+    }
+}
+
+/// Lines of the list.
+fn typed() -> impl Iterator<Item = &'static str> {
+    TYPED.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+#[test]
+fn what_people_type_is_drawn() {
+    assert!(typed().count() >= 200, "the list has 200 declarations");
+    for target in Target::ALL {
+        let mut outcome = Outcome::default();
+        typed().for_each(|line| outcome.take(target, line, line));
+        outcome.judge(target, "typed");
+        assert!(outcome.refused.is_empty(), "{target}: every line is C: {:?}", outcome.refused);
+    }
+}
+
+#[test]
+fn headers_of_c_libraries_are_drawn() {
+    for Headers { package, headers, structures } in HEADERS {
+        let Some(mut text) = preprocessed(headers) else {
+            println!("skipped: the headers of the Debian package {package} are not installed");
+            continue;
+        };
+        if *structures {
+            for tag in defined_structures(&text) {
+                let _ = writeln!(
+                    text,
+                    "struct {tag} value_{tag}(int, struct {tag}, struct {tag} *, struct {tag}[2]);"
+                );
+            }
+        }
+        for target in Target::ALL {
+            let mut outcome = Outcome::default();
+            outcome.take(target, package, &text);
+            outcome.judge(target, package);
+            assert!(outcome.drawn.len() > 30, "{package} has functions");
+        }
+    }
+}
+
+/// What the system's preprocessor makes of some headers; `None` where there are none, or no preprocessor.
+fn preprocessed(headers: &[&str]) -> Option<String> {
+    let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
+    let mut child = Command::new("gcc")
+        .args(["-E", "-x", "c", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(includes.as_bytes()).ok()?;
+    let output = child.wait_with_output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Tags of structures that begin at the start of a line.
+fn defined_structures(text: &str) -> BTreeSet<String> {
+    let tag = |line: &str| {
+        let rest = line.strip_prefix("struct ")?;
+        let tag = rest.split_whitespace().next()?;
+        (rest.trim_end().ends_with('{')).then(|| tag.to_owned())
+    };
+    text.lines().filter_map(tag).collect()
+}

@@ -1,0 +1,468 @@
+//! Whole texts: declarations one after the other, as somebody types them or as a preprocessor writes them.
+
+use super::declarator::Derived;
+use super::environment::Environment;
+use super::error::ParseError;
+use super::lines::Pack;
+use super::parse::{Declaration, Parser};
+use super::specifier::Specifiers;
+use super::token::{Kind, Token, tokens};
+use super::types::{CType, Object};
+use super::words::{is_keyword, is_label};
+use super::written::{Written, WrittenRecord};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The functions of a text.
+#[derive(Debug, Clone, Default)]
+pub struct Source {
+    /// In the order of the text, each name once.
+    pub functions: Vec<Function>,
+    /// The first place that was not understood.
+    pub first_error: Option<ParseError>,
+    /// The first object that is declared, with its place: what somebody may have taken for a function.
+    pub first_object: Option<ParseError>,
+}
+
+/// A function of a text.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its declaration, or why it is not understood.
+    pub declaration: Result<Declaration, ParseError>,
+}
+
+/// Reads a whole text: what somebody types, a file, or the output of a preprocessor. Bodies of functions, initialisers and
+/// objects are passed over; a declaration that is not understood does not keep others from being read.
+///
+/// # Errors
+/// Where the text cannot even be split into words.
+pub fn read(text: &str, environment: &dyn Environment) -> Result<Source, ParseError> {
+    let tokens = tokens(text, true)?;
+    let mut reader = Reader::default();
+    reader.items(&mut Parser::new(text, &tokens, environment, false))?;
+    Ok(reader.source)
+}
+
+/// What a declaration outside of functions turned out to be.
+#[derive(Default)]
+struct Reader {
+    source: Source,
+}
+
+impl Reader {
+    fn items(&mut self, parser: &mut Parser<'_>) -> Result<(), ParseError> {
+        loop {
+            let start = parser.position;
+            match parser.item() {
+                Ok(Item::End) => return Ok(()),
+                Ok(Item::Functions(functions)) => {
+                    functions.into_iter().for_each(|function| self.add(function.name.clone(), Ok(function)));
+                }
+                Ok(Item::Object(place)) => {
+                    self.source.first_object.get_or_insert(place);
+                }
+                Ok(Item::Other) => {}
+                Err(error) => {
+                    if let Some(name) = parser.recover(start, &error) {
+                        self.add(name, Err(error.clone()));
+                    }
+                    self.source.first_error.get_or_insert(error);
+                }
+            }
+        }
+    }
+
+    /// Adds a function. The last declaration that is understood stands, for that is the definition.
+    fn add(&mut self, name: String, declaration: Result<Declaration, ParseError>) {
+        match self.source.functions.iter_mut().find(|f| f.name == name) {
+            Some(known) => {
+                if declaration.is_ok() || known.declaration.is_err() {
+                    known.declaration = declaration;
+                }
+            }
+            None => self.source.functions.push(Function { name, declaration }),
+        }
+    }
+}
+
+/// A declaration outside of functions.
+enum Item {
+    End,
+    Functions(Vec<Declaration>),
+    /// An object: the place, with a message.
+    Object(ParseError),
+    Other,
+}
+
+/// What the declarators of a declaration declare.
+#[derive(Default)]
+struct Declared {
+    functions: Vec<Declaration>,
+    /// The first that is no function: the place, with a message.
+    object: Option<ParseError>,
+    /// A body stood behind the last one.
+    body: bool,
+}
+
+impl<'a> Parser<'a> {
+    /// Declarations up to the end; exactly one of a function.
+    pub(super) fn only_function(&mut self) -> Result<Declaration, ParseError> {
+        let mut function = None;
+        loop {
+            if self.accept(";") {
+                continue;
+            }
+            if self.peek().kind == Kind::End {
+                return function.ok_or_else(|| self.expected("a function declaration such as `int f(int)`"));
+            }
+            let start = self.peek();
+            let base = self.specifiers(true)?;
+            if self.at(";") || self.peek().kind == Kind::End {
+                if base.is_typedef {
+                    return Err(self.expected("a name for the type"));
+                }
+                if !base.defines {
+                    return Err(self.expected("the name of a function"));
+                }
+            } else if base.is_typedef {
+                self.typedef(&base)?;
+            } else {
+                if function.is_some() {
+                    return Err(self.error(start, "there is more than one function".to_owned()));
+                }
+                match self.declared_function(&base)? {
+                    Ok(declaration) => function = Some(declaration),
+                    Err(_) => return Err(self.expected("`(` and the parameters of the function")),
+                }
+            }
+            if self.peek().kind != Kind::End && !self.accept(";") {
+                return Err(self.expected("`;`"));
+            }
+        }
+    }
+
+    /// One declaration of a file.
+    fn item(&mut self) -> Result<Item, ParseError> {
+        self.notes.clear();
+        let token = self.peek();
+        match token.kind {
+            Kind::End => return Ok(Item::End),
+            Kind::Punct(";" | "}") => {
+                // A brace that is left over closes `extern "C" {`.
+                self.next();
+                return Ok(Item::Other);
+            }
+            Kind::Pack(_) => {
+                self.pack();
+                return Ok(Item::Other);
+            }
+            Kind::Word("extern") if matches!(self.ahead(1).kind, Kind::Text(_)) => {
+                self.next_hidden();
+                self.next_hidden();
+                self.accept("{");
+                return Ok(Item::Other);
+            }
+            Kind::Word("_Static_assert" | "static_assert") => {
+                self.assertion()?;
+                return Ok(Item::Other);
+            }
+            Kind::Word(word) if is_label(word) => {
+                self.hide_with_group()?;
+                return Ok(Item::Other);
+            }
+            Kind::Word("__extension__") if self.ahead(1).kind == Kind::Punct(";") => {
+                self.next();
+                return Ok(Item::Other);
+            }
+            _ => {}
+        }
+        let base = self.specifiers(true)?;
+        if self.accept(";") || self.peek().kind == Kind::End {
+            return match (base.is_typedef, base.defines) {
+                (true, _) => Err(self.error(token, "this typedef has no name for the type".to_owned())),
+                (false, true) => Ok(Item::Other),
+                (false, false) => Err(self.expected("the name of a function")),
+            };
+        }
+        let mut item = Item::Other;
+        if base.is_typedef {
+            self.typedef(&base)?;
+        } else {
+            let found = self.declarators(&base)?;
+            item = match found.object {
+                Some(object) if found.functions.is_empty() => Item::Object(object),
+                _ => Item::Functions(found.functions),
+            };
+            if found.body {
+                self.accept(";");
+                return Ok(item);
+            }
+        }
+        if self.peek().kind != Kind::End && !self.accept(";") {
+            return Err(self.expected("`;`"));
+        }
+        Ok(item)
+    }
+
+    /// What a declaration declares that is no type.
+    fn declarators(&mut self, base: &Specifiers) -> Result<Declared, ParseError> {
+        let mut found = Declared::default();
+        loop {
+            let at = self.peek();
+            match self.declared_function(base)? {
+                Ok(declaration) => found.functions.push(declaration),
+                Err(name) => {
+                    let message =
+                        format!("`{name}` is no function; expected `(` and parameters behind a name");
+                    found.object.get_or_insert(self.error(at, message));
+                }
+            }
+            if self.at("{") && !found.functions.is_empty() {
+                self.skip_group()?;
+                found.body = true;
+                return Ok(found);
+            }
+            if self.accept("=") {
+                while !self.at(",") && !self.at(";") && self.peek().kind != Kind::End {
+                    self.skip_group()?;
+                }
+            }
+            if !self.accept(",") {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn typedef(&mut self, base: &Specifiers) -> Result<(), ParseError> {
+        loop {
+            let at = self.peek();
+            let declarator = self.declarator()?;
+            let (name, _) =
+                declarator.name.ok_or_else(|| self.error(at, "expected a name for the type".to_owned()))?;
+            let token = self.peek();
+            let mut attributes = self.labels()?;
+            attributes.align = attributes.align.max(base.align);
+            if attributes.packed || base.packed || attributes.align.is_some() && self.strict {
+                let message = "an attribute here changes the name and not the record; put it behind `}`";
+                return Err(self.error(at, message.to_owned()));
+            }
+            let ty = self.shaped(token, base.ty.clone(), &attributes)?;
+            let direct = declarator.derived.is_empty();
+            let ty = self.build(ty, &declarator.derived)?;
+            let ty = match (self.resolve(ty), attributes.align) {
+                (CType::Object(object), Some(align)) => self.aligned(at, object, align),
+                (ty, _) => ty,
+            };
+            let ty = match (ty, name) {
+                (CType::Object(object), name) if direct => CType::Object(titled(object, name)),
+                (ty, _) => ty,
+            };
+            let refused = attributes.refused.or(base.refused.clone()).or(declarator.refused);
+            let ty = refused.map_or(ty, |error| CType::Bad(Rc::new(error)));
+            if let CType::Object(object) = &ty {
+                let ty = object.ty.clone();
+                self.account(at, &ty)?;
+            }
+            self.typedefs.insert(name, ty);
+            if !self.accept(",") {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A type under a name that has an alignment of its own.
+    fn aligned(&self, at: Token<'_>, object: Object, align: u32) -> CType {
+        let natural = self.object_layout(at, &object).map(|layout| layout.align);
+        match natural {
+            Ok(natural) if natural > u64::from(align) => {
+                let message = format!(
+                    "a typedef with an alignment below the type's own ({align} instead of {natural}) is not drawn; \
+                     put `packed` on the record that uses it"
+                );
+                CType::Bad(Rc::new(self.error(at, message)))
+            }
+            Ok(_) => CType::Object(Object { align: Some(align), ..object }),
+            Err(error) => CType::Bad(Rc::new(error)),
+        }
+    }
+
+    /// A function, or the name of what is none.
+    fn declared_function(&mut self, base: &Specifiers) -> Result<Result<Declaration, String>, ParseError> {
+        let (at, from) = (self.peek(), self.position);
+        let declarator = self.declarator()?;
+        let Some((name, position)) = declarator.name else {
+            return Err(if self.strict || self.at("(") || self.at("[") {
+                self.error(at, "expected the name of a function".to_owned())
+            } else {
+                self.expected("the name of a function")
+            });
+        };
+        let end = self.position;
+        let attributes = if self.strict { Default::default() } else { self.labels()? };
+        let built = self.build(base.ty.clone(), &declarator.derived)?;
+        let CType::Function(signature) = built else { return Ok(Err(name.to_owned())) };
+        if let Some(error) = attributes.refused.or(base.refused.clone()).or(declarator.refused) {
+            return Err(error);
+        }
+        let signature = (*signature).clone()?;
+        let parameters = match declarator.derived.first() {
+            Some(Derived::Function(_, parameters)) => Some(parameters.clone()),
+            _ => None,
+        };
+        let whole = [base.range.clone(), from..end];
+        let name_alone = position..position + 1;
+        let without: Vec<Range<usize>> =
+            std::iter::once(name_alone).chain(parameters.iter().map(|p| p.range.clone())).collect();
+        let result = match (&signature.result, declarator.derived.get(1..)) {
+            (Some(_), Some(rest)) => {
+                let ty = self.build(base.ty.clone(), rest)?;
+                let words = self.spelled(&whole, &without).replace("()", "");
+                Some(self.written(words.trim_end().to_owned(), base.meaning(rest.is_empty(), &ty), &ty))
+            }
+            _ => None,
+        };
+        let mut notes = std::mem::take(&mut self.notes);
+        if let (Some(CType::Object(object)), true) = (Some(&base.ty), declarator.derived.len() == 1) {
+            notes.extend(object.notes.iter().cloned());
+        }
+        notes.extend(parameters.iter().flat_map(|p| p.notes()).cloned());
+        if parameters.as_ref().is_some_and(|p| p.silent) && !self.strict {
+            notes.push(format!(
+                "`{name}()` leaves open what is passed; drawn as if nothing were, which `{name}(void)` would say"
+            ));
+        }
+        let mut seen: Vec<String> = Vec::new();
+        notes.retain(|note| {
+            let new = !seen.contains(note);
+            seen.push(note.clone());
+            new
+        });
+        let unnamed =
+            || signature.arguments().map(|ty| Written { ty: super::type_name(ty), ..Written::default() });
+        let arguments = parameters.map_or_else(|| unnamed().collect(), |p| p.written.clone());
+        let text = self.spelled(&whole, &[]);
+        Ok(Ok(Declaration { name: name.to_owned(), signature, text, arguments, result, notes }))
+    }
+
+    fn written(&self, ty: String, means: Option<String>, of: &CType) -> Written {
+        let record = match of {
+            CType::Object(object) => object.record.clone(),
+            _ => None,
+        };
+        Written { name: String::new(), ty, means, record }
+    }
+
+    /// `_Static_assert(…);`: one that does not hold is an error.
+    pub(super) fn assertion(&mut self) -> Result<(), ParseError> {
+        let start = self.next();
+        self.expect("(")?;
+        let holds = self.constant()? != 0;
+        if self.accept(",") {
+            while !self.at(")") && self.peek().kind != Kind::End {
+                self.next();
+            }
+        }
+        self.expect(")")?;
+        self.accept(";");
+        if holds { Ok(()) } else { Err(self.error(start, "this does not hold on this target".to_owned())) }
+    }
+
+    /// Obeys `#pragma pack`.
+    pub(super) fn pack(&mut self) {
+        let Kind::Pack(pack) = self.next().kind else { return };
+        match pack {
+            Pack::Set(limit) => {
+                self.packs.pop();
+                self.packs.push(limit);
+            }
+            Pack::Push(limit) => {
+                let limit = limit.or(self.packs.last().copied()).unwrap_or(0);
+                self.packs.push(limit);
+            }
+            Pack::Pop => {
+                self.packs.pop();
+            }
+        }
+        if self.packs.is_empty() {
+            self.packs.push(0);
+        }
+    }
+
+    /// Goes on behind a declaration that was not understood, and remembers under the names that it seems to declare why.
+    /// Returns the name of a function, if it is one's.
+    fn recover(&mut self, start: usize, error: &ParseError) -> Option<String> {
+        self.position = start;
+        self.depth = 0;
+        self.idle = 0;
+        let is_typedef =
+            self.peek().kind == Kind::Word("typedef") || self.ahead(1).kind == Kind::Word("typedef");
+        let (mut function, mut last, mut inner) = (None, None, None);
+        let mut before = Kind::Punct(";");
+        loop {
+            let token = self.peek();
+            match token.kind {
+                Kind::End => break,
+                Kind::Punct(";") => {
+                    self.next();
+                    break;
+                }
+                Kind::Punct("(") => {
+                    if let (Kind::Word(name), None) = (before, &function)
+                        && !is_keyword(name)
+                        && !super::words::is_attribute(name)
+                    {
+                        function = Some(name);
+                    }
+                    if let (Kind::Punct("*"), Kind::Word(name)) = (self.ahead(1).kind, self.ahead(2).kind) {
+                        inner.get_or_insert(name);
+                    }
+                    if self.skip_group().is_err() {
+                        break;
+                    }
+                    before = Kind::Punct(")");
+                    continue;
+                }
+                Kind::Punct("{") => {
+                    let is_body = before == Kind::Punct(")") || before == Kind::Punct(";");
+                    if self.skip_group().is_err() || is_body {
+                        break;
+                    }
+                    before = Kind::Punct("}");
+                    continue;
+                }
+                Kind::Word(name) => {
+                    last = Some(name);
+                    self.next();
+                }
+                _ => {
+                    self.next();
+                }
+            }
+            before = token.kind;
+        }
+        if self.position == start {
+            self.next();
+        }
+        if is_typedef {
+            if let Some(name) = inner.or(last) {
+                self.typedefs.insert(name, CType::Bad(Rc::new(error.clone())));
+            }
+            return None;
+        }
+        function.map(str::to_owned)
+    }
+}
+
+/// The object under the name of a typedef: a record without a tag is called by it.
+fn titled(object: Object, name: &str) -> Object {
+    let record = object.record.map(|record| {
+        if record.title.contains('{') {
+            Rc::new(WrittenRecord { title: name.to_owned(), ..(*record).clone() })
+        } else {
+            record
+        }
+    });
+    Object { record, ..object }
+}

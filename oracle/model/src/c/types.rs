@@ -1,0 +1,112 @@
+//! Types while they are read: also such as no value can have.
+
+use super::error::ParseError;
+use super::written::WrittenRecord;
+use crate::ctype::{Signature, Type};
+use std::rc::Rc;
+
+/// A type while it is read.
+#[derive(Debug, Clone)]
+pub(super) enum CType {
+    Void,
+    Object(Object),
+    /// A record or enumeration that was declared but not defined when it was named: its tag, and the place for messages.
+    Incomplete(String, usize),
+    /// An array without a length: the type of its elements.
+    OpenArray(Object),
+    /// A function, or why it cannot be called. A pointer to it is one all the same.
+    Function(Rc<Result<Signature, ParseError>>),
+    /// What no value here can have, and why. A pointer to it is a pointer all the same.
+    Bad(Rc<ParseError>),
+}
+
+/// A type that a value can have.
+#[derive(Debug, Clone)]
+pub(super) struct Object {
+    pub(super) ty: Rc<Type>,
+    /// The record at the bottom of it, as it was written.
+    pub(super) record: Option<Rc<WrittenRecord>>,
+    /// Alignment that the name of the type brings along.
+    pub(super) align: Option<u32>,
+    /// A union that travels as its first member would.
+    pub(super) transparent: bool,
+    /// What is to be said where such a value travels.
+    pub(super) notes: Rc<Vec<String>>,
+}
+
+impl Object {
+    pub(super) fn plain(ty: impl Into<Type>) -> Object {
+        Object {
+            ty: Rc::new(ty.into()),
+            record: None,
+            align: None,
+            transparent: false,
+            notes: Rc::new(Vec::new()),
+        }
+    }
+
+    /// The same with another type, which has this one inside.
+    pub(super) fn with(&self, ty: Type) -> Object {
+        Object { ty: Rc::new(ty), transparent: false, ..self.clone() }
+    }
+
+    pub(super) fn noted(mut self, note: String) -> Object {
+        if !self.notes.contains(&note) {
+            Rc::make_mut(&mut self.notes).push(note);
+        }
+        self
+    }
+}
+
+impl From<Object> for CType {
+    fn from(object: Object) -> CType {
+        CType::Object(object)
+    }
+}
+
+impl CType {
+    pub(super) fn plain(ty: impl Into<Type>) -> CType {
+        CType::Object(Object::plain(ty))
+    }
+}
+
+/// How big a type is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Measure {
+    /// Members and types written inside it, each once.
+    pub(super) nodes: u64,
+    /// Scalars in it, arrays multiplied out.
+    pub(super) values: u64,
+    pub(super) depth: u32,
+}
+
+/// Measures a type.
+pub(super) fn measure(ty: &Type) -> Measure {
+    let one = Measure { nodes: 1, values: 1, depth: 1 };
+    match ty {
+        Type::Array(elem, len) => {
+            let inner = measure(elem);
+            Measure {
+                nodes: inner.nodes.saturating_add(1),
+                values: inner.values.saturating_mul((*len).into()),
+                depth: inner.depth.saturating_add(1),
+            }
+        }
+        Type::Record(record) => {
+            let empty = Measure { nodes: 1, values: 0, depth: 1 };
+            record.members.iter().fold(empty, |sum, member| {
+                let inner = measure(&member.ty);
+                Measure {
+                    nodes: sum.nodes.saturating_add(inner.nodes),
+                    values: sum.values.saturating_add(inner.values),
+                    depth: sum.depth.max(inner.depth.saturating_add(1)),
+                }
+            })
+        }
+        Type::Enum(enumeration) => Measure { nodes: 1 + enumeration.constants.len() as u64, ..one },
+        Type::Complex(_) | Type::Vector { .. } => {
+            Measure { values: ty.parts().map_or(1, |(_, count)| count.into()), ..one }
+        }
+        _ => one,
+    }
+}

@@ -1,0 +1,196 @@
+//! The basic words of types, and what they name together.
+
+use super::types::CType;
+use crate::ctype::{Scalar, Type};
+
+/// How often each basic word was seen.
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Words {
+    void: u32,
+    char: u32,
+    short: u32,
+    int: u32,
+    long: u32,
+    float: u32,
+    double: u32,
+    signed: u32,
+    unsigned: u32,
+    bool: u32,
+    half: u32,
+    complex: u32,
+}
+
+impl Words {
+    pub(super) fn count(&mut self, word: &str) -> Option<&mut u32> {
+        Some(match word {
+            "void" => &mut self.void,
+            "char" => &mut self.char,
+            "short" => &mut self.short,
+            "int" => &mut self.int,
+            "long" => &mut self.long,
+            "float" | "_Float32" => &mut self.float,
+            "double" | "_Float64" | "_Float32x" => &mut self.double,
+            "signed" | "__signed__" | "__signed" => &mut self.signed,
+            "unsigned" | "__unsigned__" => &mut self.unsigned,
+            "_Bool" => &mut self.bool,
+            "_Float16" => &mut self.half,
+            "_Complex" | "__complex__" | "__complex" => &mut self.complex,
+            _ => return None,
+        })
+    }
+
+    pub(super) fn any(&self) -> bool {
+        *self != Words::default()
+    }
+
+    /// The type that the words name together, if they name one.
+    pub(super) fn resolve(&self) -> Option<CType> {
+        match (self.complex, self.real()?) {
+            (0, None) => Some(CType::Void),
+            (0, Some(scalar)) => Some(CType::plain(scalar)),
+            (1, Some(part)) if part.is_floating() => Some(CType::plain(Type::Complex(part))),
+            _ => None,
+        }
+    }
+
+    /// The scalar without `_Complex`; `None` inside is `void`.
+    fn real(&self) -> Option<Option<Scalar>> {
+        if self.half > 0 {
+            let alone = Words { half: 1, complex: self.complex, ..Words::default() };
+            return (*self == alone).then_some(Some(Scalar::Half));
+        }
+        let sizes = (self.void, self.char, self.short, self.long, self.float, self.double, self.bool);
+        let scalar = match (sizes, self.int, self.signed, self.unsigned) {
+            ((1, 0, 0, 0, 0, 0, 0), 0, 0, 0) => return Some(None),
+            ((0, 1, 0, 0, 0, 0, 0), 0, 0, 0) => Scalar::Char,
+            ((0, 1, 0, 0, 0, 0, 0), 0, 1, 0) => Scalar::SignedChar,
+            ((0, 1, 0, 0, 0, 0, 0), 0, 0, 1) => Scalar::UnsignedChar,
+            ((0, 0, 1, 0, 0, 0, 0), 0 | 1, 0 | 1, 0) => Scalar::Short,
+            ((0, 0, 1, 0, 0, 0, 0), 0 | 1, 0, 1) => Scalar::UnsignedShort,
+            ((0, 0, 0, 0, 0, 0, 0), 0 | 1, 0 | 1, 0) => Scalar::Int,
+            ((0, 0, 0, 0, 0, 0, 0), 0 | 1, 0, 1) => Scalar::UnsignedInt,
+            ((0, 0, 0, 1, 0, 0, 0), 0 | 1, 0 | 1, 0) => Scalar::Long,
+            ((0, 0, 0, 1, 0, 0, 0), 0 | 1, 0, 1) => Scalar::UnsignedLong,
+            ((0, 0, 0, 2, 0, 0, 0), 0 | 1, 0 | 1, 0) => Scalar::LongLong,
+            ((0, 0, 0, 2, 0, 0, 0), 0 | 1, 0, 1) => Scalar::UnsignedLongLong,
+            ((0, 0, 0, 0, 1, 0, 0), 0, 0, 0) => Scalar::Float,
+            ((0, 0, 0, 0, 0, 1, 0), 0, 0, 0) => Scalar::Double,
+            ((0, 0, 0, 1, 0, 1, 0), 0, 0, 0) => Scalar::LongDouble,
+            ((0, 0, 0, 0, 0, 0, 1), 0, 0, 0) => Scalar::Bool,
+            _ => return None,
+        };
+        Some(Some(scalar))
+    }
+}
+
+/// Words that may stand among specifiers and do not change how a value travels. Those of the first list say something of
+/// the type and stay in its text, those of the second are dropped from it.
+const QUALIFIERS: &[&str] = &[
+    "const",
+    "volatile",
+    "restrict",
+    "__const",
+    "__const__",
+    "__volatile",
+    "__volatile__",
+    "__restrict",
+    "__restrict__",
+    "_Nonnull",
+    "_Nullable",
+];
+const STORAGE: &[&str] = &[
+    "register",
+    "extern",
+    "static",
+    "inline",
+    "__inline",
+    "__inline__",
+    "__extension__",
+    "_Noreturn",
+    "noreturn",
+    "auto",
+    "_Thread_local",
+    "thread_local",
+    "__thread",
+];
+
+pub(super) fn is_qualifier(word: &str) -> bool {
+    QUALIFIERS.contains(&word)
+}
+
+pub(super) fn is_storage(word: &str) -> bool {
+    STORAGE.contains(&word)
+}
+
+/// `struct`, `union` or `enum`.
+pub(super) fn tag_keyword(word: &str) -> Option<&'static str> {
+    ["struct", "union", "enum"].into_iter().find(|keyword| *keyword == word)
+}
+
+/// Whether a word cannot be the name of anything.
+pub(super) fn is_keyword(word: &str) -> bool {
+    Words::default().count(word).is_some()
+        || is_qualifier(word)
+        || is_storage(word) && word != "noreturn" && word != "thread_local"
+        || tag_keyword(word).is_some()
+        || is_typeof(word)
+        || is_label(word)
+        || matches!(
+            word,
+            "typedef"
+                | "sizeof"
+                | "_Alignas"
+                | "_Alignof"
+                | "__alignof__"
+                | "_Atomic"
+                | "_Static_assert"
+                | "return"
+                | "if"
+                | "else"
+                | "for"
+                | "while"
+                | "do"
+                | "switch"
+                | "case"
+                | "default"
+                | "break"
+                | "continue"
+                | "goto"
+        )
+}
+
+/// Whether a word takes the type of something.
+pub(super) fn is_typeof(word: &str) -> bool {
+    matches!(word, "typeof" | "__typeof" | "__typeof__" | "typeof_unqual")
+}
+
+/// Whether a word starts assembly text.
+pub(super) fn is_label(word: &str) -> bool {
+    matches!(word, "asm" | "__asm" | "__asm__")
+}
+
+/// Whether a word starts an attribute.
+pub(super) fn is_attribute(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute" | "__declspec")
+}
+
+/// The message about a type that is known of but cannot be drawn.
+pub(super) fn unsupported(word: &str) -> Option<String> {
+    let reason = match word {
+        "_Atomic" => "the documents do not say how an atomic value is laid out or travels",
+        "__int128" | "__int128_t" | "__uint128_t" => {
+            "the documents have integers of up to 64 bits, and of 128 as an option at most"
+        }
+        "_BitInt" => "the documents have no integers of other widths",
+        "_Float128" | "__float128" | "_Float64x" | "_Float128x" | "__ibm128" | "__float80" => {
+            "the documents have no such floating type, or as an option at most; `long double` is drawn"
+        }
+        "_Decimal32" | "_Decimal64" | "_Decimal128" => "the documents do not say how decimal numbers travel",
+        "__bf16" | "__fp16" => "the documents do not speak of this type; `_Float16` is drawn",
+        "_Imaginary" => "no compiler of these targets has imaginary types",
+        "_Accum" | "_Fract" | "_Sat" => "the documents do not speak of fixed-point types",
+        "__auto_type" => "a parameter has no initialiser that a type could be taken from",
+        _ => return None,
+    };
+    Some(format!("`{word}` is not drawn: {reason}"))
+}
