@@ -12,6 +12,7 @@ pub mod error;
 pub mod explain;
 pub mod expression;
 pub mod fuzzing;
+pub mod glossary;
 pub mod interrupt;
 pub mod known;
 pub mod mutants;

@@ -100,16 +100,16 @@ fn told(answer: &Answer) -> String {
         let report = report(answer);
         let text_of =
             |value: &serde_json::Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
-        let array = |key: &str| report["targets"][0][key].as_array().cloned().unwrap_or_default();
+        let array = |key: &str| report["subjects"][0][key].as_array().cloned().unwrap_or_default();
         text += &format!("{}\n", text_of(&report, "conclusion"));
         assert_eq!(report["exit_code"], answer.code);
-        let counts =
-            ["planned", "run", "skipped", "unsupported", "failed"].map(|k| report[k].as_u64().unwrap());
+        let counts = ["planned", "run", "skipped", "unsupported", "failed"]
+            .map(|k| report["trials"][k].as_u64().unwrap());
         assert_eq!(counts[0], counts[1..].iter().sum::<u64>());
         for finding in array("findings") {
-            let times = &finding["occurrences"];
+            let times = &finding["trials"];
             let (kind, observed) = (text_of(&finding, "kind"), text_of(&finding, "observed"));
-            text += &format!("{kind} {times}x {}: {observed}\n", text_of(&finding, "subject"));
+            text += &format!("{kind} {times}x {}: {observed}\n", text_of(&finding, "what"));
             if kind == "compiler-fault" {
                 let source = text_of(&finding, "source");
                 assert!(["f0", "f1", "layout0", "layout1"].iter().any(|f| source.contains(f)), "{source}");
@@ -123,7 +123,7 @@ fn told(answer: &Answer) -> String {
         }
         for failed in array("failures").iter().filter(|f| f["by_finding"] == false) {
             let (pairing, message) = (text_of(failed, "pairing"), text_of(failed, "message"));
-            text += &format!("failed {}x {pairing}: {message}\n", failed["times"]);
+            text += &format!("failed {}x {pairing}: {message}\n", failed["trials"]);
             assert_eq!(failed["rejected"], failed["source"].is_string());
         }
         for incident in array("incidents") {

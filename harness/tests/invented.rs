@@ -155,8 +155,8 @@ fn a_campaign() {
         assert_eq!(counts.conforming, counts.run, "{counts:?}");
         assert_eq!((counts.failed, counts.skipped), (0, 0), "{counts:?}");
         assert!(counts.run > 9 * counts.planned / 10, "{counts:?}");
-        let settled = [("INVENTED-ARG-01", "extension=R1"), ("INVENTED-ARG-03", "order=R1")];
-        assert!(subject.dialect.iter().map(|(id, reading)| (id.as_str(), reading.as_str())).eq(settled));
+        let settled = ["INVENTED-ARG-01:extension=R1", "INVENTED-ARG-03:order=R1"];
+        assert!(subject.dialect.iter().map(ToString::to_string).eq(settled));
     }
     let tested =
         |id: &str| report.targets.iter().any(|s| s.clauses.get(id).is_some_and(|trials| *trials > 0));

@@ -67,3 +67,10 @@ fn the_readme_names_every_command_and_has_its_two_blocks() {
         assert!(after.trim_start().starts_with("```"), "{mark} is not followed by a block");
     }
 }
+
+#[test]
+fn the_readme_has_the_glossary() {
+    let readme = read("README.md");
+    let table = crosscall::glossary::markdown();
+    assert!(readme.contains(&table), "README.md has another glossary than harness/src/glossary.rs:\n{table}");
+}

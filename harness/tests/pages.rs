@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Answer, World};
-use expect_test::expect_file;
+use expect_test::{expect, expect_file};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::File;
@@ -51,6 +51,52 @@ fn the_clauses() {
         let (first, last) = (&lines[..60], &lines[lines.len() - 4..]);
         expected.assert_eq(&format!("{}\n[…]\n{}\n", first.join("\n"), last.join("\n")));
     }
+}
+
+#[test]
+fn words() {
+    let world = World::new();
+    let all = |width| {
+        let help = at(&world, width, &["help"]);
+        let (_, words) = help.split_once("Words, which").unwrap();
+        let one = at(&world, width, &["help", "known", "finding"]);
+        format!("{one}\nWords, which{words}")
+    };
+    expect_file!["pages/help-80.txt"].assert_eq(&all(80));
+    expect_file!["pages/help-120.txt"].assert_eq(&all(120));
+}
+
+#[test]
+fn the_help_of_a_command() {
+    let world = World::new();
+    for command in [&["run"][..], &["machine", "run"], &["machine"], &["help"]] {
+        let asked: Vec<&str> = ["help"].iter().chain(command).copied().collect();
+        let other: Vec<&str> = command.iter().chain(&["--help"]).copied().collect();
+        let (help, other) = (world.run(&asked), world.run(&other));
+        assert_eq!((help.code, help.out.trim_end()), (0, other.out.trim_end()));
+    }
+    let all = world.run(&["help"]).out;
+    assert!(all.starts_with(world.run(&["--help"]).out.trim_end()), "{all}");
+}
+
+#[test]
+fn a_word_that_is_not_known() {
+    let world = World::new();
+    let refusal = |what: &[&str]| {
+        let asked: Vec<&str> = ["help"].iter().chain(what).copied().collect();
+        world.run(&asked).refusal()
+    };
+    expect![[r#"
+        2
+        crosscall: `dialekt` is no command and no word of the glossary; did you mean `dialect`?
+    "#]]
+    .assert_eq(&refusal(&["dialekt"]));
+    expect![[r#"
+        2
+        crosscall: `explane` is no command and no word of the glossary; did you mean `explain`?
+    "#]]
+    .assert_eq(&refusal(&["explane"]));
+    assert!(refusal(&["xyzzy"]).contains("words: case, subject, probe"));
 }
 
 #[test]

@@ -53,11 +53,13 @@ fn the_three_forms_and_the_folder() {
     let value = json(&world.run(&with(&EMBEDDED, &["--format", "json", "--report", "out"])));
     let kept = std::fs::read_to_string(world.path("out/report.json")).unwrap();
     assert_eq!(serde_json::from_str::<serde_json::Value>(&kept).unwrap(), value);
-    let subject = &value["targets"][0];
-    assert_eq!(subject["toolchain"], "embedded-epiphany");
+    assert_eq!((value["format"].as_u64(), value["cases"].as_u64()), (Some(1), Some(40)));
+    let subject = &value["subjects"][0];
+    assert_eq!(subject["subject"], "embedded-epiphany");
+    let trials = |key: &str| subject["trials"][key].as_u64().unwrap();
     let sum: u64 =
-        ["conforming", "violations", "untestable"].iter().map(|k| subject[k].as_u64().unwrap()).sum();
-    assert_eq!(subject["cases"].as_u64().unwrap(), sum);
+        ["conforming", "violations", "skipped", "unsupported", "failed"].into_iter().map(trials).sum();
+    assert_eq!(trials("planned"), sum);
     assert!(sum >= 40);
 
     let junit = world.run(&with(&EMBEDDED, &["--format", "junit"]));
@@ -81,7 +83,10 @@ fn a_case_of_ones_own() {
     let answer = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "--format", "json"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     let value = json(&answer);
-    assert_eq!((value["run"].as_u64(), value["targets"][0]["conforming"].as_u64()), (Some(4), Some(4)));
+    assert_eq!(
+        (value["trials"]["run"].as_u64(), value["subjects"][0]["trials"]["conforming"].as_u64()),
+        (Some(4), Some(4))
+    );
 }
 
 #[test]
@@ -140,7 +145,7 @@ fn the_life_of_a_finding() {
     let answer = crosscall(&run);
     assert_eq!(answer.code, 1, "{answer:?}");
     let report = json(&answer);
-    let findings = report["targets"][0]["findings"].as_array().unwrap();
+    let findings = report["subjects"][0]["findings"].as_array().unwrap();
     let lines = std::fs::read_to_string(world.path("out/findings.jsonl")).unwrap();
     assert!(lines.lines().count() >= findings.len());
     let finding = &findings[0];
@@ -150,7 +155,7 @@ fn the_life_of_a_finding() {
     assert_eq!(again.code, 1, "{again:?}");
     let again = json(&again);
     let same = |value: &serde_json::Value| value["fingerprint"] == finding["fingerprint"];
-    assert!(again["targets"][0]["findings"].as_array().unwrap().iter().any(same), "{again}");
+    assert!(again["subjects"][0]["findings"].as_array().unwrap().iter().any(same), "{again}");
 
     let smaller = crosscall(&["minimize", case, "--output", "small.toml", "--tries", "40"]);
     assert_eq!(smaller.code, 0, "{smaller:?}");

@@ -347,7 +347,7 @@ fn a_case_file_is_run_again() {
     assert_eq!(answer.code, 0, "{answer:?}");
     let report: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(
-        (&report["targets"][0]["cases"], &report["targets"][0]["conforming"]),
+        (&report["cases"], &report["subjects"][0]["trials"]["conforming"]),
         (&100.into(), &100.into())
     );
 }

@@ -99,14 +99,14 @@ fn harmless_variations_give_no_new_finding() {
     let answer = Answer::of(output, &world.path(""));
     let report: serde_json::Value =
         serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
-    let subjects = report["targets"].as_array().expect("subjects");
+    let subjects = report["subjects"].as_array().expect("subjects");
     assert_eq!(subjects.len(), count);
     let mut new = String::new();
     for subject in subjects {
-        let name = subject["toolchain"].as_str().unwrap_or_default();
+        let name = subject["subject"].as_str().unwrap_or_default();
         let at = name.strip_prefix('v').and_then(|i| i.parse::<usize>().ok());
         let options = at.and_then(|i| OPTIONS.get(i)).copied().unwrap_or(name);
-        assert!(subject["run"].as_u64() > Some(0), "{options}: {subject:#}");
+        assert!(subject["trials"]["run"].as_u64() > Some(0), "{options}: {subject:#}");
         for finding in subject["findings"].as_array().expect("findings") {
             if finding["known"].is_null() {
                 let [fingerprint, expected, observed] =

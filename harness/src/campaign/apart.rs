@@ -325,7 +325,7 @@ impl SubjectTally {
         });
         let key = Key { fingerprint, known };
         let toolchains = vec![self.toolchain.name.clone()];
-        self.sightings(&key, &toolchains).times += 1;
+        self.sightings(&key, &toolchains).add(Some(T::PAIRING), &toolchains);
         Some(Seen {
             key,
             toolchains,

@@ -1,7 +1,7 @@
 //! Subjects of one target that read its document differently.
 
 use super::tally::{SubjectTally, TargetTally};
-use crate::report::{Answers, Incompatible};
+use crate::report::{Answers, Incompatible, dialect};
 use crosscall_model::Pairing;
 use crosscall_oracle::knowledge::{Difference, Knowledge};
 
@@ -49,9 +49,8 @@ fn answers(knowledge: &Knowledge, difference: &Difference) -> Answers {
         let readings = positions.iter().filter_map(|p| question.readings.get(usize::from(*p)));
         readings.map(|r| (r.id.clone(), r.text.clone())).collect()
     };
-    let name = if question.name.is_empty() { String::new() } else { format!(" {}", question.name) };
     Answers {
-        question: clause.id.clone() + &name,
+        question: dialect::question(&clause.id, &question.name),
         first: readings(&difference.ours),
         second: readings(&difference.theirs),
     }

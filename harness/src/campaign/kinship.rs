@@ -304,7 +304,7 @@ mod tests {
                     source: None,
                 };
                 tally.add(seen, 1);
-                let first = Sightings { times: 0, consequences: 0, toolchains };
+                let first = Sightings { toolchains, ..Sightings::default() };
                 tally.subjects[0].found.entry(key).or_insert(first).times += 1;
             }
         }

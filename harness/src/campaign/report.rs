@@ -13,8 +13,8 @@ use crate::case_file::{self, CaseFile};
 use crate::error::Error;
 use crate::expression;
 use crate::known::Known;
-use crate::report::finding::{Dumps, Finding, FindingKind};
-use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport};
+use crate::report::finding::{Dumps, Finding, FindingKind, Sighting};
+use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport, dialect};
 use crate::store::Store;
 use crate::tool;
 use crosscall_model::{About, Pairing};
@@ -48,7 +48,8 @@ pub(super) fn report(
     }
     let interrupted = tallies.iter().any(|t| t.stopped);
     let incompatible = tallies.iter().flat_map(dialects::incompatible).collect();
-    Ok(RunReport { seed: settings.seed, interrupted, targets, incompatible, ..RunReport::default() })
+    let (seed, cases) = (settings.seed, settings.cases);
+    Ok(RunReport { seed, cases, interrupted, targets, incompatible, ..RunReport::default() })
 }
 
 fn subject_report(
@@ -64,6 +65,7 @@ fn subject_report(
         let mut finding = finding(tally.found.get(key)?);
         finding.toolchains.clone_from(&sightings.toolchains);
         finding.occurrences = sightings.times;
+        finding.sightings = sightings.by.iter().map(sighting).collect();
         finding.consequences = sightings.consequences;
         finding.case_path = path(key);
         Some((key.fingerprint.is_about_control(), finding))
@@ -86,7 +88,7 @@ fn subject_report(
         reasons: subject.untestable.clone(),
         failures: subject.failures.sorted(),
         incidents: subject.failures.incidents(),
-        dialect: subject.knowledge.dialect(),
+        dialect: dialect::answers(&subject.knowledge),
         unsettled: unsettled(&subject.knowledge),
         clauses: subject.clauses.iter().map(|(id, times)| ((*id).to_owned(), *times)).collect(),
         automaton: Some(AutomatonCoverage {
@@ -102,6 +104,10 @@ fn subject_report(
             findings.into_iter().map(|(_, finding)| finding).collect()
         },
     }
+}
+
+fn sighting(((pairing, subjects), trials): (&(Option<Pairing>, Vec<String>), &u64)) -> Sighting {
+    Sighting { pairing: *pairing, subjects: subjects.clone(), trials: *trials }
 }
 
 /// The number of trials that each case of a subject is meant to have.
@@ -147,6 +153,11 @@ pub fn finding(found: &Found) -> Finding {
         seed: found.seed,
         index: seen.index,
         occurrences: found.times,
+        sightings: vec![Sighting {
+            pairing: seen.pairing,
+            subjects: seen.toolchains.clone(),
+            trials: found.times,
+        }],
         consequences: 0,
         followers: found.followers.clone(),
         confirmed: found.confirmed,

@@ -72,7 +72,7 @@ pub struct Key {
 }
 
 /// How often one subject showed a disagreement.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sightings {
     /// Trials.
     pub times: u64,
@@ -80,6 +80,16 @@ pub struct Sightings {
     pub consequences: u64,
     /// The subject and, in the pairing `cross`, the partner of its first time.
     pub toolchains: Vec<String>,
+    /// The same trials by their pairings and subjects.
+    pub by: BTreeMap<(Option<Pairing>, Vec<String>), u64>,
+}
+
+impl Sightings {
+    /// Counts one more trial.
+    pub fn add(&mut self, pairing: Option<Pairing>, toolchains: &[String]) {
+        self.times += 1;
+        *self.by.entry((pairing, toolchains.to_vec())).or_default() += 1;
+    }
 }
 
 /// One disagreement of one subject, as it was seen.
@@ -333,7 +343,7 @@ impl SubjectTally {
                 let seen: Vec<Seen> =
                     fingerprint::of(result.pairing, violation).into_iter().map(seen).collect();
                 for one in &seen {
-                    self.sightings(&one.key, &toolchains).times += 1;
+                    self.sightings(&one.key, &toolchains).add(Some(result.pairing), &toolchains);
                 }
                 seen
             }
@@ -356,7 +366,7 @@ impl SubjectTally {
     }
 
     pub(super) fn sightings(&mut self, key: &Key, toolchains: &[String]) -> &mut Sightings {
-        let first = || Sightings { times: 0, consequences: 0, toolchains: toolchains.to_vec() };
+        let first = || Sightings { toolchains: toolchains.to_vec(), ..Sightings::default() };
         self.found.entry(key.clone()).or_insert_with(first)
     }
 
@@ -394,7 +404,7 @@ impl SubjectTally {
                 violation: &violation,
             });
             let key = Key { fingerprint, known };
-            self.sightings(&key, &toolchains).times += 1;
+            self.sightings(&key, &toolchains).add(None, &toolchains);
             seen.push(Seen {
                 key,
                 toolchains,

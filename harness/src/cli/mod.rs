@@ -5,6 +5,7 @@ mod color;
 mod doctor;
 mod explain;
 mod format;
+mod help;
 mod machine;
 mod minimize;
 mod mutants;
@@ -15,6 +16,7 @@ pub use clauses::ClausesArgs;
 pub use doctor::DoctorArgs;
 pub use explain::ExplainArgs;
 pub use format::{Format, ReportFormat};
+pub use help::HelpArgs;
 pub use machine::{
     AsmArgs, CompareArgs, DisasmArgs, LinkArgs, LinkingArgs, MachineCommand, MachineRunArgs, MachineTarget,
 };
@@ -70,6 +72,8 @@ pub enum Command {
     /// Use the assembler, disassembler, linker and simulator by themselves
     #[command(subcommand)]
     Machine(MachineCommand),
+    /// Show the help of a command, or what a word means
+    Help(HelpArgs),
 }
 
 /// Does what the command line says; returns the process's exit code.
@@ -105,5 +109,6 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Mutants(args) => commands::mutants::run(args, config),
         Command::Doctor(args) => commands::doctor::run(args, config),
         Command::Machine(command) => commands::machine::run(command),
+        Command::Help(args) => commands::help::run(args),
     }
 }

@@ -48,6 +48,9 @@ pub struct RunArgs {
     /// Smaller cases that are tried for each finding that is not known; 0 keeps the first case
     #[arg(long, value_name = "N", default_value = "400", value_parser = number)]
     pub minimize: u64,
+    /// Show every reading that each subject follows, and what is open
+    #[arg(long)]
+    pub dialects: bool,
     /// Draw known findings too, and make their cases smaller
     #[arg(long)]
     pub all: bool,

@@ -5,7 +5,7 @@ use crate::error::{EXIT_CLEAN, Error, read_text};
 use crate::output::print;
 use crate::picture::style::ID;
 use crate::picture::{Table, columns, labelled};
-use crate::report::json::{Coverage, pretty};
+use crate::report::json::{self, Coverage, FORMAT, pretty};
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Clause, Observed, Strictness, catalogue};
 use serde_json::{Value, json};
@@ -23,9 +23,9 @@ pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
         files => {
             let mut all = Coverage::default();
             for file in files {
-                let read: Coverage = serde_json::from_str(&read_text(file)?)
-                    .map_err(|e| Error::Input(format!("{}: is no report of a run: {e}", file.display())))?;
-                all.targets.extend(read.targets);
+                let read = json::coverage(&read_text(file)?)
+                    .map_err(|e| Error::Input(format!("{}: {e}", file.display())))?;
+                all.subjects.extend(read.subjects);
             }
             Some(all)
         }
@@ -35,7 +35,7 @@ pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
         Format::Text => targets.iter().zip(&times).map(|(t, n)| text(*t, n.as_ref())).collect(),
         Format::Json => {
             let list: Vec<_> = targets.iter().zip(&times).map(|(t, n)| object(*t, n.as_ref())).collect();
-            pretty(&json!({ "targets": list }))
+            pretty(&json!({ "format": FORMAT, "targets": list }))
         }
     };
     print(&answer)?;
@@ -45,7 +45,7 @@ pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
 /// How often each clause was exercised, all subjects together.
 fn times(coverage: &Coverage, target: Target) -> BTreeMap<String, u64> {
     let mut sum = BTreeMap::new();
-    for subject in coverage.targets.iter().filter(|s| s.target == target.name()) {
+    for subject in coverage.subjects.iter().filter(|s| s.target == target.name()) {
         for (clause, times) in &subject.clauses {
             *sum.entry(clause.clone()).or_default() += times;
         }

@@ -6,7 +6,7 @@ use crate::error::{EXIT_CLEAN, Error};
 use crate::output::print;
 use crate::picture::style::{TITLE, paint};
 use crate::picture::{Table, columns, labelled};
-use crate::report::json::pretty;
+use crate::report::json::{FORMAT, pretty};
 use crate::toolchain::discover::{Found, Places};
 use crate::toolchain::select::Inventory;
 use serde_json::json;
@@ -86,6 +86,7 @@ fn json(inventory: &Inventory, config: Option<&Path>) -> String {
         |m| json!({ "names": m.names, "target": m.target.name(), "reason": m.reason, "remedy": m.remedy }),
     );
     pretty(&json!({
+        "format": FORMAT,
         "version": env!("CARGO_PKG_VERSION"),
         "config": config.map(|p| p.display().to_string()),
         "toolchains": toolchains.collect::<Vec<_>>(),

@@ -9,7 +9,7 @@ use crate::explain::input::{functions, input};
 use crate::explain::{explain, json, text};
 use crate::output::print;
 use crate::picture::{self, Page};
-use crate::report::json::pretty;
+use crate::report::json::{FORMAT, pretty};
 use crosscall_model::c::{Declaration, Function};
 use serde_json::json;
 use std::fmt::Write;
@@ -74,17 +74,21 @@ fn json_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[&Declaration], refuse
         let others = args.all.then(|| differences(&explanation, args.target, declaration, dialect));
         json::object(&explanation, others.as_deref())
     };
-    match (drawn, refused, args.function.iter().any(|pattern| pattern.contains('*'))) {
-        ([only], [], false) => pretty(&object(only)),
+    let mut answer = match (drawn, refused, args.function.iter().any(|pattern| pattern.contains('*'))) {
+        ([only], [], false) => object(only),
         _ => {
             let reasons = refused.iter().filter_map(|f| {
                 let error = f.declaration.as_ref().err()?;
                 Some(json!({ "name": f.name, "reason": error.to_string() }))
             });
-            pretty(&json!({
+            json!({
                 "functions": drawn.iter().map(object).collect::<Vec<_>>(),
                 "refused": reasons.collect::<Vec<_>>(),
-            }))
+            })
         }
+    };
+    if let Some(map) = answer.as_object_mut() {
+        map.insert("format".to_owned(), FORMAT.into());
     }
+    pretty(&answer)
 }

@@ -4,6 +4,7 @@ mod again;
 pub mod clauses;
 pub mod doctor;
 pub mod explain;
+pub mod help;
 pub mod machine;
 pub mod minimize;
 pub mod mutants;

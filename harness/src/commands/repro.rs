@@ -9,7 +9,8 @@ use crate::cli::ReproArgs;
 use crate::error::Error;
 use crate::interrupt;
 use crate::output::print;
-use crate::report::{Counts, RunReport, SubjectReport};
+use crate::report::text::Shown;
+use crate::report::{Counts, RunReport, SubjectReport, dialect};
 use crate::toolchain::process::{self, Limits};
 use crosscall_model::Pairing;
 use crosscall_oracle::standing::unsettled;
@@ -40,7 +41,7 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
 
     // The seed of another version of the generator means nothing here; the case itself is in the file.
     let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
-    let mut report = RunReport { seed: seed.unwrap_or(0), ..RunReport::default() };
+    let mut report = RunReport { seed: seed.unwrap_or(0), cases: 1, ..RunReport::default() };
     let before = process::time_spent();
     let mut settled = Settled::default();
     for pairing in pairings {
@@ -59,7 +60,8 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     report.signal = interrupt::signal();
     report.interrupted = report.signal.is_some();
     report.seconds = begin.elapsed().as_secs_f64();
-    print(&render(&report, args.format, true, &known))?;
+    let shown = Shown { known: true, dialects: false };
+    print(&render(&report, args.format, shown, &known))?;
     Ok(report.exit_code())
 }
 
@@ -101,7 +103,7 @@ fn add(report: &mut RunReport, subjects: &Subjects, outcome: Outcome) {
     };
     let Some(subject) = subject else { return };
     subject.counts += counts;
-    subject.dialect = tally.knowledge.dialect();
+    subject.dialect = dialect::answers(&tally.knowledge);
     subject.unsettled = unsettled(&tally.knowledge);
     subject.failures.extend(tally.failures.sorted());
     subject.incidents.extend(tally.failures.incidents());

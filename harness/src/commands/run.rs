@@ -9,6 +9,7 @@ use crate::known::Known;
 use crate::output::{note, print};
 use crate::progress::{Bar, Progress};
 use crate::report::finding::Finding;
+use crate::report::text::Shown;
 use crate::report::{LeftOut, RunReport, json, junit, text};
 use crate::store::write_atomically;
 use crate::toolchain::process::Limits;
@@ -84,7 +85,8 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         // A fault of this program, never of a compiler: do not pretend that the numbers mean something.
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
     }
-    print(&render(&report, args.format, args.all, &settings.known))?;
+    let shown = Shown { known: args.all, dialects: args.dialects };
+    print(&render(&report, args.format, shown, &settings.known))?;
     if let Some(folder) = &args.report {
         write_atomically(&folder.join("report.json"), json::render(&report).as_bytes())?;
     }
@@ -92,15 +94,11 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
 }
 
 /// The report in a form.
-pub(super) fn render(report: &RunReport, format: ReportFormat, all: bool, known: &Known) -> String {
+pub(super) fn render(report: &RunReport, format: ReportFormat, shown: Shown, known: &Known) -> String {
     match format {
         ReportFormat::Json => json::render(report),
         ReportFormat::Junit => junit::render(report, known),
-        ReportFormat::Text => {
-            let known_too = report.findings().filter(|f| all && f.known.is_some());
-            let pictures = text::pictures(known_too, known);
-            pictures + &text::render(report, known)
-        }
+        ReportFormat::Text => text::render(report, known, shown),
     }
 }
 

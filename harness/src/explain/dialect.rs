@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dialect {
     target: Target,
-    chosen: BTreeMap<ChoiceIndex, u8>,
+    chosen: BTreeMap<ChoiceIndex, Vec<u8>>,
 }
 
 impl Dialect {
@@ -18,16 +18,17 @@ impl Dialect {
         Dialect { target, chosen: BTreeMap::new() }
     }
 
-    /// Reads `CLAUSE=R2,CLAUSE:question=R1,…`, with a colon, a space or a dot before a question. The prefix of the
-    /// target may be left out of clause ids. Departures from the document may be asked for too.
+    /// Reads `CLAUSE=R2,CLAUSE:question=R1,…`, with a colon, a space or a dot before a question; `R1|R2` is the more
+    /// plausible of these readings. The prefix of the target may be left out of clause ids. Deviations may be asked for
+    /// too.
     ///
     /// # Errors
     /// What is unknown, and what is known instead.
     pub fn parse(target: Target, text: &str) -> Result<Dialect, String> {
         let mut dialect = Dialect::preferred(target);
         for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
-            let (choice, position) = reading(target, part)?;
-            dialect.chosen.insert(choice, position);
+            let (choice, positions) = readings(target, part)?;
+            dialect.chosen.insert(choice, positions);
         }
         Ok(dialect)
     }
@@ -35,24 +36,24 @@ impl Dialect {
     /// The same, but with one reading changed.
     pub fn with(&self, choice: ChoiceIndex, position: u8) -> Dialect {
         let mut changed = self.clone();
-        changed.chosen.insert(choice, position);
+        changed.chosen.insert(choice, vec![position]);
         changed
     }
 }
 
 impl Permits for Dialect {
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
-        if let Some(position) = self.chosen.get(&choice) {
-            return vec![*position];
+        if let Some(positions) = self.chosen.get(&choice) {
+            return positions.clone();
         }
         let readings = catalogue(self.target).choice(choice).1.readings.iter().enumerate();
         readings.filter(|(_, r)| !r.deviation).map(|(i, _)| i as u8).collect()
     }
 }
 
-fn reading(target: Target, text: &str) -> Result<(ChoiceIndex, u8), String> {
+fn readings(target: Target, text: &str) -> Result<(ChoiceIndex, Vec<u8>), String> {
     let catalogue = catalogue(target);
-    let (name, reading) =
+    let (name, wanted) =
         text.split_once('=').ok_or_else(|| format!("`{text}` is no CLAUSE=READING, such as S06=R2"))?;
     let (clause_name, question) = name.trim().split_once([' ', ':', '.']).unwrap_or((name.trim(), ""));
     let full = format!("{}-{clause_name}", target.clause_prefix());
@@ -68,10 +69,14 @@ fn reading(target: Target, text: &str) -> Result<(ChoiceIndex, u8), String> {
         }
     })?;
     let readings = &catalogue.choice(choice).1.readings;
-    let position =
-        readings.iter().position(|r| r.id.eq_ignore_ascii_case(reading.trim())).ok_or_else(|| {
+    let position = |wanted: &str| {
+        let position = readings.iter().position(|r| r.id.eq_ignore_ascii_case(wanted));
+        position.and_then(|position| u8::try_from(position).ok()).ok_or_else(|| {
             let known: Vec<_> = readings.iter().map(|r| r.id.as_str()).collect();
-            format!("{} has no reading `{}`; it has {}", clause.id, reading.trim(), known.join(", "))
-        })?;
-    Ok((choice, position as u8))
+            format!("{} has no reading `{wanted}`; it has {}", clause.id, known.join(", "))
+        })
+    };
+    let mut positions = wanted.split('|').map(|one| position(one.trim())).collect::<Result<Vec<u8>, _>>()?;
+    positions.sort_unstable();
+    Ok((choice, positions))
 }

@@ -2,6 +2,7 @@
 
 use super::table::{Outcome, Search};
 use crate::picture::{Table, labelled};
+use crate::report::json::FORMAT;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -211,7 +212,8 @@ fn last_lines(t: &Totals) -> String {
 
 #[derive(Serialize)]
 struct TableOut<'a> {
-    toolchain: &'a str,
+    format: u32,
+    subject: &'a str,
     version: &'a str,
     cases: u64,
     until_found: bool,
@@ -257,7 +259,7 @@ struct ToldOut<'a> {
     right: bool,
     pairing: &'a str,
     case: u64,
-    occurrences: u64,
+    trials: u64,
     text: &'a str,
 }
 
@@ -298,7 +300,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
                         right: o.names(&f.clause),
                         pairing: &f.pairing,
                         case: f.index,
-                        occurrences: f.occurrences,
+                        trials: f.occurrences,
                         text: &f.text,
                     })
                     .collect(),
@@ -306,7 +308,8 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
             .collect(),
     });
     let out = TableOut {
-        toolchain: &frame.toolchain,
+        format: FORMAT,
+        subject: &frame.toolchain,
         version: &frame.version,
         cases: frame.cases,
         until_found: frame.search == Search::UntilFound,

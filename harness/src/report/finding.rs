@@ -48,6 +48,17 @@ pub fn departure(clause: &str, reading: &str) -> String {
     format!("{clause}{sign}{reading}")
 }
 
+/// Trials of one kind that show a finding.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sighting {
+    /// Who called whom; none for a fault of a compiler, which shows before anything is called.
+    pub pairing: Option<Pairing>,
+    /// Names of the subjects: one, or caller and callee of a `cross` pairing.
+    pub subjects: Vec<String>,
+    /// How many trials.
+    pub trials: u64,
+}
+
 /// One disagreement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -77,6 +88,8 @@ pub struct Finding {
     pub index: u64,
     /// How many trials of the run showed it.
     pub occurrences: u64,
+    /// The same trials by their pairings and subjects.
+    pub sightings: Vec<Sighting>,
     /// How many more trials of a subject went wrong only because of it.
     pub consequences: u64,
     /// What those would be called by themselves, as far as they had names of their own.

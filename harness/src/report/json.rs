@@ -1,36 +1,52 @@
 //! The report for programs.
 
-use super::finding::Finding;
-use super::{Answers, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
+use super::dialect::{Answer, question};
+use super::finding::{Finding, Sighting};
+use super::{Answers, Counts, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::interrupt;
+use crosscall_model::Pairing;
 use crosscall_oracle::standing::{Unsettled, Why};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// Version of the form of what is written as JSON. It goes up when a key gets another meaning or goes away; that keys are
+/// added is no other form.
+pub const FORMAT: u32 = 1;
+
 #[derive(Serialize)]
 struct Run<'a> {
+    format: u32,
+    seed: String,
+    generator: u32,
     cases: u64,
     seconds: f64,
     compiler_seconds: f64,
-    seed: String,
-    generator: u32,
     interrupted: bool,
     signal: Option<&'static str>,
     exit_code: u8,
     conclusion: String,
+    new_findings: usize,
+    known_findings: usize,
+    trials: Trials,
+    subjects: Vec<Subject<'a>>,
+    incompatible: Vec<IncompatibleOut<'a>>,
+    left_out: Vec<LeftOut<'a>>,
+}
+
+/// Trials, each a case in a pairing with a subject, and what became of them.
+#[derive(Serialize)]
+struct Trials {
     planned: u64,
     run: u64,
+    conforming: u64,
+    violations: u64,
     skipped: u64,
     unsupported: u64,
     failed: u64,
     failed_by_findings: u64,
     rejected: u64,
-    new_findings: usize,
-    targets: Vec<Subject<'a>>,
-    incompatible: Vec<IncompatibleOut<'a>>,
-    left_out: Vec<LeftOut<'a>>,
 }
 
 #[derive(Serialize)]
@@ -50,7 +66,7 @@ struct AnswersOut<'a> {
 
 #[derive(Serialize)]
 struct LeftOut<'a> {
-    toolchains: &'a [String],
+    subjects: &'a [String],
     reason: &'a str,
     remedy: &'a str,
     wanted: bool,
@@ -58,35 +74,24 @@ struct LeftOut<'a> {
 
 #[derive(Serialize)]
 struct Subject<'a> {
+    subject: &'a str,
     target: &'a str,
-    toolchain: &'a str,
     version: &'a str,
-    cases: u64,
-    conforming: u64,
-    violations: u64,
-    untestable: u64,
-    planned: u64,
-    run: u64,
-    skipped: u64,
-    unsupported: u64,
-    failed: u64,
-    failed_by_findings: u64,
-    rejected: u64,
+    trials: Trials,
     reasons: &'a BTreeMap<String, u64>,
     failures: Vec<FailedOut<'a>>,
     incidents: Vec<IncidentOut<'a>>,
-    dialect: &'a BTreeMap<String, String>,
+    dialect: BTreeMap<String, String>,
+    deviations: BTreeMap<String, String>,
     unsettled: Vec<UnsettledOut<'a>>,
     clauses: &'a BTreeMap<String, u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     automaton: Option<Automaton>,
     findings: Vec<FindingOut<'a>>,
 }
 
 #[derive(Serialize)]
 struct UnsettledOut<'a> {
-    clause: &'a str,
-    question: &'a str,
+    question: String,
     status: &'static str,
     readings: &'a [&'static str],
     reason: Option<&'a str>,
@@ -97,7 +102,7 @@ struct FailedOut<'a> {
     pairing: &'static str,
     reason: &'a str,
     message: &'a str,
-    times: u64,
+    trials: u64,
     signature: String,
     index: u64,
     source: Option<&'a str>,
@@ -128,11 +133,11 @@ struct FindingOut<'a> {
     clauses: &'a [&'static str],
     kind: &'static str,
     pairing: &'static str,
-    toolchains: &'a [String],
+    subjects: &'a [String],
     signature: String,
     arguments: Vec<String>,
     result: Option<String>,
-    subject: &'a str,
+    what: &'a str,
     expected: &'a str,
     observed: &'a str,
     inferred: Option<&'a str>,
@@ -142,7 +147,8 @@ struct FindingOut<'a> {
     seed: String,
     generator: u32,
     index: u64,
-    occurrences: u64,
+    trials: u64,
+    sightings: Vec<SightingOut<'a>>,
     consequences: u64,
     followers: Vec<FollowerOut>,
     repeats: Option<&'static str>,
@@ -154,17 +160,24 @@ struct FindingOut<'a> {
 }
 
 #[derive(Serialize)]
+struct SightingOut<'a> {
+    pairing: Option<&'static str>,
+    subjects: &'a [String],
+    trials: u64,
+}
+
+#[derive(Serialize)]
 struct FollowerOut {
     fingerprint: String,
     pairing: Option<String>,
-    occurrences: u64,
+    trials: u64,
     index: u64,
 }
 
 #[derive(Serialize)]
 struct MismatchOut<'a> {
     clauses: &'a [&'static str],
-    subject: &'a str,
+    what: &'a str,
     expected: &'a str,
     observed: &'a str,
     inferred: Option<&'a str>,
@@ -189,41 +202,56 @@ fn ids(readings: &[(String, String)]) -> Vec<&str> {
 
 /// The whole report as one object, with a final line break.
 pub fn render(report: &RunReport) -> String {
-    let counts = report.counts();
     let left_out = report.left_out.iter().map(|l| LeftOut {
-        toolchains: &l.toolchains,
+        subjects: &l.toolchains,
         reason: &l.reason,
         remedy: &l.remedy,
         wanted: l.wanted,
     });
     pretty(&Run {
-        cases: counts.planned,
-        seconds: report.seconds,
-        compiler_seconds: report.compiler_seconds,
+        format: FORMAT,
         seed: seed(report.seed),
         generator: crosscall_generator::VERSION,
+        cases: report.cases,
+        seconds: report.seconds,
+        compiler_seconds: report.compiler_seconds,
         interrupted: report.interrupted,
         signal: report.signal.map(interrupt::name),
         exit_code: report.exit_code(),
         conclusion: report.conclusion(),
-        planned: counts.planned,
-        run: counts.run,
-        skipped: counts.skipped,
-        unsupported: counts.unsupported,
-        failed: counts.failed,
-        failed_by_findings: counts.found,
-        rejected: counts.rejected,
         new_findings: report.new_findings(),
-        targets: report.targets.iter().map(subject).collect(),
+        known_findings: report.known_findings(),
+        trials: trials(&report.counts()),
+        subjects: report.targets.iter().map(subject).collect(),
         incompatible: report.incompatible.iter().map(incompatible).collect(),
         left_out: left_out.collect(),
     })
 }
 
+fn trials(counts: &Counts) -> Trials {
+    Trials {
+        planned: counts.planned,
+        run: counts.run,
+        conforming: counts.conforming,
+        violations: counts.violations,
+        skipped: counts.skipped,
+        unsupported: counts.unsupported,
+        failed: counts.failed,
+        failed_by_findings: counts.found,
+        rejected: counts.rejected,
+    }
+}
+
 /// A finding on one line, without the line break.
 pub fn finding_line(found: &Finding) -> String {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        format: u32,
+        #[serde(flatten)]
+        finding: FindingOut<'a>,
+    }
     // Strings and numbers always have a JSON form.
-    serde_json::to_string(&finding(found)).unwrap_or_default()
+    serde_json::to_string(&Line { format: FORMAT, finding: finding(found) }).unwrap_or_default()
 }
 
 /// Any value as indented JSON with a final line break.
@@ -239,26 +267,20 @@ fn seed(seed: u64) -> String {
 }
 
 fn subject(report: &SubjectReport) -> Subject<'_> {
-    let counts = &report.counts;
+    let told = |readings: fn(&Answer) -> &Vec<&'static str>| {
+        let some = report.dialect.iter().filter(|answer| !readings(answer).is_empty());
+        some.map(|answer| (answer.name(), readings(answer).join("|"))).collect()
+    };
     Subject {
+        subject: &report.toolchain,
         target: report.target.name(),
-        toolchain: &report.toolchain,
         version: &report.version,
-        cases: counts.planned,
-        conforming: counts.conforming,
-        violations: counts.violations,
-        untestable: counts.untestable(),
-        planned: counts.planned,
-        run: counts.run,
-        skipped: counts.skipped,
-        unsupported: counts.unsupported,
-        failed: counts.failed,
-        failed_by_findings: counts.found,
-        rejected: counts.rejected,
+        trials: trials(&report.counts),
         reasons: &report.reasons,
         failures: report.failures.iter().map(failed).collect(),
         incidents: report.incidents.iter().map(incident).collect(),
-        dialect: &report.dialect,
+        dialect: told(|answer| &answer.readings),
+        deviations: told(|answer| &answer.deviations),
         unsettled: report.unsettled.iter().map(unsettled).collect(),
         clauses: &report.clauses,
         automaton: report.automaton.map(|a| Automaton {
@@ -277,7 +299,7 @@ fn unsettled(open: &Unsettled) -> UnsettledOut<'_> {
         Why::DoesNotArise(reason) => ("does not arise", &[], Some(reason.as_str())),
         Why::NotExercised => ("not exercised", &[], None),
     };
-    UnsettledOut { clause: open.clause, question: open.question, status, readings, reason }
+    UnsettledOut { question: question(open.clause, open.question), status, readings, reason }
 }
 
 fn failed(failed: &FailedTrials) -> FailedOut<'_> {
@@ -285,7 +307,7 @@ fn failed(failed: &FailedTrials) -> FailedOut<'_> {
         pairing: failed.pairing.name(),
         reason: &failed.reason,
         message: &failed.message,
-        times: failed.times,
+        trials: failed.times,
         signature: failed.signature(),
         index: failed.index,
         source: failed.source.as_deref(),
@@ -312,11 +334,11 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         clauses: &found.clauses,
         kind: found.kind.name(),
         pairing: found.pairing.name(),
-        toolchains: &found.toolchains,
+        subjects: &found.toolchains,
         signature: found.signature(),
         arguments: found.case.arguments(),
         result: call.and_then(|case| case.result.as_ref()).map(ToString::to_string),
-        subject: first.map_or("", |m| &m.subject),
+        what: first.map_or("", |m| &m.subject),
         expected: first.map_or("", |m| &m.expected),
         observed: first.map_or("", |m| &m.observed),
         inferred: first.and_then(|m| m.inferred.as_deref()),
@@ -325,7 +347,7 @@ fn finding(found: &Finding) -> FindingOut<'_> {
             .iter()
             .map(|m| MismatchOut {
                 clauses: &m.clauses,
-                subject: &m.subject,
+                what: &m.subject,
                 expected: &m.expected,
                 observed: &m.observed,
                 inferred: m.inferred.as_deref(),
@@ -336,7 +358,8 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         seed: seed(found.seed),
         generator: crosscall_generator::VERSION,
         index: found.index,
-        occurrences: found.occurrences,
+        trials: found.occurrences,
+        sightings: found.sightings.iter().map(sighting).collect(),
         consequences: found.consequences,
         followers: found.followers.iter().map(follower_out).collect(),
         repeats: match found.confirmed {
@@ -357,8 +380,16 @@ fn follower_out(follower: &Follower) -> FollowerOut {
     FollowerOut {
         fingerprint: follower.fingerprint.to_string(),
         pairing: follower.pairing.map(|p| p.to_string()),
-        occurrences: follower.times,
+        trials: follower.times,
         index: follower.index,
+    }
+}
+
+fn sighting(sighting: &Sighting) -> SightingOut<'_> {
+    SightingOut {
+        pairing: sighting.pairing.map(Pairing::name),
+        subjects: &sighting.subjects,
+        trials: sighting.trials,
     }
 }
 
@@ -366,7 +397,29 @@ fn follower_out(follower: &Follower) -> FollowerOut {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Coverage {
     /// One for each subject.
-    pub targets: Vec<SubjectCoverage>,
+    pub subjects: Vec<SubjectCoverage>,
+}
+
+/// Reads the part of a report that tells which clauses were exercised.
+///
+/// # Errors
+/// What is wrong with the report, in words.
+pub fn coverage(text: &str) -> Result<Coverage, String> {
+    #[derive(Deserialize)]
+    struct Form {
+        format: Option<u32>,
+    }
+    let form: Form = serde_json::from_str(text).map_err(|e| format!("is no report of a run: {e}"))?;
+    match form.format {
+        Some(FORMAT) => serde_json::from_str(text).map_err(|e| format!("is no report of a run: {e}")),
+        Some(other) => Err(format!(
+            "is written in format {other}, and this crosscall reads format {FORMAT}; use the release that wrote it, or \
+             run again"
+        )),
+        None => Err(format!(
+            "has no `format`: it is no report of a run, or one of a crosscall before format {FORMAT}; run again"
+        )),
+    }
 }
 
 /// Which clauses a subject exercised.
@@ -383,55 +436,135 @@ mod tests {
     use super::*;
     use crate::report::sample;
     use expect_test::expect;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+
+    /// Objects whose keys are data.
+    const DATA: [&str; 6] = ["reasons", "dialect", "deviations", "clauses", "under", "place"];
+
+    /// The keys of an object and of what is in it, each object behind its name.
+    fn keys(name: &str, value: &Value, found: &mut BTreeMap<String, BTreeSet<String>>) {
+        match value {
+            Value::Object(map) if !DATA.contains(&name) => {
+                found.entry(name.to_owned()).or_default().extend(map.keys().cloned());
+                map.iter().for_each(|(key, inner)| keys(key, inner, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| keys(name, item, found)),
+            _ => {}
+        }
+    }
+
+    fn all_keys() -> BTreeMap<String, BTreeSet<String>> {
+        let mut report = sample::report();
+        let subject = &mut report.targets[0];
+        subject.incidents.push(sample::incident());
+        subject.findings[0].followers.push(Follower {
+            fingerprint: crate::campaign::fingerprint::Fingerprint::Fault("x".to_owned()),
+            pairing: Some(Pairing::Caller),
+            times: 1,
+            index: 2,
+        });
+        let value: Value = serde_json::from_str(&render(&report)).unwrap();
+        let mut found = BTreeMap::new();
+        keys("", &value, &mut found);
+        found
+    }
 
     #[test]
-    fn the_promised_keys_are_there() {
-        let value: serde_json::Value = serde_json::from_str(&render(&sample::report())).unwrap();
-        for key in ["cases", "seconds", "targets"] {
-            assert!(value.get(key).is_some(), "{key}");
+    fn the_keys() {
+        let line = |(object, keys): (&String, &BTreeSet<String>)| {
+            let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+            format!("{object}: {}\n", keys.join(" "))
+        };
+        let all: String = all_keys().iter().map(line).collect();
+        expect![[r#"
+            : cases compiler_seconds conclusion exit_code format generator incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials
+            automaton: all_states all_transitions states transitions
+            differences: first question second
+            failures: by_finding index message pairing reason rejected signature source trials
+            findings: arguments case clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing repeats result seed sightings signature source subjects trials under what
+            followers: fingerprint index pairing trials
+            incidents: index message reason source times
+            incompatible: differences first second target
+            left_out: reason remedy subjects wanted
+            mismatches: clauses expected inferred observed what
+            sightings: pairing subjects trials
+            subjects: automaton clauses deviations dialect failures findings incidents reasons subject target trials unsettled version
+            trials: conforming failed failed_by_findings planned rejected run skipped unsupported violations
+            unsettled: question readings reason status
+        "#]].assert_eq(&all);
+    }
+
+    /// The manual has a row for each object, which names each of its keys, and no others.
+    #[test]
+    fn the_manual_names_every_key() {
+        let manual = include_str!("../../../docs/usage.md");
+        let (_, table) = manual.split_once("<!-- keys of the JSON report -->").unwrap();
+        let rows: BTreeMap<&str, BTreeSet<String>> = table
+            .lines()
+            .skip_while(|line| !line.starts_with("| "))
+            .skip(2)
+            .take_while(|line| line.starts_with('|'))
+            .filter_map(|line| {
+                let (object, keys) = line.trim_matches(['|', ' ']).split_once(" | ")?;
+                let object = object.trim_matches('`').trim_end_matches("[]");
+                let object = if object == "the whole" { "" } else { object };
+                // Keys are in bold.
+                let keys = keys.split("**").skip(1).step_by(2).map(|key| key.trim_matches('`').to_owned());
+                Some((object, keys.collect()))
+            })
+            .collect();
+        for (object, keys) in all_keys() {
+            let told = rows.get(object.as_str()).unwrap_or_else(|| panic!("no row for `{object}`"));
+            assert_eq!(told, &keys, "{object}");
         }
-        let subject = &value["targets"][0];
-        for key in [
-            "target",
-            "toolchain",
-            "cases",
-            "conforming",
-            "violations",
-            "untestable",
-            "dialect",
-            "clauses",
-            "findings",
-        ] {
-            assert!(subject.get(key).is_some(), "{key}");
+        assert_eq!(rows.len(), all_keys().len());
+    }
+
+    #[test]
+    fn numbers_of_trials_add_up() {
+        let value: Value = serde_json::from_str(&render(&sample::report())).unwrap();
+        for trials in [&value["trials"], &value["subjects"][0]["trials"]] {
+            let of = |keys: &[&str]| keys.iter().map(|key| trials[*key].as_u64().unwrap()).sum::<u64>();
+            assert_eq!(of(&["planned"]), of(&["run", "skipped", "unsupported", "failed"]));
+            assert_eq!(of(&["run"]), of(&["conforming", "violations"]));
         }
-        for key in ["clause", "pairing", "signature", "expected", "observed", "inferred", "seed", "case"] {
-            assert!(subject["findings"][0].get(key).is_some(), "{key}");
-        }
-        let sum = ["conforming", "violations", "untestable"].map(|k| subject[k].as_u64().unwrap());
-        assert_eq!(subject["cases"].as_u64().unwrap(), sum.iter().sum::<u64>());
+    }
+
+    #[test]
+    fn a_report_in_another_form_is_refused() {
+        let refusal = |text: &str| coverage(text).unwrap_err();
+        expect![
+            "has no `format`: it is no report of a run, or one of a crosscall before format 1; run again"
+        ]
+        .assert_eq(&refusal(r#"{"cases": 10, "targets": []}"#));
+        expect!["is written in format 7, and this crosscall reads format 1; use the release that wrote it, or run again"]
+            .assert_eq(&refusal(r#"{"format": 7}"#));
+        assert!(refusal("[").starts_with("is no report of a run: "));
+        assert!(refusal(r#"{"format": 1}"#).contains("missing field `subjects`"));
     }
 
     #[test]
     fn what_is_left_open() {
-        let value: serde_json::Value = serde_json::from_str(&render(&sample::report())).unwrap();
-        let open = value["targets"][0]["unsettled"].as_array().unwrap();
+        let value: Value = serde_json::from_str(&render(&sample::report())).unwrap();
+        let open = value["subjects"][0]["unsettled"].as_array().unwrap();
         let lines: Vec<String> = open.iter().map(|o| o.to_string()).collect();
         expect![[r#"
-            {"clause":"EPIPHANY-RET-06","question":"again","readings":["R3","R4"],"reason":null,"status":"compatible with several readings"}
-            {"clause":"EPIPHANY-S07","question":"","readings":["R1","R2"],"reason":null,"status":"compatible with several readings"}
-            {"clause":"EPIPHANY-S08","question":"composite","readings":[],"reason":"it comes up only with S06 R3","status":"does not arise"}
-            {"clause":"EPIPHANY-S10","question":"copy","readings":[],"reason":null,"status":"not exercised"}
-            {"clause":"EPIPHANY-S11","question":"","readings":[],"reason":null,"status":"not exercised"}"#]].assert_eq(&lines.join("\n"));
+            {"question":"EPIPHANY-RET-06:again","readings":["R3","R4"],"reason":null,"status":"compatible with several readings"}
+            {"question":"EPIPHANY-REG-14","readings":["R1","R3"],"reason":null,"status":"compatible with several readings"}
+            {"question":"EPIPHANY-S08:composite","readings":[],"reason":"it comes up only with S06 R3","status":"does not arise"}
+            {"question":"EPIPHANY-S10:copy","readings":[],"reason":null,"status":"not exercised"}
+            {"question":"EPIPHANY-S11","readings":[],"reason":null,"status":"not exercised"}"#]].assert_eq(&lines.join("\n"));
     }
 
     #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","toolchains":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"subject":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","generator":4,"index":77,"occurrences":12,"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"format":1,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","generator":4,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]
     fn coverage_is_read_back() {
-        let coverage: Coverage = serde_json::from_str(&render(&sample::report())).unwrap();
-        assert_eq!(coverage.targets[0].clauses["EPIPHANY-ARG-01"], 1500);
+        let coverage = coverage(&render(&sample::report())).unwrap();
+        assert_eq!(coverage.subjects[0].clauses["EPIPHANY-ARG-01"], 1500);
     }
 }

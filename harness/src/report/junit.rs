@@ -116,7 +116,7 @@ mod tests {
                 <testsuite name="epiphany-elf-gcc-O2" tests="4" skipped="1" errors="1" failures="1">
                     <testcase name="EPIPHANY-ARG-01" classname="epiphany-elf-gcc-O2" assertions="1500"/>
                     <testcase name="EPIPHANY-RET-06" classname="epiphany-elf-gcc-O2" assertions="40">
-                        <failure message="EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value" type="violation">NEW  EPIPHANY-RET-06  callee  epiphany-elf-gcc-O2                                          12 trials
+                        <failure message="EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value" type="violation">NEW  EPIPHANY-RET-06  caller, callee  epiphany-elf-gcc-O2                                  12 trials
 
               struct { int m0; int m1; } f(int)
 
@@ -124,6 +124,10 @@ mod tests {
               ------  -------------------------------------  ---------------------------------------------------
               result  in memory at the address passed in r0  the memory still holds its poison; r0:r1 hold a
                                                              value; found in r0:r1
+
+              trials that show it  caller  callee
+              -------------------  ------  ------
+              epiphany-elf-gcc-O2  3       9
 
               EPIPHANY-RET-06 (Subroutine Return Values)
                 A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address

@@ -1,22 +1,28 @@
 //! What a run found, and how it is told: to a person, to a program, to a CI server.
 
+pub mod dialect;
 pub mod finding;
 pub mod json;
 pub mod junit;
+pub mod matrix;
+pub mod names;
 pub mod text;
 
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use crate::interrupt;
 use crosscall_model::{About, Pairing, Target};
 use crosscall_oracle::standing::Unsettled;
+use dialect::Answer;
 use finding::Finding;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RunReport {
     /// Seed of the run.
     pub seed: u64,
+    /// Cases of each kind that were asked for, for each target.
+    pub cases: u64,
     /// Wall time in seconds.
     pub seconds: f64,
     /// Processor time in seconds that the compilers' own processes took.
@@ -50,7 +56,7 @@ pub struct Incompatible {
 /// An open question and the answers of two groups of subjects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answers {
-    /// Id of the clause, and the name of the question where the clause has several.
+    /// The question's name; see [`dialect::question`].
     pub question: String,
     /// Readings of the first group, by id with their texts.
     pub first: Vec<(String, String)>,
@@ -134,8 +140,8 @@ pub struct SubjectReport {
     pub failures: Vec<FailedTrials>,
     /// What the compiler did wrong without keeping a trial from being made.
     pub incidents: Vec<Incident>,
-    /// Clause id to the readings that the subject follows.
-    pub dialect: BTreeMap<String, String>,
+    /// The readings that the subject follows.
+    pub dialect: Vec<Answer>,
     /// Questions to which the subject has given no single answer, and why.
     pub unsettled: Vec<Unsettled>,
     /// Clause id to the number of trials that could have contradicted it.
@@ -260,9 +266,17 @@ impl RunReport {
         self.targets.iter().flat_map(|t| &t.findings)
     }
 
-    /// Number of findings that are not in the list of known ones.
+    /// Number of findings that are not in the list of known ones. What several subjects of a target show in the same
+    /// way is one.
     pub fn new_findings(&self) -> usize {
-        self.findings().filter(|f| f.known.is_none()).count()
+        let new = self.findings().filter(|found| found.known.is_none());
+        new.map(|found| (found.case.target(), &found.fingerprint)).collect::<BTreeSet<_>>().len()
+    }
+
+    /// Number of entries of the list of known findings that were seen.
+    pub fn known_findings(&self) -> usize {
+        let ids = self.findings().filter_map(|found| found.known.as_deref());
+        ids.flat_map(|ids| ids.split('+')).collect::<BTreeSet<_>>().len()
     }
 
     /// Compilations that failed and kept no trial from being made.

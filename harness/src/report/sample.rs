@@ -1,6 +1,7 @@
 //! A report for tests.
 
-use super::finding::{Dumps, Finding, FindingKind};
+use super::dialect::Answer;
+use super::finding::{Dumps, Finding, FindingKind, Sighting};
 use super::{
     Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, RunReport,
     SubjectReport,
@@ -9,6 +10,10 @@ use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{About, Case, Pairing, Style, Target, Value, c};
 use crosscall_oracle::standing::{Unsettled, Why};
+
+fn subject() -> Vec<String> {
+    vec!["epiphany-elf-gcc-O2".to_owned()]
+}
 
 pub(crate) fn finding() -> Finding {
     let declaration = c::parse("struct { int a; int b; } f(int)").unwrap();
@@ -40,6 +45,10 @@ pub(crate) fn finding() -> Finding {
         seed: 1,
         index: 77,
         occurrences: 12,
+        sightings: vec![
+            Sighting { pairing: Some(Pairing::Callee), subjects: subject(), trials: 9 },
+            Sighting { pairing: Some(Pairing::Caller), subjects: subject(), trials: 3 },
+        ],
         case_path: Some("reports/cases/epiphany/0123.toml".into()),
         known: None,
         source: Some("struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n".to_owned()),
@@ -71,6 +80,7 @@ pub(crate) fn fault() -> Finding {
         message: Some("f.c:3: internal compiler error: in extract_insn, at recog.cc:2791".to_owned()),
         dumps: None,
         known: Some("ICE-1".to_owned()),
+        sightings: vec![Sighting { pairing: None, subjects: subject(), trials: 12 }],
         ..finding()
     }
 }
@@ -78,6 +88,7 @@ pub(crate) fn fault() -> Finding {
 pub(crate) fn report() -> RunReport {
     RunReport {
         seed: 1,
+        cases: 500,
         seconds: 12.5,
         compiler_seconds: 9.25,
         interrupted: false,
@@ -113,14 +124,14 @@ pub(crate) fn report() -> RunReport {
                 rejected: true,
             }],
             incidents: Vec::new(),
-            dialect: [
-                ("EPIPHANY-S06".to_owned(), "R3".to_owned()),
-                ("EPIPHANY-S07".to_owned(), "R1|R2".to_owned()),
-            ]
-            .into(),
+            dialect: vec![
+                answer("EPIPHANY-RET-06", "memory", &["R6"], &["R5"]),
+                answer("EPIPHANY-S06", "", &["R3"], &[]),
+                answer("EPIPHANY-REG-14", "", &["R1", "R3"], &[]),
+            ],
             unsettled: vec![
                 open("EPIPHANY-RET-06", "again", Why::Several(vec!["R3", "R4"])),
-                open("EPIPHANY-S07", "", Why::Several(vec!["R1", "R2"])),
+                open("EPIPHANY-REG-14", "", Why::Several(vec!["R1", "R3"])),
                 open(
                     "EPIPHANY-S08",
                     "composite",
@@ -143,7 +154,7 @@ pub(crate) fn report() -> RunReport {
             first: vec!["epiphany-elf-gcc-O2".to_owned()],
             second: vec!["embedded-epiphany".to_owned()],
             differences: vec![Answers {
-                question: "EPIPHANY-STACK-08 alignment".to_owned(),
+                question: "EPIPHANY-STACK-08:alignment".to_owned(),
                 first: vec![("R3".to_owned(), "8 bytes at calls, 4 otherwise".to_owned())],
                 second: vec![
                     ("R1".to_owned(), "4 bytes".to_owned()),
@@ -158,6 +169,25 @@ pub(crate) fn report() -> RunReport {
             wanted: false,
         }],
     }
+}
+
+pub(crate) fn incident() -> Incident {
+    Incident {
+        reason: "it broke down".to_owned(),
+        message: String::new(),
+        times: 3,
+        index: 0,
+        source: String::new(),
+    }
+}
+
+fn answer(
+    clause: &'static str,
+    question: &'static str,
+    readings: &[&'static str],
+    deviations: &[&'static str],
+) -> Answer {
+    Answer { clause, question, readings: readings.to_vec(), deviations: deviations.to_vec() }
 }
 
 #[test]
@@ -187,13 +217,7 @@ fn the_exit_code_is_earned() {
     let counts = &mut sample.targets[0].counts;
     (counts.rejected, counts.found) = (0, 2);
     is(&sample, 0, "nothing new: 1990 of 2000 trials were run; the compiler lacks what 7 need");
-    sample.targets[0].incidents.push(Incident {
-        reason: "it broke down".to_owned(),
-        message: String::new(),
-        times: 3,
-        index: 0,
-        source: String::new(),
-    });
+    sample.targets[0].incidents.push(incident());
     let failed = "3 compilations failed, and not again; nothing new in the 1990 of 2000 trials that were run";
     is(&sample, 3, failed);
     sample.targets[0].incidents.clear();

@@ -1,19 +1,21 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
-use super::finding::{Dumps, Finding, FindingKind, departure};
-use super::{Incompatible, RunReport, SubjectReport};
+use super::finding::{Dumps, Finding, FindingKind, Sighting, departure};
+use super::{Incompatible, RunReport, SubjectReport, dialect, matrix, names};
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::case_file::CaseFile;
+use crate::error::EXIT_CLEAN;
 use crate::known::Known;
 use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
 use crate::picture::{Table, columns, labelled, width, wrap};
+use crosscall_model::Pairing;
 use crosscall_oracle::clause::catalogue;
-use crosscall_oracle::standing::Why;
 use similar::{ChangeTag, TextDiff};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Readings of a dialect shown on the terminal; all of them are in the JSON report.
+/// Reasons of trials without a verdict that are shown; all of them are in the JSON report.
 const MOST_REASONS: usize = 5;
 /// Sorts of failed trials of which the first case is shown.
 const MOST_FAILURES: usize = 3;
@@ -22,48 +24,57 @@ const MOST_MESSAGE: usize = 6;
 /// Lines of a source that are shown.
 const MOST_SOURCE: usize = 60;
 
+/// What a report shows beside what it always shows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// The pictures of known findings, too.
+    pub known: bool,
+    /// The whole dialect of each subject.
+    pub dialects: bool,
+}
+
 /// The whole report.
-pub fn render(report: &RunReport, known: &Known) -> String {
+pub fn render(report: &RunReport, known: &Known, shown: Shown) -> String {
     let mut out = String::new();
+    if shown.known {
+        out += &pictures(report.findings().filter(|f| f.known.is_some()), known);
+    }
     out += &pictures(report.findings().filter(|f| f.known.is_none()), known);
     for subject in &report.targets {
-        out += &summary(subject, known);
+        out += &summary(subject);
         out.push('\n');
+    }
+    if shown.dialects {
+        out += &dialect::tables(report);
     }
     for pair in &report.incompatible {
         out += &incompatible(pair);
         out.push('\n');
     }
     for left_out in &report.left_out {
-        let names = left_out.toolchains.join(", ");
+        let names = names::together(left_out.toolchains.iter().map(String::as_str));
         out += &labelled(0, "left out", 10, &format!("{names}: {}", left_out.reason));
         out += &labelled(0, "", 10, &left_out.remedy);
     }
-    out += &last_lines(report);
-    out
+    if !report.left_out.is_empty() {
+        out.push('\n');
+    }
+    out += &matrix::matrices(report, known);
+    out + &last_lines(report)
 }
 
 /// The pictures of findings. What several subjects show in the same way is drawn once.
 pub fn pictures<'a>(findings: impl Iterator<Item = &'a Finding>, known: &Known) -> String {
-    let mut groups: Vec<(&Finding, Vec<String>)> = Vec::new();
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
     for found in findings {
-        let same = |(first, _): &&mut (&Finding, Vec<String>)| {
-            first.fingerprint == found.fingerprint && first.case.target() == found.case.target()
-        };
+        let key = |found: &Finding| (found.fingerprint.clone(), found.known.clone(), found.case.target());
+        let same = |group: &&mut Vec<&Finding>| group.first().is_some_and(|first| key(first) == key(found));
         match groups.iter_mut().find(same) {
-            Some((_, others)) => others.push(format!("{} ({})", found.subjects(), trials(found.occurrences))),
-            None => groups.push((found, Vec::new())),
+            Some(group) => group.push(found),
+            None => groups.push(vec![found]),
         }
     }
-    let mut out = String::new();
-    for (found, others) in groups {
-        out += &finding(found, known);
-        if !others.is_empty() {
-            out += &labelled(2, "also", 6, &others.join(", "));
-        }
-        out.push('\n');
-    }
-    out
+    groups.iter().map(|group| block(group, known) + "\n").collect()
 }
 
 fn trials(count: u64) -> String {
@@ -73,8 +84,6 @@ fn trials(count: u64) -> String {
 /// The end of the report: what it comes to.
 fn last_lines(report: &RunReport) -> String {
     let counts = report.counts();
-    let new = report.new_findings();
-    let known = report.findings().count() - new;
     let mut out = String::new();
     if report.compiler_seconds > 0.0 {
         let _ = writeln!(out, "compilers: {:.1} s of processor time", report.compiler_seconds);
@@ -82,29 +91,39 @@ fn last_lines(report: &RunReport) -> String {
     if report.interrupted {
         out += "interrupted: the report is about what was done until then\n";
     }
-    let _ = writeln!(
-        out,
-        "{} trials in {:.1} s (seed {:#x}, generator {}): {} conform, {} violate, {} untestable; findings: {new} new, {known} known",
+    let trials = format!(
+        "{} trials in {:.1} s (seed {:#x}, generator {}): {} conform, {} violate, {} skipped, {} unsupported, {} failed",
         counts.planned,
         report.seconds,
         report.seed,
         crosscall_generator::VERSION,
         counts.conforming,
         counts.violations,
-        counts.untestable(),
+        counts.skipped,
+        counts.unsupported,
+        counts.failed,
     );
-    out + &report.conclusion() + "\n"
+    out += &labelled(0, "", 0, &trials);
+    let with = report.targets.iter().filter(|subject| !subject.findings.is_empty()).count();
+    let found = format!("findings: {} new, {} known", report.new_findings(), report.known_findings());
+    out += &labelled(0, "", 0, &format!("{found}, with {with} of {} subjects", report.targets.len()));
+    let style = match report.exit_code() {
+        EXIT_CLEAN => GOOD,
+        _ => BAD,
+    };
+    let lines = wrap(&report.conclusion(), width());
+    out + &lines.iter().map(|line| paint(style, line) + "\n").collect::<String>()
 }
 
 /// Two groups of subjects side by side, with the questions that they answer differently.
 fn incompatible(pair: &Incompatible) -> String {
     let mut out = paint(TITLE, &format!("{}  two dialects of the document", pair.target)) + "\n";
-    out += &labelled(2, "one", 11, &pair.first.join(", "));
-    out += &labelled(2, "other", 11, &pair.second.join(", "));
-    let mut table = Table::new(2, &["", "one", "other"]);
-    let prefix = format!("{}-", pair.target.clause_prefix());
+    let names = |names: &[String]| names::together(names.iter().map(String::as_str));
+    out += &labelled(2, "one", 11, &names(&pair.first));
+    out += &labelled(2, "other", 11, &names(&pair.second));
+    let mut table = Table::new(2, &["question", "one", "other"]);
     for answers in &pair.differences {
-        let question = answers.question.strip_prefix(&prefix).unwrap_or(&answers.question);
+        let question = dialect::short(pair.target, &answers.question);
         let texts = |readings: &[(String, String)]| {
             let texts: Vec<String> = readings.iter().map(|(id, text)| format!("{id}: {text}")).collect();
             texts.join(", or ")
@@ -114,29 +133,7 @@ fn incompatible(pair: &Incompatible) -> String {
     out + &table.draw()
 }
 
-/// Questions without a single answer, those that are left open for the same reason together.
-fn unsettled(subject: &SubjectReport, prefix: &str) -> String {
-    let mut lines: Vec<(String, Vec<String>)> = Vec::new();
-    for open in &subject.unsettled {
-        let clause = open.clause.strip_prefix(prefix).unwrap_or(open.clause);
-        let question = format!("{clause} {}", open.question).trim_end().to_owned();
-        let why = match &open.why {
-            Why::Several(readings) => format!("compatible with several readings: {}", readings.join(", ")),
-            Why::DoesNotArise(reason) => format!("does not arise: {reason}"),
-            Why::NotExercised => "not exercised: no case has spoken about it".to_owned(),
-        };
-        match lines.iter_mut().find(|(other, _)| *other == why) {
-            Some((_, questions)) => questions.push(question),
-            None => lines.push((why, vec![question])),
-        }
-    }
-    let line = |(i, (why, questions)): (usize, &(String, Vec<String>))| {
-        labelled(2, if i == 0 { "open" } else { "" }, 11, &format!("{}: {why}", questions.join(", ")))
-    };
-    lines.iter().enumerate().map(line).collect()
-}
-
-fn summary(subject: &SubjectReport, known: &Known) -> String {
+fn summary(subject: &SubjectReport) -> String {
     let counts = &subject.counts;
     let mut out = paint(TITLE, &format!("{}  {}", subject.target, subject.toolchain)) + "\n";
     let mut line = |label: &str, text: &str| out += &labelled(2, label, 11, text);
@@ -176,32 +173,12 @@ fn summary(subject: &SubjectReport, known: &Known) -> String {
         line(if i == 0 { "unsteady" } else { "" }, &format!("{times}: {}", incident.reason));
     }
     line("coverage", &coverage(subject));
-    if !subject.dialect.is_empty() {
-        let prefix = format!("{}-", subject.target.clause_prefix());
-        let readings = subject.dialect.iter().map(|(clause, reading)| {
-            let clause = clause.strip_prefix(&prefix).unwrap_or(clause);
-            format!("{clause}\u{a0}{}", reading.replace(' ', "\u{a0}"))
-        });
-        // A clause and its reading stay on one line.
-        let text = readings.collect::<Vec<_>>().join(", ");
-        out += &labelled(2, "dialect", 11, &text).replace('\u{a0}', " ");
-        out += &unsettled(subject, &prefix);
-    }
-    let mut ids: Vec<(&str, u64)> = Vec::new();
-    for (id, times) in subject.findings.iter().filter_map(|f| Some((f.known.as_deref()?, f.occurrences))) {
-        match ids.iter_mut().find(|(known, _)| *known == id) {
-            Some((_, sum)) => *sum += times,
-            None => ids.push((id, times)),
-        }
-    }
-    ids.sort_unstable();
-    for (i, (id, times)) in ids.iter().enumerate() {
-        let label = if i == 0 { "known" } else { "" };
-        out += &labelled(2, label, 11, &format!("{} ({})", known_words(id, known), trials(*times)));
-    }
-    for (i, found) in subject.findings.iter().filter(|f| f.known.is_none()).enumerate() {
-        let line = format!("{} ({})", found.fingerprint, trials(found.occurrences));
-        out += &labelled(2, if i == 0 { "new" } else { "" }, 11, &line);
+    out += &dialect::summary(subject);
+    if !subject.findings.is_empty() {
+        let new = subject.findings.iter().filter(|found| found.known.is_none()).count();
+        let ids = subject.findings.iter().filter_map(|found| found.known.as_deref());
+        let known = ids.flat_map(|ids| ids.split('+')).collect::<BTreeSet<_>>().len();
+        out += &labelled(2, "findings", 11, &format!("{new} new, {known} known"));
     }
     out
 }
@@ -231,13 +208,71 @@ fn known_words(ids: &str, known: &Known) -> String {
 
 /// The picture of one finding.
 pub fn finding(found: &Finding, known: &Known) -> String {
+    block(&[found], known)
+}
+
+/// What a finding is told with: who shows it, and in how many trials.
+fn head(found: &Finding, group: &[&Finding]) -> String {
     let (state, style) = if found.known.is_some() { ("known", KNOWN) } else { ("NEW", BAD.bold()) };
-    let times = trials(found.occurrences);
-    let rest = format!("{}  {}", found.pairing, found.subjects());
-    let used = columns(state) + columns(found.clause()) + columns(&rest) + columns(&times) + 4;
-    let gap = width().saturating_sub(used).max(2);
-    let (state, clause) = (paint(style, state), paint(ID, found.clause()));
-    let mut out = format!("{state}  {clause}  {rest}{:gap$}{times}\n\n", "");
+    let mut left = columns(state) + columns(found.clause()) + 4;
+    let mut out = format!("{}  {}  ", paint(style, state), paint(ID, found.clause()));
+    let pairings = group.iter().flat_map(|found| &found.sightings).filter_map(|seen| seen.pairing);
+    let pairings: BTreeSet<Pairing> = pairings.collect();
+    if !pairings.is_empty() {
+        let names: Vec<&str> = pairings.into_iter().map(Pairing::name).collect();
+        let names = names.join(", ");
+        left += columns(&names) + 2;
+        out += &format!("{names}  ");
+    }
+    let subjects: Vec<String> = group.iter().map(|found| found.subjects()).collect();
+    let subjects = names::together(subjects.iter().map(String::as_str));
+    let times = trials(group.iter().map(|found| found.occurrences).sum());
+    let lines = wrap(&subjects, width().saturating_sub(left + columns(&times) + 2));
+    for (i, line) in lines.iter().enumerate() {
+        let gap = width().saturating_sub(left + columns(line) + columns(&times)).max(2);
+        out += &match i {
+            0 => format!("{line}{:gap$}{times}\n", ""),
+            _ => format!("{:left$}{line}\n", ""),
+        };
+    }
+    out
+}
+
+/// In which trials a finding was seen, where the head does not tell it all.
+fn sightings(group: &[&Finding]) -> String {
+    let all: Vec<&Sighting> = group.iter().flat_map(|found| &found.sightings).collect();
+    if all.len() < 2 {
+        return String::new();
+    }
+    let pairings: BTreeSet<Option<Pairing>> = all.iter().map(|seen| seen.pairing).collect();
+    let mut subjects: Vec<&[String]> = Vec::new();
+    for sighting in &all {
+        if !subjects.contains(&sighting.subjects.as_slice()) {
+            subjects.push(&sighting.subjects);
+        }
+    }
+    let name = |pairing: &Option<Pairing>| pairing.map_or("compiling", Pairing::name);
+    let heading: Vec<&str> =
+        std::iter::once("trials that show it").chain(pairings.iter().map(name)).collect();
+    let mut table = Table::new(2, &heading);
+    for names in subjects {
+        let number = |pairing: &Option<Pairing>| {
+            let here = all.iter().filter(|seen| seen.subjects == names && seen.pairing == *pairing);
+            match here.map(|seen| seen.trials).sum() {
+                0 => "-".to_owned(),
+                sum => u64::to_string(&sum),
+            }
+        };
+        let cells = pairings.iter().map(number);
+        table.row(&std::iter::once(names.join(" calls ")).chain(cells).collect::<Vec<_>>());
+    }
+    table.draw() + "\n"
+}
+
+/// The picture of a finding that several subjects show in the same way: the first of them, and who else.
+fn block(group: &[&Finding], known: &Known) -> String {
+    let Some(found) = group.first().copied() else { return String::new() };
+    let mut out = head(found, group) + "\n";
     for line in wrap(&found.signature(), width().saturating_sub(2)) {
         let _ = writeln!(out, "  {line}");
     }
@@ -256,6 +291,7 @@ pub fn finding(found: &Finding, known: &Known) -> String {
         out += &table.draw();
         out.push('\n');
     }
+    out += &sightings(group);
     out += &clause_words(found);
     out += &circumstances(found);
     if let Some(ids) = &found.known {
@@ -414,8 +450,9 @@ fn difference(dumps: &Dumps) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::{Page, on_page};
     use crate::report::sample;
-    use expect_test::expect;
+    use expect_test::{expect, expect_file};
 
     #[test]
     fn a_clause_that_cannot_be_observed_does_not_count() {
@@ -431,7 +468,7 @@ mod tests {
     #[test]
     fn picture_of_a_finding() {
         expect![[r#"
-            NEW  EPIPHANY-RET-06  callee  epiphany-elf-gcc-O2                                          12 trials
+            NEW  EPIPHANY-RET-06  caller, callee  epiphany-elf-gcc-O2                                  12 trials
 
               struct { int m0; int m1; } f(int)
 
@@ -439,6 +476,10 @@ mod tests {
               ------  -------------------------------------  ---------------------------------------------------
               result  in memory at the address passed in r0  the memory still holds its poison; r0:r1 hold a
                                                              value; found in r0:r1
+
+              trials that show it  caller  callee
+              -------------------  ------  ------
+              epiphany-elf-gcc-O2  3       9
 
               EPIPHANY-RET-06 (Subroutine Return Values)
                 A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
@@ -481,7 +522,7 @@ mod tests {
     #[test]
     fn picture_of_a_compiler_fault() {
         expect![[r#"
-            known  compiler-fault  callee  epiphany-elf-gcc-O2                                         12 trials
+            known  compiler-fault  epiphany-elf-gcc-O2                                                 12 trials
 
               struct { int m0; int m1; } f(int)
 
@@ -499,88 +540,83 @@ mod tests {
         "#]].assert_eq(&finding(&sample::fault(), &Known::default()));
     }
 
-    #[test]
-    fn the_whole_report() {
+    /// Three levels of one compiler that show a new finding, two of them also a known one; the embedded code generator
+    /// shows nothing.
+    fn several_subjects() -> RunReport {
         let mut report = sample::report();
         report.interrupted = true;
-        let mut second = report.targets[0].clone();
-        second.toolchain = "epiphany-elf-gcc-O3".to_owned();
-        second.findings.iter_mut().for_each(|f| f.toolchains = vec![second.toolchain.clone()]);
-        report.targets.push(second);
-        expect![[r#"
-            NEW  EPIPHANY-RET-06  callee  epiphany-elf-gcc-O2                                          12 trials
+        let mut last = report.targets[0].clone();
+        for (level, trials) in [("-O3", 4), ("-Os", 1)] {
+            let mut subject = report.targets[0].clone();
+            subject.toolchain = format!("epiphany-elf-gcc{level}");
+            for found in &mut subject.findings {
+                found.toolchains = vec![subject.toolchain.clone()];
+                found.occurrences = trials;
+                let pairing = found.sightings[0].pairing;
+                found.sightings = vec![Sighting { pairing, subjects: found.toolchains.clone(), trials }];
+            }
+            report.targets.push(subject);
+        }
+        report.targets[2].findings.pop();
+        last.toolchain = "embedded-epiphany".to_owned();
+        last.findings.clear();
+        last.dialect.remove(0);
+        last.dialect.remove(0);
+        report.targets.push(last);
+        report
+    }
 
-              struct { int m0; int m1; } f(int)
+    /// The only known finding.
+    fn list() -> Known {
+        let text = "[[known]]\nid = \"ICE-1\"\ntitle = \"It breaks down in extract_insn\"\ncase = \"case.toml\"\n\
+                    document = \"docs/findings/epiphany-gcc-12.md#it-breaks-down-in-extract-insn\"\nfingerprint = \"*\"\n";
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("known.toml");
+        std::fs::write(&file, text).unwrap();
+        Known::read(&file).unwrap()
+    }
 
-                      the document expects                   epiphany-elf-gcc-O2 does
-              ------  -------------------------------------  ---------------------------------------------------
-              result  in memory at the address passed in r0  the memory still holds its poison; r0:r1 hold a
-                                                             value; found in r0:r1
+    fn whole(width: usize, shown: Shown) -> String {
+        let page = Page { width, colours: false };
+        on_page(page, || render(&several_subjects(), &list(), shown))
+    }
 
-              EPIPHANY-RET-06 (Subroutine Return Values)
-                A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
-                that is passed as an extra argument.
-              explained by EPIPHANY-RET-06=R5: not those of 8 bytes that have a natural machine mode: they are
-              returned in r0 and r1
+    #[test]
+    fn the_whole_report() {
+        let shown = Shown::default();
+        expect_file!["../../tests/pages/report-80.txt"].assert_eq(&whole(80, shown));
+        expect_file!["../../tests/pages/report-120.txt"].assert_eq(&whole(120, shown));
+    }
 
-              - entry
-              + return
-                - r0 0x11
-                - r1 0x5a5a5a5a
-                + r0 0x12131415
-                + r1 0x21222324
-                  r4 0xa4a4a4a4
-              minimal case
-                struct s0 { int m0; int m1; };
-                struct s0 f0(int a0);
-              reproduce: crosscall repro reports/cases/epiphany/0123.toml --pairing callee --toolchain epiphany-elf-gcc-O2
-              also  epiphany-elf-gcc-O3 (12 trials)
+    #[test]
+    fn the_report_with_known_findings_and_dialects() {
+        let shown = Shown { known: true, dialects: true };
+        expect_file!["../../tests/pages/report-all-80.txt"].assert_eq(&whole(80, shown));
+        expect_file!["../../tests/pages/report-all-120.txt"].assert_eq(&whole(120, shown));
+    }
 
-            epiphany  epiphany-elf-gcc-O2
-              version    epiphany-elf-gcc (GCC) 12.2.0
-              trials     1990 of 2000: 1978 conform, 12 violate; 1 skipped, 7 unsupported, 2 failed
-                         7 times: no type _Float16
-                         2 times: the linker ran out of room
-              failed     callee: case 5, struct { int m0; int m1; } f(int)
-                         more
-              coverage   2 of 99 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
-              dialect    S06 R3, S07 R1|R2
-              open       RET-06 again: compatible with several readings: R3, R4
-                         S07: compatible with several readings: R1, R2
-                         S08 composite: does not arise: it comes up only with S06 R3
-                         S10 copy, S11: not exercised: no case has spoken about it
-              known      ICE-1 (12 trials)
-              new        callee EPIPHANY-RET-06=R5 (12 trials)
+    #[test]
+    fn a_narrow_page_is_kept_to() {
+        for line in whole(80, Shown { known: true, dialects: true }).lines() {
+            // A command is copied as a whole, and so is a path.
+            let is_whole = line.contains("crosscall ") || !line.trim().contains(' ');
+            assert!(columns(line) <= 80 || is_whole, "{line}");
+        }
+    }
 
-            epiphany  epiphany-elf-gcc-O3
-              version    epiphany-elf-gcc (GCC) 12.2.0
-              trials     1990 of 2000: 1978 conform, 12 violate; 1 skipped, 7 unsupported, 2 failed
-                         7 times: no type _Float16
-                         2 times: the linker ran out of room
-              failed     callee: case 5, struct { int m0; int m1; } f(int)
-                         more
-              coverage   2 of 99 observable clauses; argument automaton: 14 of 16 states, 60 of 80 transitions
-              dialect    S06 R3, S07 R1|R2
-              open       RET-06 again: compatible with several readings: R3, R4
-                         S07: compatible with several readings: R1, R2
-                         S08 composite: does not arise: it comes up only with S06 R3
-                         S10 copy, S11: not exercised: no case has spoken about it
-              known      ICE-1 (12 trials)
-              new        callee EPIPHANY-RET-06=R5 (12 trials)
-
-            epiphany  two dialects of the document
-              one        epiphany-elf-gcc-O2
-              other      embedded-epiphany
-                                  one                                other
-              ------------------  ---------------------------------  ---------------------------
-              STACK-08 alignment  R3: 8 bytes at calls, 4 otherwise  R1: 4 bytes, or R2: 8 bytes
-
-            left out  nyuzi-clang-O0, nyuzi-clang-O2: nyuzi-clang was not found
-                      scripts/install-nyuzi-toolchain builds it
-            compilers: 9.2 s of processor time
-            interrupted: the report is about what was done until then
-            4000 trials in 12.5 s (seed 0x1, generator 4): 3956 conform, 24 violate, 20 untestable; findings: 2 new, 2 known
-            2 new findings: 3980 of 4000 trials were run; 4 of 4000 trials failed, 2 of them rejected by the compiler
-        "#]].assert_eq(&render(&report, &Known::default()));
+    /// What the report calls a dialect can be given back to `explain`.
+    #[test]
+    fn what_is_printed_is_read() {
+        use crate::explain::dialect::Dialect;
+        let report = several_subjects();
+        for subject in &report.targets {
+            let all: Vec<String> = subject.dialect.iter().map(ToString::to_string).collect();
+            Dialect::parse(subject.target, &all.join(",")).unwrap();
+        }
+        let tables = dialect::tables(&report);
+        let (_, rest) = tables.split_once("--dialect '").unwrap();
+        let (text, _) = rest.split_once('\'').unwrap();
+        assert_eq!(text, "RET-06:memory=R5,S06=R3");
+        Dialect::parse(report.targets[0].target, text).unwrap();
     }
 }

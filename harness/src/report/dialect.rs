@@ -1,0 +1,210 @@
+//! The readings that a subject follows, in the spelling in which `--dialect` takes them: `RET-06:memory=R5`,
+//! `S07=R1|R2` where several are possible.
+
+use super::{RunReport, SubjectReport, names};
+use crate::picture::style::{TITLE, paint};
+use crate::picture::{Table, labelled};
+use crosscall_model::Target;
+use crosscall_model::plan::ClauseId;
+use crosscall_oracle::clause::{Choice, Reading, catalogue};
+use crosscall_oracle::knowledge::Knowledge;
+use crosscall_oracle::standing::{Unsettled, Why};
+
+/// What a subject answers to one open question of its document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The clause.
+    pub clause: ClauseId,
+    /// Name of the question; empty where the clause has only one.
+    pub question: &'static str,
+    /// The document's readings that fit all that was seen; none where every case departed from the document.
+    pub readings: Vec<&'static str>,
+    /// Deviations that were seen.
+    pub deviations: Vec<&'static str>,
+}
+
+/// The name of a question: the clause, and behind a colon the question where the clause has several.
+pub fn question(clause: &str, name: &str) -> String {
+    if name.is_empty() { clause.to_owned() } else { format!("{clause}:{name}") }
+}
+
+/// A clause, or what begins with one, without the prefix that all of a target share.
+pub fn short(target: Target, name: &str) -> &str {
+    let rest = name.strip_prefix(target.clause_prefix()).and_then(|rest| rest.strip_prefix('-'));
+    rest.unwrap_or(name)
+}
+
+impl Answer {
+    /// The name of the question; see [`question`].
+    pub fn name(&self) -> String {
+        question(self.clause, self.question)
+    }
+
+    /// What the subject does: its deviations, or else the readings that are left.
+    pub fn follows(&self) -> String {
+        let follows = if self.deviations.is_empty() { &self.readings } else { &self.deviations };
+        follows.join("|")
+    }
+
+    /// Whether the reading that the document suggests most is among those that are left, and there is no deviation.
+    pub fn is_preferred(&self, target: Target) -> bool {
+        let first = choice(target, self.clause, self.question)
+            .and_then(|choice| choice.readings.iter().find(|reading| !reading.deviation));
+        self.deviations.is_empty() && first.is_some_and(|first| self.readings.contains(&first.id.as_str()))
+    }
+}
+
+impl std::fmt::Display for Answer {
+    /// As `--dialect` takes it.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.name(), self.follows())
+    }
+}
+
+/// What a subject answers to every question that some case has spoken about.
+pub fn answers(knowledge: &Knowledge) -> Vec<Answer> {
+    let catalogue = knowledge.catalogue();
+    let answer = |index| {
+        let choice: &'static Choice = catalogue.choice(index).1;
+        let id = |position: usize| choice.readings.get(position).map(|reading| reading.id.as_str());
+        let asked = knowledge.asked(index) > 0;
+        let possible = knowledge.possible(index).iter().filter(|_| asked);
+        let readings: Vec<&str> = possible.filter_map(|position| id(usize::from(*position))).collect();
+        let seen = |position: &u8| knowledge.times(index, *position) > 0;
+        let deviations: Vec<&str> = (0..=u8::MAX)
+            .take(choice.readings.len())
+            .filter(seen)
+            .filter_map(|position| id(usize::from(position)))
+            .collect();
+        let clause = catalogue.choice_clause_id(index);
+        let known = asked || !deviations.is_empty();
+        known.then_some(Answer { clause, question: &choice.name, readings, deviations })
+    };
+    catalogue.choices().filter_map(answer).collect()
+}
+
+fn choice(target: Target, clause: &str, question: &str) -> Option<&'static Choice> {
+    let catalogue = catalogue(target);
+    catalogue.find_choice(clause, question).map(|index| catalogue.choice(index).1)
+}
+
+/// How far a subject's dialect is from the preferred readings, in two lines.
+pub fn summary(subject: &SubjectReport) -> String {
+    if subject.dialect.is_empty() {
+        return String::new();
+    }
+    let target = subject.target;
+    let others: Vec<&Answer> = subject.dialect.iter().filter(|a| !a.is_preferred(target)).collect();
+    let told = |answer: &&Answer| {
+        let text = answer.to_string();
+        let mark = if answer.deviations.is_empty() { "" } else { " (deviation)" };
+        format!("{}{mark}", short(target, &text))
+    };
+    let number = match subject.dialect.len() {
+        1 => "1 question".to_owned(),
+        number => format!("{number} questions"),
+    };
+    let text = match others.as_slice() {
+        [] => format!("{number} answered, all as the preferred reading has it"),
+        others => {
+            let list: Vec<String> = others.iter().map(told).collect();
+            format!("{number} answered, all as the preferred reading has it but {}", list.join(", "))
+        }
+    };
+    labelled(2, "dialect", 11, &text) + &unsettled(subject)
+}
+
+/// How many questions have no single answer.
+fn unsettled(subject: &SubjectReport) -> String {
+    let number = |is_meant: fn(&Why) -> bool| subject.unsettled.iter().filter(|u| is_meant(&u.why)).count();
+    let counts = [
+        (number(|why| matches!(why, Why::Several(_))), "compatible with several readings"),
+        (number(|why| matches!(why, Why::DoesNotArise(_))), "that cannot arise"),
+        (number(|why| matches!(why, Why::NotExercised)), "not exercised"),
+    ];
+    let told: Vec<String> =
+        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    if told.is_empty() { String::new() } else { labelled(2, "open", 11, &told.join(", ")) }
+}
+
+/// The dialects in full, a table for all subjects that have the same one.
+pub fn tables(report: &RunReport) -> String {
+    let mut groups: Vec<Vec<&SubjectReport>> = Vec::new();
+    for subject in report.targets.iter().filter(|s| !s.dialect.is_empty() || !s.unsettled.is_empty()) {
+        let same = |group: &&mut Vec<&SubjectReport>| {
+            let first = group.first();
+            first.is_some_and(|first| {
+                (first.target, &first.dialect, &first.unsettled)
+                    == (subject.target, &subject.dialect, &subject.unsettled)
+            })
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(subject),
+            None => groups.push(vec![subject]),
+        }
+    }
+    groups.iter().map(|group| table(group)).collect()
+}
+
+fn table(group: &[&SubjectReport]) -> String {
+    let Some(first) = group.first() else { return String::new() };
+    let target = first.target;
+    let subjects = names::together(group.iter().map(|subject| subject.toolchain.as_str()));
+    let mut out = paint(TITLE, &format!("{target}  dialect of {subjects}")) + "\n";
+    let mut table = Table::new(2, &["question", "reading", "what it says"]);
+    for answer in &first.dialect {
+        let name = answer.name();
+        table.row(&[short(target, &name), &answer.follows(), &words(target, answer)]);
+    }
+    for open in &first.unsettled {
+        let name = question(open.clause, open.question);
+        if let Some(why) = why_not(open) {
+            table.row(&[short(target, &name), "-", &why]);
+        }
+    }
+    out += &table.draw();
+    let others = first.dialect.iter().filter(|answer| !answer.is_preferred(target));
+    let others: Vec<String> = others.map(|answer| short(target, &answer.to_string()).to_owned()).collect();
+    if !others.is_empty() {
+        let command = format!("crosscall explain --target {target} --dialect '{}' '…'", others.join(","));
+        // It is copied as a whole.
+        out += &format!("  {command}\n");
+    }
+    out.push('\n');
+    out
+}
+
+/// What an answer means, and what it is beside.
+fn words(target: Target, answer: &Answer) -> String {
+    let choice = choice(target, answer.clause, answer.question);
+    let readings: &[Reading] = choice.map_or(&[], |choice| &choice.readings);
+    let text = |id: &str| {
+        readings.iter().find(|reading| reading.id == id).map_or("", |reading| reading.text.as_str())
+    };
+    let list = |ids: &[&'static str]| match ids {
+        [one] => text(one).to_owned(),
+        several => several.iter().map(|id| format!("{id}: {}", text(id))).collect::<Vec<_>>().join(", or "),
+    };
+    let mut told = match answer.deviations.as_slice() {
+        [] => list(&answer.readings),
+        deviations => format!("a deviation: {}", list(deviations)),
+    };
+    if !answer.deviations.is_empty() && !answer.readings.is_empty() {
+        told += &format!(" (where it keeps to the document: {})", answer.readings.join("|"));
+    }
+    let preferred = readings.iter().find(|reading| !reading.deviation);
+    if let Some(preferred) = preferred.filter(|first| !answer.readings.contains(&first.id.as_str())) {
+        told += &format!(" (preferred: {})", preferred.id);
+    }
+    told
+}
+
+/// Why a question has no answer at all.
+fn why_not(open: &Unsettled) -> Option<String> {
+    match &open.why {
+        // It stands among the answers.
+        Why::Several(_) => None,
+        Why::DoesNotArise(reason) => Some(format!("does not arise: {reason}")),
+        Why::NotExercised => Some("not exercised: no case has spoken about it".to_owned()),
+    }
+}

@@ -1,0 +1,87 @@
+//! Which subject shows which finding, in how many trials.
+
+use super::finding::Finding;
+use super::{RunReport, SubjectReport, names};
+use crate::known::Known;
+use crate::picture::style::{ID, TITLE, paint};
+use crate::picture::{Table, columns, labelled};
+use crosscall_model::Target;
+use std::collections::BTreeMap;
+
+/// A table for each target with findings: new ones first, then the known ones with what they are.
+pub fn matrices(report: &RunReport, known: &Known) -> String {
+    let mut targets: Vec<Target> = Vec::new();
+    for subject in report.targets.iter().filter(|subject| !subject.findings.is_empty()) {
+        if !targets.contains(&subject.target) {
+            targets.push(subject.target);
+        }
+    }
+    targets.into_iter().map(|target| matrix(report, target, known)).collect()
+}
+
+/// What a finding is called: a known one by its id, another one by its fingerprint.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    New(String),
+    Known(String),
+}
+
+/// What a finding counts as: itself, or each of the known ones that together explain it.
+fn names_of(found: &Finding) -> Vec<Name> {
+    match &found.known {
+        None => vec![Name::New(found.fingerprint.clone())],
+        Some(ids) => ids.split('+').map(|id| Name::Known(id.to_owned())).collect(),
+    }
+}
+
+fn matrix(report: &RunReport, target: Target, known: &Known) -> String {
+    let all: Vec<&SubjectReport> = report.targets.iter().filter(|subject| subject.target == target).collect();
+    let (with, without): (Vec<&SubjectReport>, Vec<&SubjectReport>) =
+        all.into_iter().partition(|subject| !subject.findings.is_empty());
+    let mut rows: BTreeMap<Name, Vec<u64>> = BTreeMap::new();
+    for (column, subject) in with.iter().enumerate() {
+        for found in &subject.findings {
+            for name in names_of(found) {
+                let row = rows.entry(name).or_insert_with(|| vec![0; with.len()]);
+                if let Some(cell) = row.get_mut(column) {
+                    *cell += found.occurrences;
+                }
+            }
+        }
+    }
+    let subjects: Vec<&str> = with.iter().map(|subject| subject.toolchain.as_str()).collect();
+    let (heads, legend) = names::heads(&subjects);
+    let heading: Vec<&str> = std::iter::once("finding").chain(heads.iter().map(String::as_str)).collect();
+    let mut table = Table::new(2, &heading).painted(0, ID);
+    for (name, cells) in &rows {
+        let head = match name {
+            Name::New(fingerprint) => format!("NEW {fingerprint}"),
+            Name::Known(id) => id.clone(),
+        };
+        let cells = cells.iter().map(|times| if *times == 0 { "-".to_owned() } else { times.to_string() });
+        table.row(&std::iter::once(head).chain(cells).collect::<Vec<_>>());
+    }
+    let mut out = paint(TITLE, &format!("{target}  findings by subjects, in trials")) + "\n" + &table.draw();
+    out += &labelled(2, "", 0, &legend);
+    if !without.is_empty() {
+        let names = names::together(without.iter().map(|subject| subject.toolchain.as_str()));
+        out += &labelled(2, "", 0, &format!("none with: {names}"));
+    }
+    out += &titles(rows.keys(), known);
+    out.push('\n');
+    out
+}
+
+/// What known findings are, and where they are written down.
+fn titles<'a>(names: impl Iterator<Item = &'a Name>, known: &Known) -> String {
+    let entry = |name: &'a Name| match name {
+        Name::New(_) => None,
+        Name::Known(id) => known.entry(id).map(|entry| (id, entry)),
+    };
+    let entries: Vec<_> = names.filter_map(entry).collect();
+    let widest = entries.iter().map(|(id, _)| columns(id) + 2).max().unwrap_or(0);
+    let line = |(id, entry): &(&String, &crate::known::Entry)| {
+        labelled(2, id, widest, &format!("{}, see {}", entry.title, entry.document))
+    };
+    entries.iter().map(line).collect()
+}

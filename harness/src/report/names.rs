@@ -1,0 +1,68 @@
+//! Names of subjects, many of them told as few.
+
+/// What stands before the optimisation level of a subject, and the level: `epiphany-elf-gcc` and `-O2`.
+pub fn level(name: &str) -> Option<(&str, &str)> {
+    let (compiler, level) = name.split_at(name.rfind("-O")?);
+    let letters = level.strip_prefix("-O")?;
+    let is_level = matches!(letters.len(), 1..=4) && letters.bytes().all(|b| b.is_ascii_alphanumeric());
+    (is_level && !compiler.is_empty()).then_some((compiler, level))
+}
+
+/// Names with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`.
+pub fn together<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut groups: Vec<(&str, String)> = Vec::new();
+    for name in names {
+        let (compiler, level) = level(name).unwrap_or((name, ""));
+        match groups.iter_mut().find(|(of, text)| *of == compiler && !level.is_empty() && text != of) {
+            Some((_, text)) => *text += &format!(", {level}"),
+            None => groups.push((compiler, name.to_owned())),
+        }
+    }
+    groups.into_iter().map(|(_, text)| text).collect::<Vec<_>>().join("; ")
+}
+
+/// A short head for each name's column in a table: its level where no other name has the same one, else a letter; and
+/// what the heads stand for.
+pub fn heads(names: &[&str]) -> (Vec<String>, String) {
+    let mut heads = Vec::new();
+    let mut meant: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut letters = ('a'..='z').map(String::from);
+    for name in names {
+        let alone =
+            |wanted: &str| names.iter().filter(|n| level(n).is_some_and(|l| l.1 == wanted)).count() == 1;
+        let (head, of) = match level(name).filter(|(_, level)| alone(level)) {
+            Some((compiler, level)) => (level.to_owned(), compiler),
+            None => (letters.next().unwrap_or_else(|| (*name).to_owned()), *name),
+        };
+        match meant.iter_mut().find(|(compiler, _)| *compiler == of) {
+            Some((_, all)) => all.push(head.clone()),
+            None => meant.push((of, vec![head.clone()])),
+        }
+        heads.push(head);
+    }
+    let legend = meant.into_iter().map(|(of, heads)| format!("{}: {of}", heads.join(" ")));
+    (heads, legend.collect::<Vec<_>>().join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_stand_together() {
+        let names =
+            ["a-gcc-O0", "embedded-a", "a-gcc-O2", "a-gcc-Os", "b-gcc-O0", "my-Ofast-gcc", "embedded-b"];
+        assert_eq!(together(names), "a-gcc-O0, -O2, -Os; embedded-a; b-gcc-O0; my-Ofast-gcc; embedded-b");
+        assert_eq!(together(["gcc", "gcc-O2"]), "gcc; gcc-O2");
+    }
+
+    #[test]
+    fn heads_tell_subjects_apart() {
+        let (short, legend) = heads(&["a-gcc-O0", "a-gcc-O2", "embedded-a"]);
+        assert_eq!(short, ["-O0", "-O2", "a"]);
+        assert_eq!(legend, "-O0 -O2: a-gcc; a: embedded-a");
+        let (short, legend) = heads(&["a-gcc-O0", "b-gcc-O0", "b-gcc-O2"]);
+        assert_eq!(short, ["a", "b", "-O2"]);
+        assert_eq!(legend, "a: a-gcc-O0; b: b-gcc-O0; -O2: b-gcc");
+    }
+}
