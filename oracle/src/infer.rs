@@ -15,7 +15,7 @@ mod story;
 use crate::choose::{Assignment, Chooser, Kept, Permits, walk};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
-use crate::knowledge::{Answered, Knowledge, Predicted};
+use crate::knowledge::{Answered, Knowledge, Predicted, Unasked};
 use crosscall_model::finding::{Answer, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use plans::Plans;
@@ -91,6 +91,16 @@ struct Group<P> {
     assignments: Vec<Assignment>,
 }
 
+/// What came of testing some plans.
+struct Tried<P> {
+    /// The readings under which a plan fits.
+    fits: Vec<Assignment>,
+    /// The first plan that fits, with its readings.
+    fitting: Option<(Assignment, P, Judgement)>,
+    /// The plan that is contradicted least, with its readings.
+    nearest: Option<(Assignment, P, Judgement)>,
+}
+
 /// Answers to some questions, by position of the reading.
 type Answers = Vec<(ChoiceIndex, u8)>;
 
@@ -116,24 +126,18 @@ where
                 ..self.limits
             };
         }
-        let (groups, is_complete) = self.grouped();
-        let mut fits = Vec::new();
-        let mut fitting: Option<(Assignment, P, Judgement)> = None;
-        let mut nearest: Option<(Assignment, P, Judgement)> = None;
-        for group in groups.iter().take(self.limits.tests) {
-            let judgement = (self.test)(&group.plan)?;
-            let Some(first) = group.assignments.first() else { continue };
-            if judgement.mismatches.is_empty() {
-                fits.extend(group.assignments.iter().cloned());
-                fitting.get_or_insert_with(|| (first.clone(), group.plan.clone(), judgement));
-            } else if nearest.as_ref().is_none_or(|(.., best)| judgement.weight() < best.weight()) {
-                nearest = Some((first.clone(), group.plan.clone(), judgement));
-            }
+        // What so many cases left open is asked again only where nothing fits otherwise.
+        let (mut groups, mut is_complete) = self.grouped(&Unasked(self.knowledge));
+        let mut tried = self.try_all(&groups)?;
+        if tried.fitting.is_none() && self.left_unasked(&groups) {
+            (groups, is_complete) = self.grouped(&Predicted(self.knowledge));
+            tried = self.try_all(&groups)?;
         }
+        let Tried { fits, fitting, nearest } = tried;
         if let Some((assignment, plan, judgement)) = fitting {
             // Who looks at few readings cannot rule out the others.
             if is_complete && groups.len() <= self.limits.tests && !is_hopeless {
-                self.knowledge.learn(&fits);
+                self.knowledge.learn(&self.asked(fits));
             }
             if self.limits.thorough {
                 self.note_what_it_keeps_to(&assignment, &plan)?;
@@ -247,10 +251,10 @@ where
 
     /// Plans under all combinations that what is known admits, equal plans together; and whether there are no more
     /// than may be evaluated.
-    fn grouped(&self) -> (Vec<Group<P>>, bool) {
+    fn grouped(&self, permits: &dyn Permits) -> (Vec<Group<P>>, bool) {
         let mut groups: Plans<Group<P>> = Plans::default();
-        let (catalogue, permits) = (self.knowledge.catalogue(), Predicted(self.knowledge));
-        let all = walk(catalogue, &permits, self.limits.walks.saturating_add(1), &self.plan);
+        let catalogue = self.knowledge.catalogue();
+        let all = walk(catalogue, permits, self.limits.walks.saturating_add(1), &self.plan);
         let is_complete = all.len() <= self.limits.walks;
         for (assignment, plan) in all.into_iter().take(self.limits.walks) {
             if !self.knowledge.admits(&assignment) {
@@ -263,6 +267,36 @@ where
             }
         }
         (groups.entries, is_complete)
+    }
+
+    /// Tests plans, no more than may be tested.
+    fn try_all(&mut self, groups: &[Group<P>]) -> Result<Tried<P>, Untested> {
+        let mut tried = Tried { fits: Vec::new(), fitting: None, nearest: None };
+        for group in groups.iter().take(self.limits.tests) {
+            let judgement = (self.test)(&group.plan)?;
+            let Some(first) = group.assignments.first() else { continue };
+            if judgement.mismatches.is_empty() {
+                tried.fits.extend(group.assignments.iter().cloned());
+                tried.fitting.get_or_insert_with(|| (first.clone(), group.plan.clone(), judgement));
+            } else if tried.nearest.as_ref().is_none_or(|(.., best)| judgement.weight() < best.weight()) {
+                tried.nearest = Some((first.clone(), group.plan.clone(), judgement));
+            }
+        }
+        Ok(tried)
+    }
+
+    /// Whether a question of these plans was not asked, since so many cases had left it open.
+    fn left_unasked(&self, groups: &[Group<P>]) -> bool {
+        let mut asked = groups.iter().flat_map(|group| &group.assignments).flat_map(|a| a.keys());
+        asked.any(|choice| self.knowledge.is_left_open(*choice))
+    }
+
+    /// These answers without those to questions that were not asked.
+    fn asked(&self, mut fits: Vec<Assignment>) -> Vec<Assignment> {
+        for fit in &mut fits {
+            fit.retain(|choice, _| !self.knowledge.is_left_open(*choice));
+        }
+        fits
     }
 
     /// Notes at which questions the subject keeps to the document although a departure would show.

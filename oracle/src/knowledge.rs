@@ -12,6 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A contradiction that was left over so often will find no explanation.
 const WORN_OUT: u64 = 4;
 
+/// A question that so many cases left open, of those at which a reading only permits more, is not asked of every case
+/// any more.
+const LEFT_OPEN: u64 = 48;
+
 /// What is known of one subject.
 #[derive(Debug, Clone)]
 pub struct Knowledge {
@@ -117,6 +121,15 @@ impl Knowledge {
     /// The number of cases that spoke about a choice.
     pub fn asked(&self, choice: ChoiceIndex) -> u64 {
         self.evidence.get(&choice).copied().unwrap_or(0)
+    }
+
+    /// Whether many cases left it open if the subject makes use of what a reading permits (see
+    /// [`Choice::presumed`](crate::clause::Choice)): then only what contradicts the first reading tells more.
+    pub(crate) fn is_left_open(&self, choice: ChoiceIndex) -> bool {
+        self.asked(choice) >= LEFT_OPEN
+            && self.catalogue.choice(choice).1.presumed
+            && self.possible(choice).len() > 1
+            && self.deviation(choice).is_none()
     }
 
     /// Takes note of departures from the document that explained a case.
@@ -350,6 +363,23 @@ impl Permits for Predicted<'_> {
 
     fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
         self.0.deviation(choice).or_else(|| self.0.preferred(choice))
+    }
+}
+
+/// Permits what is predicted, and at questions that many cases left open only the first reading that is left.
+pub(crate) struct Unasked<'a>(pub(crate) &'a Knowledge);
+
+impl Permits for Unasked<'_> {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        let mut readings = self.0.follows(choice);
+        if self.0.is_left_open(choice) {
+            readings.truncate(1);
+        }
+        readings
+    }
+
+    fn preferred(&self, choice: ChoiceIndex) -> Option<u8> {
+        Predicted(self.0).preferred(choice)
     }
 }
 
