@@ -152,7 +152,8 @@ impl<'a> Calls<'a> {
             }
         };
         let (probed, observation) = &self.seen[at];
-        let top = plan.threads.as_ref().map(|_| beside::highest(observation));
+        let is_beside = plan.threads.is_some() && k.is_multiple_of(BESIDE) && pairing != Pairing::Cross;
+        let top = is_beside.then(|| beside::highest(observation));
         let probed = probed.clone();
         let mut judgement = judge(case, pairing, plan, observation);
         if pairing == Pairing::Callee && judgement.mismatches.is_empty() {
@@ -165,7 +166,7 @@ impl<'a> Calls<'a> {
                 }
             }
         }
-        if let Some(top) = top.filter(|_| judgement.mismatches.is_empty() && pairing != Pairing::Cross) {
+        if let Some(top) = top.filter(|_| judgement.mismatches.is_empty()) {
             let program = self.program_for(&probed)?;
             if let Some((threads, observation)) = judge_beside(program, k, (case, pairing), plan, sizes, top)?
             {
@@ -227,6 +228,9 @@ impl<'a> Calls<'a> {
         Ok(&mut self.own[at].1)
     }
 }
+
+/// One of so many cases of a batch is run in a second thread as well: the first, so that a case by itself always is.
+const BESIDE: usize = 4;
 
 /// Programs for a single plan that are kept.
 const MOST_OWN: usize = 8;
