@@ -23,6 +23,7 @@ mod statement;
 mod token;
 
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use crate::asm::{Diagnostic, Diagnostics, Position};
@@ -133,8 +134,10 @@ pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
 ///
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<ObjectFile, Diagnostics> {
-    let mut lexer = Lexer::new(text);
+    let Room { tokens, lines, mut code } = ROOM.take();
+    let mut lexer = Lexer::new(text, tokens, lines);
     lexer.run();
+    code.reserve(lexer.lines.len());
     let mut assembler = Assembler {
         text: text.to_owned(),
         file: name.into(),
@@ -150,19 +153,35 @@ pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<Object
         sections: Vec::new(),
         section: None,
         data_type: Type::default(),
-        code: Vec::new(),
+        code,
         blocks: Vec::new(),
         loops: 0,
         ifs: 0,
         relocations: Vec::new(),
     };
     let object = assembler.run();
-    if assembler.faults.is_empty() {
+    let Assembler { mut faults, text, file, mut tokens, mut lines, mut code, .. } = assembler;
+    tokens.clear();
+    lines.clear();
+    code.clear();
+    ROOM.set(Room { tokens, lines, code });
+    if faults.is_empty() {
         return Ok(object);
     }
-    let Assembler { mut faults, text, file, .. } = assembler;
     faults.truncate(MOST_DIAGNOSTICS);
     Err(Diagnostics(faults.iter().map(|fault| diagnostic(&text, &file, fault)).collect()))
+}
+
+/// Room for what a text is read to: a long text needs megabytes, which the next one uses again.
+#[derive(Default)]
+struct Room {
+    tokens: Vec<Token>,
+    lines: Vec<Line>,
+    code: Vec<Code>,
+}
+
+thread_local! {
+    static ROOM: RefCell<Room> = RefCell::default();
 }
 
 /// How many mistakes are reported.

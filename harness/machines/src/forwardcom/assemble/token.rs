@@ -377,10 +377,11 @@ pub(super) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    /// Reads `text` into lists that are empty yet.
+    pub(super) fn new(text: &'a str, mut tokens: Vec<Token>, lines: Vec<Line>) -> Self {
         // Few tokens are shorter with the blanks around them.
-        let (tokens, lines, faults) = (Vec::with_capacity(text.len() / 4), Vec::new(), Vec::new());
-        Self { bytes: text.as_bytes(), text, tokens, lines, faults, line_start: 0 }
+        tokens.reserve(text.len() / 4);
+        Self { bytes: text.as_bytes(), text, tokens, lines, faults: Vec::new(), line_start: 0 }
     }
 
     fn end_line(&mut self) {
@@ -522,8 +523,11 @@ mod tests {
 
     #[test]
     fn numbers_strings_and_comments() {
-        let mut lexer =
-            Lexer::new("a: int8 \"x\\n\", 'AB', 0x1F /* b /* c */ d */ 1.5e3; r31 }\n// e\n 0b11 .5");
+        let mut lexer = Lexer::new(
+            "a: int8 \"x\\n\", 'AB', 0x1F /* b /* c */ d */ 1.5e3; r31 }\n// e\n 0b11 .5",
+            Vec::new(),
+            Vec::new(),
+        );
         lexer.run();
         assert!(lexer.faults.is_empty());
         let kinds: Vec<&Kind> = lexer.tokens.iter().map(|token| &token.kind).collect();
@@ -531,7 +535,7 @@ mod tests {
         assert!(kinds.contains(&&Kind::Number(3)) && kinds.contains(&&Kind::Float(0.5)));
         assert_eq!(lexer.lines.len(), 4);
         for text in ["/* /*", "'", "\"a", "0x", "\u{1}", "*/", "`"] {
-            let mut lexer = Lexer::new(text);
+            let mut lexer = Lexer::new(text, Vec::new(), Vec::new());
             lexer.run();
             assert!(text == "0x" || !lexer.faults.is_empty(), "{text}");
         }
