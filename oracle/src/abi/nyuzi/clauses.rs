@@ -1,5 +1,6 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
+use super::data::LANES;
 use super::questions as q;
 use super::scalar;
 use crate::abi::rules::{Rules, joined};
@@ -108,7 +109,11 @@ pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
             vec![q::S05, q::LAYOUT_02]
         }
         Type::Complex(_) => vec![q::S13],
-        Type::Vector { .. } => vec![q::LANG_10, q::TYPE_10, q::LANG_05],
+        Type::Vector { element: Scalar::Int | Scalar::UnsignedInt | Scalar::Float, lanes: LANES } => {
+            vec![q::LANG_10, q::TYPE_10, q::LANG_05]
+        }
+        // Of other shapes nothing is said, and so nothing of their lanes.
+        Type::Vector { .. } => vec![q::LANG_05, q::LANG_10, q::TYPE_10],
         _ => vec![q::S05],
     }
 }
