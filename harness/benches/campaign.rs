@@ -33,6 +33,7 @@ fn settings(toolchains: Vec<Toolchain>) -> RunSettings {
         toolchains,
         pairings: vec![Pairing::Caller, Pairing::Callee, Pairing::Layout, Pairing::Object, Pairing::Cross],
         cases: 0,
+        until: Arc::default(),
         seed: 0,
         batch: 64,
         jobs: processors() + 1,

@@ -1,5 +1,6 @@
 //! How a long piece of work tells how far it is.
 
+use crate::campaign::UNBOUNDED;
 use crate::report::finding::Finding;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
@@ -65,6 +66,9 @@ fn target() -> ProgressDrawTarget {
     if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() }
 }
 
+/// A bar without an end.
+const ENDLESS: &str = "{elapsed:>4} {human_pos} {rate}, {prefix} {wide_msg:.dim}";
+
 /// A bar on the error stream, and a line for each new finding above it; nothing where the error stream is
 /// no terminal.
 pub struct Bar {
@@ -117,7 +121,12 @@ impl Default for Bar {
 
 impl Progress for Bar {
     fn start(&self, total: u64) {
-        self.bar.set_length(total);
+        // A run that ends with its time has no number of steps.
+        if total < UNBOUNDED {
+            self.bar.set_length(total);
+        } else if let Ok(style) = ProgressStyle::with_template(ENDLESS) {
+            self.bar.set_style(style.with_key("rate", rate));
+        }
         self.bar.set_draw_target(target());
         self.bar.set_message("asking compilers what they can do");
         self.bar.tick();

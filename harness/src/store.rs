@@ -24,6 +24,9 @@ use std::sync::{Mutex, PoisonError};
 /// Name of the file with one finding a line.
 pub const LOG: &str = "findings.jsonl";
 
+/// Name of the file with the whole report.
+pub const REPORT: &str = "report.json";
+
 /// A folder that is being written to.
 #[derive(Debug)]
 pub struct Store {
@@ -56,6 +59,20 @@ impl Store {
             log.write_all(b"\n").map_err(|e| Error::unwritable(&path, describe(&e)))?;
         }
         Ok(Store { root: root.to_owned(), log: Mutex::new(log) })
+    }
+
+    /// Refuses a folder in which a run has left something: what is in it would be mixed with what is new.
+    ///
+    /// # Errors
+    /// [`Error::Input`] that names what is there.
+    pub fn check_unused(root: &Path) -> Result<(), Error> {
+        match [REPORT, LOG, "cases", "sources"].into_iter().find(|name| root.join(name).exists()) {
+            None => Ok(()),
+            Some(name) => Err(Error::Input(format!(
+                "{}: holds the report of an earlier run ({name}); name another folder with --report, or remove this one",
+                root.display()
+            ))),
+        }
     }
 
     /// The folder.
@@ -184,6 +201,18 @@ mod tests {
         assert_eq!(CaseFile::read(&path).unwrap(), file);
         let left = std::fs::read_dir(path.parent().unwrap()).unwrap().count();
         assert_eq!(left, 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn a_folder_with_a_report_is_not_used_again() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Store::check_unused(&folder.path().join("new")), Ok(()));
+        std::fs::write(folder.path().join("notes.txt"), "").unwrap();
+        assert_eq!(Store::check_unused(folder.path()), Ok(()));
+        Store::open(folder.path()).unwrap();
+        let error = Store::check_unused(folder.path()).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        assert!(error.to_string().contains("(findings.jsonl)"), "{error}");
     }
 
     #[test]

@@ -225,6 +225,7 @@ fn settings(toolchains: Vec<Toolchain>, cases: u64) -> RunSettings {
         toolchains,
         pairings: PAIRINGS.to_vec(),
         cases,
+        until: std::sync::Arc::default(),
         seed: 1,
         batch: 64,
         jobs: 2,

@@ -151,10 +151,8 @@ fn registers_dumps_and_traces() {
     ]);
     expect![[r#"
         returned
-        4 instructions, pc 0x8dff0000
-          r0      0x2a     r1   0x28        r2      0x2  r5  0x77
-          r13     0xdff00  r14  0x8dff0000  status  0x1  pc  0x8dff0000
-          coreid  0x808
+        4 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0  0x2a  r1  0x28  r2  0x2
         00007000  00 00 00 00
         0xffff0000: no memory there
     "#]]
@@ -183,6 +181,7 @@ fn an_endless_loop_ends_with_the_budget() {
     assert_eq!(run.code, 3);
     let value: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!(value["stop"], "budget");
+    assert_eq!(value["place"], "_forever");
     assert_eq!(value["instructions"], 1000);
 }
 
@@ -237,6 +236,8 @@ fn mistakes_in_a_text_are_named_with_their_place() {
     expect![[r#"
         2
         crosscall: a.s:2:6: there is no instruction `fly`
+            fly r1
+               ^
     "#]]
     .assert_eq(&world.run(&["machine", "asm", "--target", "epiphany", "a.s"]).refusal());
     assert_eq!(world.files(), ["a.s"]);
@@ -295,4 +296,215 @@ fn differences_are_told() {
     let answer = world.run(&["machine", "compare", "--target", "epiphany", "--tool", &tool, "a.s"]);
     assert_eq!(answer.code, 1, "{answer:?}");
     assert!(answer.out.contains("at 0x8e000000 03 here, 23 there"), "{}", answer.out);
+}
+
+/// Adds up words in memory: a function with a pointer.
+const SUM: &str = "
+    .text
+    .global _sum
+_sum:
+    mov r2, #0
+.Lnext:
+    ldr r3, [r0], #1
+    add r2, r2, r3
+    sub r1, r1, #1
+    bne .Lnext
+    mov r0, r2
+    rts
+    .data
+    .global _numbers
+_numbers:
+    .space 16
+";
+
+#[test]
+fn data_and_arguments_come_from_the_command_line() {
+    let world = World::new();
+    world.write("sum.s", SUM);
+    let numbers: Vec<u8> = [1u32, 20, 300, 0x1000].iter().flat_map(|n| n.to_le_bytes()).collect();
+    world.write("numbers.bin", numbers);
+    let run = |more: &[&str]| {
+        world.run(&[&["machine", "run", "--target", "epiphany", "sum.s", "--entry", "sum"], more].concat())
+    };
+    let all = run(&[
+        "--load",
+        "numbers:numbers.bin",
+        "--arg",
+        "numbers",
+        "--arg",
+        "4",
+        "--dump",
+        "numbers:4w",
+        "--dump",
+        "numbers+4:6",
+    ]);
+    expect![[r#"
+        returned
+        19 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0      0x1141  r1  0x0  r2  0x1141  r3  0x1000
+          status  0x51
+        numbers:
+        8e000400  00000001 00000014 0000012c 00001000
+        numbers+0x4:
+        8e000404  14 00 00 00 2c 01
+    "#]]
+    .assert_eq(&format!("{}{}", all.out, all.err));
+    let last =
+        run(&["--load", "numbers:numbers.bin", "--arg", "numbers+12", "--arg", "1", "--format", "json"]);
+    assert_eq!(json(&last)["registers"]["r0"], "0x1000");
+    assert!(json(&last)["changed"].as_array().unwrap().iter().any(|name| name == "r0"));
+    assert_eq!(
+        json(&run(&["--arg", "0x100", "--arg", "1", "--set", "r1=2", "--format", "json"]))["stop"],
+        "returned"
+    );
+    for (wrong, message) in [
+        (&["--load", "0x1:none.bin"][..], "none.bin: cannot be read"),
+        (&["--load", "0xfffffff0:numbers.bin"], "16 bytes at 0xfffffff0 are not all memory; there is "),
+        (&["--arg", "nmubers"], "did you mean `_numbers`?"),
+        (
+            &["--arg", "1", "--arg", "1", "--arg", "1", "--arg", "1", "--arg", "1"],
+            "at most 4 in registers (r0 to r3)",
+        ),
+        (&["--arg", "0x100000000"], "--arg: 0x100000000 has no room in r0, which has 32 bits"),
+        (&["--dump", "somewhere:4"], "--dump: the program has no symbol `somewhere`"),
+        (&["--set", "r99=1"], "epiphany has no register `r99` (did you mean `r9`?)"),
+    ] {
+        let answer = run(wrong);
+        assert_eq!(answer.code, 2, "{answer:?}");
+        assert!(answer.err.contains(message), "{}", answer.err);
+    }
+}
+
+#[test]
+fn a_trace_tells_what_changes() {
+    let world = World::new();
+    world.write("div.s", "\t.global _main\n_main:\tmov r0,#84\n\tmov r1,#2\n\tmov r2,lr\n\tbl ___udivsi3\n\tmov lr,r2\n\trts\n");
+    let run = world.run(&["machine", "run", "--target", "epiphany", "div.s", "--trace"]);
+    expect![[r#"
+        <_main>:
+        8e000000:  mov r0,0x54                              r0 = 0x54
+        8e000002:  mov r1,0x2                               r1 = 0x2
+        8e000004:  mov r2,lr                                r2 = 0x8dff0000
+        8e000008:  bl 8dff0020                              r14 = 0x8e00000c
+        8dff0020:  (the host serves __udivsi3)              r0 = 0x2a, r1 = 0xbad00001, r12 = 0xbad0000c, r14 = 0xbad0000e, r16 = 0xbad00010, r17 = 0xbad00011, r18 = 0xbad00012
+        8e00000c:  mov lr,r2                                r14 = 0x8dff0000
+        8e000010:  rts
+        returned
+        7 instructions, pc 0x8dff0000 (where the call comes back to)
+          r0   0x2a        r1   0xbad00001  r2   0x8dff0000  r12     0xbad0000c
+          r16  0xbad00010  r17  0xbad00011  r18  0xbad00012  status  0xb1
+    "#]].assert_eq(&format!("{}{}", run.err, run.out));
+}
+
+/// Long registers are words with repetitions said once, and only what changed is told.
+#[test]
+fn vectors_fit_the_page() {
+    let world = World::new();
+    let loop_and_vector =
+        "\t.globl main\nmain:\tmove s0, 3\n\tmove v1, s0\nagain:\tsub_i s0, s0, 1\n\tbnz s0, again\n\tret\n";
+    world.write("v.s", loop_and_vector);
+    let run = |registers: &str| {
+        world.run(&["machine", "run", "--target", "nyuzi", "v.s", "--registers", registers])
+    };
+    expect![[r#"
+        returned
+        9 instructions, pc 0x1000000 (where the call comes back to)
+          v1  16*0x3
+    "#]]
+    .assert_eq(&run("changed").out);
+    assert_eq!(run("none").out.lines().count(), 2);
+    let all = run("all").out;
+    assert!(all.lines().count() < 60 && all.contains("v31  16*0x0"), "{all}");
+    assert!(all.lines().all(|line| line.chars().count() <= 100), "{all}");
+}
+
+#[test]
+fn the_target_is_what_the_file_says() {
+    let world = assembled();
+    for command in ["disasm", "run", "link"] {
+        let answer = world.run(&["machine", command, "a.o"]);
+        assert_eq!(answer.code, 0, "{command}: {answer:?}");
+    }
+    let refused = |arguments: &[&str], message: &str| {
+        let answer = world.run(&[&["machine"], arguments].concat());
+        assert_eq!(answer.code, 2, "{answer:?}");
+        assert!(answer.err.contains(message), "{}", answer.err);
+    };
+    refused(
+        &["run", "a.s"],
+        "a.s: no ELF file names the target; give it with --target (epiphany, nyuzi, dpu, ipu",
+    );
+    refused(&["disasm", "--target", "epiphany", "a.s"], "a.s: is a text; `machine asm` assembles it");
+    let mut other = std::fs::read(world.path("a.o")).unwrap();
+    other[18] = 62;
+    other[19] = 0;
+    world.write("host.o", &other);
+    refused(&["disasm", "host.o"], "host.o: is for ELF machine 0x3e, which is none of epiphany");
+    refused(&["run", "host.o", "--target", "epiphany"], "host.o");
+    refused(&["asm", "--target", "epiphny", "a.s"], "a similar value exists: 'epiphany'");
+}
+
+#[test]
+fn a_program_without_a_beginning_is_refused() {
+    let world = World::new();
+    world.write("f.s", "\t.global _f\n_f:\trts\n_local:\trts\n");
+    expect![[r#"
+        2
+        crosscall: the program has no beginning: it has no global symbol _start or _main, --entry names its first function (it has _f)
+    "#]].assert_eq(&world.run(&["machine", "run", "--target", "epiphany", "f.s"]).refusal());
+    world.write("nothing.s", "main:\trts\n");
+    expect![[r#"
+        2
+        crosscall: the program has no beginning: it has no global symbol _start or _main, nor any other, which the text must say (.global main); --entry names one that is local
+    "#]].assert_eq(&world.run(&["machine", "run", "--target", "epiphany", "nothing.s"]).refusal());
+    expect![[r#"
+        0
+        crosscall: the program begins at 0x8e000000, its first instruction, for it has no global symbol _start or _main; --entry names another
+    "#]].assert_eq(&world.run(&["machine", "link", "--target", "epiphany", "f.s"]).refusal());
+    for entry in ["f", "_f", "local"] {
+        let answer = world.run(&["machine", "run", "--target", "epiphany", "f.s", "--entry", entry]);
+        assert_eq!((answer.code, answer.err.as_str()), (0, ""), "{entry}");
+    }
+    let answer = world.run(&["machine", "run", "--target", "epiphany", "f.s", "--entry", "g"]);
+    assert_eq!(answer.code, 3, "{answer:?}");
+}
+
+#[test]
+fn text_and_objects_go_through_pipes() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let world = World::new();
+    let through = |arguments: &[&str], input: &[u8]| {
+        let mut child = (world.command(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let object = through(&["machine", "asm", "--target", "epiphany", "-"], PROGRAM.as_bytes());
+    assert!(object.stdout.starts_with(b"\x7fELF"));
+    let program = through(&["machine", "link", "-", "-o", "-"], &object.stdout);
+    assert!(program.stdout.starts_with(b"\x7fELF"));
+    for file in [&object, &program] {
+        let run = through(&["machine", "run", "-"], &file.stdout);
+        assert!(String::from_utf8_lossy(&run.stdout).starts_with("returned\n4 instructions"), "{run:?}");
+    }
+    let text = through(&["machine", "run", "--target", "epiphany", "-"], PROGRAM.as_bytes());
+    assert!(String::from_utf8_lossy(&text.stdout).starts_with("returned\n4 instructions"), "{text:?}");
+    assert_eq!(world.files(), Vec::<String>::new());
+}
+
+/// The program's counter as the file counts, and as the processor does where that is something else.
+#[test]
+fn both_values_of_the_program_counter_are_told() {
+    let world = World::new();
+    world.write("loop.s", "\t.globl main\nmain:\tmove r0, 1\n.Lhere:\tjump .Lhere\n");
+    let run = world.run(&["machine", "run", "--target", "dpu", "loop.s", "--budget", "10"]);
+    expect![[r#"
+        budget: the instruction budget is used up; --budget gives more
+        10 instructions, pc 0x80000008 (in .Lhere, 0x1 in the processor's own counting)
+          r0  0x1
+    "#]]
+    .assert_eq(&run.out);
 }

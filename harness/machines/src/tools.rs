@@ -87,6 +87,10 @@ pub trait Toolset: Sync {
     /// The stack pointer's name among [`Machine::registers`].
     fn stack_pointer(&self) -> &'static str;
 
+    /// The registers in which functions receive words, in their order: those from which the runtime functions that
+    /// the host serves take theirs. For values wider than a word the target has rules of its own.
+    fn argument_registers(&self) -> &'static [&'static str];
+
     /// Whether the stack grows to higher addresses.
     fn stack_grows_up(&self) -> bool {
         false

@@ -192,6 +192,7 @@ pub(super) fn run<T: Apart>(
     }
     let batch = settings.batch.max(1) as u64;
     let docket = Docket::new(settings.cases.div_ceil(batch), BATCHES_AHEAD);
+    settings.until.next_round();
     let bench = Mutex::new((tally, None));
     let prepare = |number: u64| -> Result<Work<T>, CompileFailure> {
         let first = number * batch;
@@ -206,7 +207,7 @@ pub(super) fn run<T: Apart>(
     };
     let worker = || {
         let _guard = docket.closes_on_panic();
-        while let Some(task) = docket.next(&settings.stop) {
+        while let Some(task) = docket.next(&settings.stop, &settings.until) {
             match task {
                 Task::Prepare(number) => docket.prepared(number, prepare(number)),
                 Task::Judge(work) => {
@@ -233,7 +234,8 @@ pub(super) fn run<T: Apart>(
             scope.spawn(worker);
         }
     });
-    let (_, error) = bench.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (tally, error) = bench.into_inner().unwrap_or_else(PoisonError::into_inner);
+    tally.note_drawn(settings, T::PAIRING.matter(), docket.drawn());
     error.map_or(Ok(()), Err)
 }
 

@@ -4,6 +4,7 @@
 //! No worker waits for its own batch to be judged: it puts the batch down and takes whatever is next,
 //! another batch to prepare, or the one whose turn has come. Whoever is free judges.
 
+use super::until::{Enough, Until};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -26,6 +27,8 @@ struct State<T> {
     judging: bool,
     ready: BTreeMap<u64, T>,
     closed: bool,
+    /// Why no more batches are begun.
+    enough: Option<Enough>,
 }
 
 /// What a worker is to do next.
@@ -40,13 +43,21 @@ pub(super) enum Task<T> {
 impl<T> Docket<T> {
     /// `count` batches, of which `most_ready` (at least one) may lie ready.
     pub(super) fn new(count: u64, most_ready: usize) -> Docket<T> {
-        let state = State { next: 0, count, turn: 0, judging: false, ready: BTreeMap::new(), closed: false };
+        let state = State {
+            next: 0,
+            count,
+            turn: 0,
+            judging: false,
+            ready: BTreeMap::new(),
+            closed: false,
+            enough: None,
+        };
         Docket { state: Mutex::new(state), changed: Condvar::new(), most_ready: most_ready.max(1) }
     }
 
     /// What to do next; waits while there is nothing. `None` when no work is left that others do not see to.
-    /// Once `stop` is set nothing new is prepared.
-    pub(super) fn next(&self, stop: &AtomicBool) -> Option<Task<T>> {
+    /// Once `stop` is set, or when there are enough of them, nothing new is prepared.
+    pub(super) fn next(&self, stop: &AtomicBool, until: &Until) -> Option<Task<T>> {
         let mut state = self.lock();
         loop {
             if state.closed {
@@ -62,12 +73,22 @@ impl<T> Docket<T> {
             if state.next == state.count || stop.load(Ordering::Relaxed) {
                 return None;
             }
+            state.enough = state.enough.or_else(|| until.enough(state.next));
+            if state.enough.is_some() {
+                return None;
+            }
             if state.ready.len() < self.most_ready {
                 state.next += 1;
                 return Some(Task::Prepare(state.next - 1));
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// How many batches were begun, and why no more, where that was not for want of others.
+    pub(super) fn drawn(&self) -> (u64, Option<Enough>) {
+        let state = self.lock();
+        (state.next, state.enough)
     }
 
     /// Takes a batch that is ready to be judged.
@@ -126,7 +147,7 @@ mod tests {
             for worker in 0..4 {
                 let (docket, judged) = (&docket, &judged);
                 scope.spawn(move || {
-                    while let Some(task) = docket.next(&GO_ON) {
+                    while let Some(task) = docket.next(&GO_ON, &Until::default()) {
                         match task {
                             Task::Prepare(number) => {
                                 std::thread::sleep(Duration::from_micros((number * 7 + worker) % 5 * 100));
@@ -147,37 +168,37 @@ mod tests {
     #[test]
     fn no_worker_waits_for_its_own_turn() {
         let docket = Docket::new(9, 2);
-        assert_eq!(docket.next(&GO_ON), Some(Task::Prepare(0)));
-        assert_eq!(docket.next(&GO_ON), Some(Task::Prepare(1)));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
         docket.prepared(1, 'b');
-        assert_eq!(docket.next(&GO_ON), Some(Task::Prepare(2)));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(2)));
         docket.prepared(0, 'a');
-        assert_eq!(docket.next(&GO_ON), Some(Task::Judge('a')));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Judge('a')));
         // While one judges, another goes on preparing; the turn of batch 1 has not come.
-        assert_eq!(docket.next(&GO_ON), Some(Task::Prepare(3)));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(3)));
         docket.judged();
-        assert_eq!(docket.next(&GO_ON), Some(Task::Judge('b')));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Judge('b')));
     }
 
     #[test]
     fn what_is_ready_is_still_judged_after_a_stop() {
         let docket = Docket::new(9, 4);
-        assert_eq!(docket.next(&GO_ON), Some(Task::Prepare(0)));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
         docket.prepared(0, ());
         let stop = AtomicBool::new(true);
-        assert_eq!(docket.next(&stop), Some(Task::Judge(())));
+        assert_eq!(docket.next(&stop, &Until::default()), Some(Task::Judge(())));
         docket.judged();
-        assert_eq!(docket.next(&stop), None);
+        assert_eq!(docket.next(&stop, &Until::default()), None);
     }
 
     #[test]
     fn a_panic_leaves_nobody_waiting() {
         let docket = Docket::new(9, 1);
-        assert_eq!(docket.next(&GO_ON), Some(Task::Prepare(0)));
-        assert_eq!(docket.next(&GO_ON), Some(Task::Prepare(1)));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(0)));
+        assert_eq!(docket.next(&GO_ON, &Until::default()), Some(Task::Prepare(1)));
         docket.prepared(1, ());
         std::thread::scope(|scope| {
-            let waiting = scope.spawn(|| docket.next(&GO_ON));
+            let waiting = scope.spawn(|| docket.next(&GO_ON, &Until::default()));
             let panicking = scope.spawn(|| {
                 let _guard = docket.closes_on_panic();
                 std::panic::resume_unwind(Box::new("on purpose"));

@@ -24,6 +24,7 @@ pub mod source;
 pub mod tally;
 pub mod tools;
 pub mod units;
+pub mod until;
 pub mod values;
 pub mod verdicts;
 
@@ -49,11 +50,15 @@ use std::time::Instant;
 use tally::TargetTally;
 use tools::Tools;
 use units::{Role, Sources, Workshop, compile};
+use until::Until;
 use values::Values;
 
 /// Compiled batches that may wait for their turn: enough for the compilers to go on while the first batches,
 /// from which everything is learnt, take long to judge.
 const BATCHES_AHEAD: usize = 16;
+
+/// A number of cases that no run comes to: case files hold 32 bits of a case's number.
+pub const UNBOUNDED: u64 = u32::MAX as u64;
 
 /// What to run.
 #[derive(Debug, Clone)]
@@ -66,6 +71,8 @@ pub struct RunSettings {
     pub pairings: Vec<Pairing>,
     /// Cases for each target.
     pub cases: u64,
+    /// When no more cases are drawn though there were not so many.
+    pub until: Arc<Until>,
     /// Seed of the random cases.
     pub seed: u64,
     /// Cases in a translation unit.
@@ -105,6 +112,7 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     let total = settings.targets.iter().flat_map(|t| subjects_of(*t)).map(|subject| steps(&subject));
     let total = total.fold(0, u64::saturating_add);
     progress.start(total);
+    settings.until.begin(all_rounds(settings));
     for target in &settings.targets {
         let subjects = subjects_of(*target);
         if subjects.is_empty() {
@@ -117,7 +125,7 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
             continue;
         }
         tallies.push(run_target(settings, *target, subjects, progress, store.as_ref(), &mut left_out)?);
-        if settings.stop.load(Ordering::Relaxed) {
+        if settings.stop.load(Ordering::Relaxed) || settings.until.has_found() {
             break;
         }
     }
@@ -127,6 +135,15 @@ pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport,
     report.seconds = begin.elapsed().as_secs_f64();
     report.compiler_seconds = spent.as_secs_f64();
     Ok(report)
+}
+
+/// How many rounds of cases there are: one for each target and each kind of cases that a subject takes part in.
+fn all_rounds(settings: &RunSettings) -> u64 {
+    let of_target = |target: &Target| {
+        let subjects = settings.toolchains.iter().filter(|t| t.target == *target);
+        subjects.map(|subject| rounds(settings, subject)).max().unwrap_or(0)
+    };
+    settings.targets.iter().map(of_target).sum()
 }
 
 /// How many rounds of cases a subject takes part in: one for each kind of cases that there are.
@@ -228,9 +245,12 @@ fn run_target(
     let court = Mutex::new(Court { tally: TargetTally::new(target, &subjects), error: None });
     let hall = Hall { settings, subjects: &subjects, directed: source.directed(), progress, store };
     let docket = Docket::new(batches, BATCHES_AHEAD);
+    if calls {
+        settings.until.next_round();
+    }
     let worker = || {
         let _guard = docket.closes_on_panic();
-        while let Some(task) = docket.next(&settings.stop) {
+        while let Some(task) = docket.next(&settings.stop, &settings.until) {
             match task {
                 Task::Prepare(number) => {
                     let first = number * batch;
@@ -261,6 +281,9 @@ fn run_target(
     let mut court = court.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(error) = court.error {
         return Err(error);
+    }
+    if calls {
+        court.tally.note_drawn(settings, Matter::Call, docket.drawn());
     }
     apart::run::<Tools>(settings, &subjects, &mut court.tally, progress, store)?;
     apart::run::<Values>(settings, &subjects, &mut court.tally, progress, store)?;

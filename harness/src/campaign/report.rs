@@ -1,14 +1,15 @@
 //! From what was counted to what is reported.
 
-use super::RunSettings;
 use super::apart::has_cases;
 use super::dialects;
 use super::fingerprint::Fingerprint;
 use super::tally::{Confirmed, Found, Key, SubjectTally, TargetTally, kind_of};
 use super::tools::Tools;
 use super::units::{Role, c_text};
+use super::until::Drawn;
 use super::values::Values;
 use super::verdicts::Evidence;
+use super::{RunSettings, UNBOUNDED};
 use crate::case_file::{self, CaseFile};
 use crate::error::Error;
 use crate::expression;
@@ -48,8 +49,23 @@ pub(super) fn report(
     }
     let interrupted = tallies.iter().any(|t| t.stopped);
     let incompatible = tallies.iter().flat_map(dialects::incompatible).collect();
-    let (seed, cases) = (settings.seed, settings.cases);
-    Ok(RunReport { seed, cases, interrupted, targets, incompatible, ..RunReport::default() })
+    let drawn = tallies.iter().flat_map(|tally| {
+        tally.drawn.iter().map(|(matter, cases)| Drawn {
+            target: tally.target,
+            matter: *matter,
+            cases: *cases,
+        })
+    });
+    Ok(RunReport {
+        seed: settings.seed,
+        cases: settings.cases,
+        interrupted,
+        targets,
+        incompatible,
+        enough: tallies.iter().find_map(|tally| tally.enough),
+        drawn: drawn.collect(),
+        ..RunReport::default()
+    })
 }
 
 fn subject_report(
@@ -59,7 +75,7 @@ fn subject_report(
     path: &dyn Fn(&Key) -> Option<PathBuf>,
 ) -> SubjectReport {
     let counts = &subject.counts;
-    let planned = settings.cases.saturating_mul(pairings_of(settings, tally, subject));
+    let planned = planned(settings, tally, subject);
     let run = counts.conforming + counts.violations;
     let findings = subject.found.iter().filter_map(|(key, sightings)| {
         let mut finding = finding(tally.found.get(key)?);
@@ -110,8 +126,8 @@ fn sighting(((pairing, subjects), trials): (&(Option<Pairing>, Vec<String>), &u6
     Sighting { pairing: *pairing, subjects: subjects.clone(), trials: *trials }
 }
 
-/// The number of trials that each case of a subject is meant to have.
-fn pairings_of(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) -> u64 {
+/// The number of trials that a subject is meant to have.
+fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) -> u64 {
     let peers = tally.subjects.iter().filter(|s| s.toolchain.kind == subject.toolchain.kind);
     let alone = peers.count() < 2;
     let takes_part = |p: &&Pairing| match **p {
@@ -120,7 +136,10 @@ fn pairings_of(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTal
         Pairing::Value if !has_cases::<Values>(tally.target) => false,
         p => subject.toolchain.kind.takes_part(p),
     };
-    settings.pairings.iter().filter(takes_part).count() as u64
+    // What was never begun has no number where none was asked for.
+    let asked = if settings.cases == UNBOUNDED { 0 } else { settings.cases };
+    let cases = |p: &Pairing| tally.drawn.get(&p.matter()).copied().unwrap_or(asked);
+    settings.pairings.iter().filter(takes_part).map(cases).fold(0, u64::saturating_add)
 }
 
 /// A finding as it is told.

@@ -1,17 +1,19 @@
 //! Counting: what every subject did, what was found, what was covered.
 
+use super::RunSettings;
 use super::coverage::Coverage;
 use super::failures::Failures;
 use super::fingerprint::{self, Fingerprint};
 use super::kinship::{Common, Follower};
 use super::units::{Compiled, Failure, Role};
+use super::until::Enough;
 use super::verdicts::{CaseResult, Evidence};
 use crate::known::{Known, Occurrence};
 use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{About, AboutRef, Case, Pairing, Target};
+use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
 
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
@@ -163,6 +165,10 @@ pub struct TargetTally {
     pub automaton: Coverage,
     /// Whether the run was interrupted.
     pub stopped: bool,
+    /// How many cases were drawn, where that is not the number that was asked for.
+    pub drawn: BTreeMap<Matter, u64>,
+    /// Why no more were drawn.
+    pub enough: Option<Enough>,
 }
 
 impl Found {
@@ -188,6 +194,21 @@ impl Found {
 }
 
 impl TargetTally {
+    /// Notes how many batches of cases a round of a run with bounds has begun. In other runs cases that were not begun
+    /// count as skipped.
+    pub(super) fn note_drawn(
+        &mut self,
+        settings: &RunSettings,
+        matter: Matter,
+        (batches, enough): (u64, Option<Enough>),
+    ) {
+        if settings.until.is_bounded() && (enough.is_some() || settings.cases == super::UNBOUNDED) {
+            let cases = batches.saturating_mul(settings.batch.max(1) as u64).min(settings.cases);
+            self.drawn.insert(matter, cases);
+            self.enough = self.enough.or(enough);
+        }
+    }
+
     /// Nothing counted yet.
     pub fn new(target: Target, toolchains: &[Toolchain]) -> TargetTally {
         let subject = |toolchain: &Toolchain| SubjectTally {
@@ -206,6 +227,8 @@ impl TargetTally {
             found: BTreeMap::new(),
             automaton: Coverage::new(target),
             stopped: false,
+            drawn: BTreeMap::new(),
+            enough: None,
         }
     }
 

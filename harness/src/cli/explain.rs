@@ -1,6 +1,7 @@
 //! What `explain` is told.
 
 use super::Format;
+use super::words::target;
 use clap::Args;
 use crosscall_model::Target;
 
@@ -15,7 +16,7 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
     /// The target
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Target,
     /// Readings of open clauses, such as S06=R2,RET-06:position=R1 [default: the most plausible]
     #[arg(long, value_name = "CLAUSE=READING,…", default_value = "")]

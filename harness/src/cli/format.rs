@@ -20,4 +20,6 @@ pub enum ReportFormat {
     Json,
     /// For CI servers.
     Junit,
+    /// For the workflows of GitHub: annotations.
+    Github,
 }

@@ -1,8 +1,9 @@
 //! What `machine` and its commands are told.
 
 use super::Format;
-use crate::cli_values::{assignment, number, range};
-use clap::{Args, Subcommand};
+use super::words::machine_target;
+use crate::cli_values::{Argument, Place, Range, argument, assignment, load, number, range};
+use clap::{Args, Subcommand, ValueEnum};
 use crosscall_machines::toolset::{self, Toolset};
 use std::path::PathBuf;
 
@@ -25,7 +26,7 @@ pub enum MachineCommand {
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The target
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = machine_target())]
     pub target: MachineTarget,
     /// The vendor's assembler or emulator [default: the one that is found]
     #[arg(long, value_name = "FILE")]
@@ -60,11 +61,11 @@ impl std::str::FromStr for MachineTarget {
 #[derive(Debug, Args)]
 pub struct AsmArgs {
     /// The target
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = machine_target())]
     pub target: MachineTarget,
-    /// Assembly text
+    /// Assembly text; - for the standard input
     pub file: PathBuf,
-    /// Where to write the object file [default: FILE with the ending .o, in the present folder]
+    /// Where to write the object file, - for the standard output [default: FILE with the ending .o, in the present folder]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -72,9 +73,9 @@ pub struct AsmArgs {
 /// What `machine disasm` is told.
 #[derive(Debug, Args)]
 pub struct DisasmArgs {
-    /// The target
-    #[arg(long, value_name = "TARGET")]
-    pub target: MachineTarget,
+    /// The target [default: what the ELF files say]
+    #[arg(long, value_name = "TARGET", value_parser = machine_target())]
+    pub target: Option<MachineTarget>,
     /// ELF objects or programs
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
@@ -100,13 +101,13 @@ pub struct LinkingArgs {
 /// What `machine link` is told.
 #[derive(Debug, Args)]
 pub struct LinkArgs {
-    /// The target
-    #[arg(long, value_name = "TARGET")]
-    pub target: MachineTarget,
+    /// The target [default: what the ELF files say]
+    #[arg(long, value_name = "TARGET", value_parser = machine_target())]
+    pub target: Option<MachineTarget>,
     /// ELF objects, and libraries of which the needed members are taken
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
-    /// Where to write the program
+    /// Where to write the program, - for the standard output
     #[arg(long, short, value_name = "FILE", default_value = "a.out")]
     pub output: PathBuf,
     /// How to link.
@@ -117,10 +118,10 @@ pub struct LinkArgs {
 /// What `machine run` is told.
 #[derive(Debug, Args)]
 pub struct MachineRunArgs {
-    /// The target
-    #[arg(long, value_name = "TARGET")]
-    pub target: MachineTarget,
-    /// One program, or objects and libraries to link
+    /// The target [default: what the ELF files say]
+    #[arg(long, value_name = "TARGET", value_parser = machine_target())]
+    pub target: Option<MachineTarget>,
+    /// One program, or objects, libraries and assembly texts to link; - for a text on the standard input
     #[arg(required = true)]
     pub file: Vec<PathBuf>,
     /// How to link.
@@ -129,16 +130,37 @@ pub struct MachineRunArgs {
     /// Largest number of instructions
     #[arg(long, value_name = "N", default_value = "100000000", value_parser = number)]
     pub budget: u64,
-    /// Memory to show at the end; may be repeated
-    #[arg(long, value_name = "ADDR:LEN", value_parser = range)]
-    pub dump: Vec<(u64, u64)>,
+    /// Memory to show at the end, by address or symbol: bytes, or words of 4 bytes with a w behind the count; may be
+    /// repeated
+    #[arg(long, value_name = "PLACE:COUNT", value_parser = range)]
+    pub dump: Vec<Range>,
+    /// Put the bytes of a file into memory before the start; may be repeated
+    #[arg(long, value_name = "PLACE:FILE", value_parser = load)]
+    pub load: Vec<(Place, PathBuf)>,
+    /// Word for the next argument register: a number, or a symbol for its address; may be repeated
+    #[arg(long, value_name = "NUMBER|SYMBOL", value_parser = argument, allow_hyphen_values = true)]
+    pub arg: Vec<Argument>,
     /// Value of a register at the start; may be repeated
     #[arg(long, value_name = "REGISTER=NUMBER", value_parser = assignment)]
     pub set: Vec<(String, u64)>,
-    /// Print every instruction as it is executed, on the error stream
+    /// Which registers to show at the end (JSON has them all)
+    #[arg(long, value_enum, default_value = "changed")]
+    pub registers: RegisterChoice,
+    /// Print every instruction as it is executed with the registers that it changes, on the error stream
     #[arg(long)]
     pub trace: bool,
     /// Form of the answer
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+}
+
+/// Which registers are shown at the end of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RegisterChoice {
+    /// Those that the program changed.
+    Changed,
+    /// All.
+    All,
+    /// None.
+    None,
 }

@@ -1,5 +1,6 @@
 //! What `minimize` is told.
 
+use super::words::pairing;
 use crate::cli_values::positive;
 use clap::Args;
 use crosscall_model::Pairing;
@@ -15,7 +16,7 @@ pub struct MinimizeArgs {
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
     /// Who calls whom [default: the one in the case file]
-    #[arg(long, value_name = "PAIRING")]
+    #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Option<Pairing>,
     /// Where to write the smaller case [default: the standard output]
     #[arg(long, short, value_name = "FILE")]

@@ -3,6 +3,7 @@
 mod clauses;
 mod color;
 mod doctor;
+mod examples;
 mod explain;
 mod format;
 mod help;
@@ -11,19 +12,24 @@ mod minimize;
 mod mutants;
 mod repro;
 mod run;
+mod shell;
+mod words;
 
 pub use clauses::ClausesArgs;
 pub use doctor::DoctorArgs;
+pub use examples::EXAMPLES;
 pub use explain::ExplainArgs;
 pub use format::{Format, ReportFormat};
 pub use help::HelpArgs;
 pub use machine::{
     AsmArgs, CompareArgs, DisasmArgs, LinkArgs, LinkingArgs, MachineCommand, MachineRunArgs, MachineTarget,
+    RegisterChoice,
 };
 pub use minimize::MinimizeArgs;
 pub use mutants::MutantsArgs;
 pub use repro::ReproArgs;
-pub use run::RunArgs;
+pub use run::{RunArgs, SubjectArgs};
+pub use shell::{CompletionsArgs, ManArgs};
 
 use crate::commands;
 use crate::error::{EXIT_INPUT, Error};
@@ -72,13 +78,22 @@ pub enum Command {
     /// Use the assembler, disassembler, linker and simulator by themselves
     #[command(subcommand)]
     Machine(MachineCommand),
+    /// Print a script with which a shell completes words of the command line
+    Completions(CompletionsArgs),
+    /// Write the man pages, one for each command
+    Man(ManArgs),
     /// Show the help of a command, or what a word means
     Help(HelpArgs),
 }
 
+/// The command line with the examples: what is read, and what help, man pages and completions are made from.
+pub fn command() -> clap::Command {
+    examples::add(Cli::command())
+}
+
 /// Does what the command line says; returns the process's exit code.
 pub fn main() -> ExitCode {
-    let command = Cli::command().color(color::asked_for());
+    let command = command().color(color::asked_for());
     let parsed = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
@@ -110,5 +125,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Doctor(args) => commands::doctor::run(args, config),
         Command::Machine(command) => commands::machine::run(command),
         Command::Help(args) => commands::help::run(args),
+        Command::Completions(args) => commands::shell::completions(args),
+        Command::Man(args) => commands::shell::man(args),
     }
 }

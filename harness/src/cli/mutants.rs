@@ -1,6 +1,7 @@
 //! What `mutants` is told.
 
 use super::Format;
+use super::words::target;
 use crate::cli_values::{number, positive};
 use clap::Args;
 use crosscall_model::Target;
@@ -13,7 +14,7 @@ pub struct MutantsArgs {
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
     /// Target; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Vec<Target>,
     /// Edit to make, `*` for any text; may be repeated [default: the whole table]
     #[arg(long, value_name = "NAME")]

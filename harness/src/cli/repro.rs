@@ -1,6 +1,7 @@
 //! What `repro` is told.
 
 use super::ReportFormat;
+use super::words::pairing;
 use clap::Args;
 use crosscall_model::Pairing;
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ pub struct ReproArgs {
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
     /// Who calls whom; may be repeated [default: the one in the case file]
-    #[arg(long, value_name = "PAIRING")]
+    #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]

@@ -1,36 +1,46 @@
 //! What `run` is told.
 
 use super::ReportFormat;
-use crate::cli_values::{number, positive};
+use super::words::{pairing, target};
+use crate::cli_values::{Seed, duration, number, positive, seed};
+use crate::toolchain::Kind;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscall_model::{Pairing, Target};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What `run` is told.
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// Target to test; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Vec<Target>,
     /// Toolchain to test, `*` for any text; may be repeated [default: all that are there]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
     /// Who calls whom: caller, callee, cross, layout, object, tool, value; may be repeated [default: all]
-    #[arg(long, value_name = "PAIRING")]
+    #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,
-    /// Cases for each target
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
-    pub cases: u64,
-    /// Seed of the random cases: the same seed gives the same cases everywhere
-    #[arg(long, value_name = "S", default_value = "1", value_parser = number)]
-    pub seed: u64,
+    /// Cases for each target [default: 1000, with --time as many as there is time for]
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub cases: Option<u64>,
+    /// Draw no new cases after this time, such as 90s, 10m or 8h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Draw no new cases once something new is found
+    #[arg(long)]
+    pub fail_fast: bool,
+    /// Seed of the random cases: the same seed gives the same cases everywhere; `random` draws one and prints it
+    #[arg(long, value_name = "S", default_value = "1", value_parser = seed)]
+    pub seed: Seed,
     /// Version of the generator that the seed was told with; refused if this one is another
     #[arg(long, value_name = "V")]
     pub generator: Option<u32>,
     /// Form of the report on the standard output
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
-    /// Folder for cases, findings and the report as JSON
+    /// Folder for cases, findings and the report as JSON; new, or without an earlier report
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
     /// List of known findings, instead of the built-in one
@@ -40,7 +50,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", default_value = "64", value_parser = positive)]
     pub batch: u64,
     /// Batches at work at the same time [default: one more than there are processors]
-    #[arg(long, value_name = "N", value_parser = positive)]
+    #[arg(long, short, value_name = "N", value_parser = positive)]
     pub jobs: Option<u64>,
     /// Seconds after which a compiler is stopped
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = positive)]
@@ -54,4 +64,40 @@ pub struct RunArgs {
     /// Draw known findings too, and make their cases smaller
     #[arg(long)]
     pub all: bool,
+    /// No progress, and of the text only what is new and what it comes to
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Say on the error stream what is tested with what, and known findings when they are found
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// A compiler that is in no configuration.
+    #[command(flatten)]
+    pub subject: SubjectArgs,
+}
+
+/// A subject that the command line describes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "A compiler without a configuration file")]
+pub struct SubjectArgs {
+    /// Name for the compiler of --cc; it alone is tested, with those of --toolchain
+    #[arg(long, value_name = "NAME", requires = "cc")]
+    pub subject: Option<String>,
+    /// Its command with its flags, quoted as for a shell; needs one --target
+    #[arg(long, value_name = "COMMAND", requires = "subject")]
+    pub cc: Option<String>,
+    /// How it is driven: gcc, clang [default: by what it answers to --version]
+    #[arg(long, value_name = "KIND", requires = "cc", value_parser = compiler_kind())]
+    pub kind: Option<Kind>,
+    /// Assembler for its texts, quoted as for a shell [default: the compiler itself, or crosscall's own]
+    #[arg(long = "as", value_name = "COMMAND", requires = "cc")]
+    pub assembler: Option<String>,
+    /// What it writes: object, or assembly for one that is called with -S
+    #[arg(long, value_name = "WHAT", requires = "cc", default_value = "object", value_parser = ["object", "assembly"])]
+    pub emits: String,
+}
+
+/// The kinds of compilers that have a command of their own.
+fn compiler_kind() -> impl TypedValueParser<Value = Kind> {
+    let compilers = Kind::ALL.into_iter().filter(|kind| kind.compiles_c());
+    PossibleValuesParser::new(compilers.map(Kind::name)).try_map(|name| name.parse::<Kind>())
 }

@@ -1,19 +1,19 @@
 //! `crosscall help`: a command's help, or what a word means.
 
-use crate::cli::{Cli, HelpArgs};
+use crate::cli::{self, HelpArgs};
 use crate::error::{EXIT_CLEAN, Error};
 use crate::glossary::{self, WORDS, Word};
 use crate::output::print;
 use crate::picture::style::{TITLE, paint};
 use crate::picture::{columns, labelled, page};
-use clap::{Command, CommandFactory};
+use clap::Command;
 
 /// Prints the help of the program, of a command, or of a word; commands come first.
 ///
 /// # Errors
 /// [`Error::Input`] for what is neither.
 pub fn run(args: &HelpArgs) -> Result<u8, Error> {
-    let program = Cli::command();
+    let program = cli::command();
     let answer = match args.what.as_slice() {
         [] => help_of(&[]) + "\n" + &all_words(),
         path if is_command(&program, path) => help_of(path),
@@ -33,7 +33,7 @@ fn is_command(program: &Command, path: &[String]) -> bool {
 /// What `--help` prints behind a command.
 fn help_of(path: &[String]) -> String {
     let words = ["crosscall"].into_iter().chain(path.iter().map(String::as_str)).chain(["--help"]);
-    match Cli::command().try_get_matches_from(words) {
+    match cli::command().try_get_matches_from(words) {
         Err(help) if page().colours => help.render().ansi().to_string(),
         Err(help) => help.render().to_string(),
         Ok(_) => String::new(),

@@ -11,3 +11,4 @@ pub mod mutants;
 pub mod repro;
 pub mod run;
 mod session;
+pub mod shell;

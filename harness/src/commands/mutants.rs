@@ -13,6 +13,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::process::Limits;
 use crosscall_model::Pairing;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Breaks a compiler in every way of the table, tests each, and prints what was found.
@@ -36,6 +37,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         toolchains: Vec::new(),
         pairings: Pairing::ALL.into_iter().filter(|pairing| *pairing != Pairing::Cross).collect(),
         cases: args.cases,
+        until: Arc::default(),
         seed: 1,
         batch: 64,
         jobs: super::run::jobs(args.jobs),

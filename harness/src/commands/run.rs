@@ -1,8 +1,9 @@
 //! `crosscall run`.
 
 use super::session;
+use crate::campaign::until::Until;
 use crate::campaign::{self, RunSettings};
-use crate::cli::{ReportFormat, RunArgs};
+use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
 use crate::error::{EXIT_TOOL, EXIT_VIOLATIONS, Error};
 use crate::interrupt;
 use crate::known::Known;
@@ -10,14 +11,20 @@ use crate::output::{note, print};
 use crate::progress::{Bar, Progress};
 use crate::report::finding::Finding;
 use crate::report::text::Shown;
-use crate::report::{LeftOut, RunReport, json, junit, text};
-use crate::store::write_atomically;
+use crate::report::{LeftOut, RunReport, github, json, junit, text};
+use crate::store::{REPORT, Store, write_atomically};
+use crate::toolchain::emits::Emits;
+use crate::toolchain::named::Named;
 use crate::toolchain::process::Limits;
-use crate::toolchain::select::fits;
+use crate::toolchain::select::{Inventory, fits};
 use crosscall_model::{Pairing, Target};
+use std::fmt::Write;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+
+/// Cases for each target where nothing else is said.
+const CASES: u64 = 1000;
 
 /// Runs a campaign and prints its report.
 ///
@@ -25,16 +32,18 @@ use std::time::Duration;
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a toolchain cannot be run,
 /// [`Error::Store`] when results cannot be written; what was found until then is printed before.
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let (inventory, _) = session::inventory(config)?;
+    if let Some(folder) = &args.report {
+        Store::check_unused(folder)?;
+    }
+    let (mut inventory, _) = session::inventory(config)?;
     let known = session::known(args.known.as_deref())?;
-    let toolchains = inventory.select(&args.target, &args.toolchain)?;
+    let names = subjects(args, &mut inventory)?;
+    let toolchains = inventory.select(&args.target, &names)?;
     let targets: Vec<Target> =
         Target::ALL.into_iter().filter(|t| toolchains.iter().any(|c| c.target == *t)).collect();
     let wanted = |target: Target| args.target.is_empty() || args.target.contains(&target);
     // Who names toolchains does not want to hear of others.
-    let named = |name: &&String| {
-        args.toolchain.is_empty() || args.toolchain.iter().any(|pattern| fits(pattern, name))
-    };
+    let named = |name: &&String| names.is_empty() || names.iter().any(|pattern| fits(pattern, name));
     let left_out = inventory.missing.iter().filter(|m| wanted(m.target)).map(|m| LeftOut {
         toolchains: m.names.iter().filter(named).cloned().collect(),
         reason: m.reason.clone(),
@@ -43,12 +52,18 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     });
     let left_out: Vec<LeftOut> = left_out.filter(|l| !l.toolchains.is_empty()).collect();
     check_generator(args.generator)?;
+    if args.seed.drawn {
+        note(&format!("seed: --seed {:#x} --generator {}", args.seed.value, crosscall_generator::VERSION));
+    }
+    let until = Arc::new(Until::new(args.time, args.fail_fast));
+    let cases = args.cases.unwrap_or(if args.time.is_some() { campaign::UNBOUNDED } else { CASES });
     let settings = RunSettings {
         targets,
         toolchains,
         pairings: if args.pairing.is_empty() { Pairing::ALL.to_vec() } else { args.pairing.clone() },
-        cases: args.cases,
-        seed: args.seed,
+        cases: cases.min(campaign::UNBOUNDED),
+        until: Arc::clone(&until),
+        seed: args.seed.value,
         batch: usize::try_from(args.batch).unwrap_or(usize::MAX),
         jobs: jobs(args.jobs),
         stop: interrupt::flag(),
@@ -59,7 +74,10 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         report_dir: args.report.clone(),
         known,
     };
-    let progress = Collector::default();
+    if args.verbose {
+        note(&plan(&settings));
+    }
+    let progress = Collector { until, quiet: args.quiet, verbose: args.verbose, ..Collector::default() };
     let result = campaign::run(&settings, &progress);
     progress.bar.clear();
     let mut report = match result {
@@ -86,11 +104,55 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
     }
     let shown = Shown { known: args.all, dialects: args.dialects };
-    print(&render(&report, args.format, shown, &settings.known))?;
+    match args.format {
+        ReportFormat::Text if args.quiet => print(&text::quiet(&report, &settings.known))?,
+        format => print(&render(&report, format, shown, &settings.known))?,
+    }
     if let Some(folder) = &args.report {
-        write_atomically(&folder.join("report.json"), json::render(&report).as_bytes())?;
+        write_atomically(&folder.join(REPORT), json::render(&report).as_bytes())?;
     }
     Ok(report.exit_code())
+}
+
+/// The names of the subjects to test, as patterns; that of a compiler which the command line describes is added to the
+/// inventory.
+fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Error> {
+    let SubjectArgs { subject, cc, kind, assembler, emits } = &args.subject;
+    let (Some(name), Some(cc)) = (subject, cc) else { return Ok(args.toolchain.clone()) };
+    let [target] = args.target.as_slice() else {
+        return Err(Error::Input(format!("--subject {name}: one --target says what it compiles for")));
+    };
+    let folder = std::env::current_dir()
+        .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
+    let emits = if emits == "assembly" { Emits::Assembly } else { Emits::Object };
+    let named = Named { name, target: *target, cc, kind: *kind, assembler: assembler.as_deref(), emits };
+    inventory.add(named.toolchain(&folder)?, "the command line");
+    Ok(std::iter::once(name).chain(&args.toolchain).cloned().collect())
+}
+
+/// What a run is going to do.
+fn plan(settings: &RunSettings) -> String {
+    let mut out = String::new();
+    for toolchain in &settings.toolchains {
+        let command = if toolchain.cc.is_empty() { &toolchain.as_ } else { &toolchain.cc };
+        let command = shlex::try_join(command.iter().map(String::as_str)).unwrap_or_default();
+        let _ = writeln!(out, "{}: {}; {command}", toolchain.name, toolchain.version);
+    }
+    let pairings: Vec<String> = settings.pairings.iter().map(ToString::to_string).collect();
+    let cases = match settings.cases {
+        campaign::UNBOUNDED => "as many cases as there is time for".to_owned(),
+        cases => format!("{cases} cases for each target"),
+    };
+    let _ = write!(
+        out,
+        "{cases}, {} in a unit, {} units at a time; seed {:#x}, generator {}; pairings {}",
+        settings.batch,
+        settings.jobs,
+        settings.seed,
+        crosscall_generator::VERSION,
+        pairings.join(", ")
+    );
+    out
 }
 
 /// The report in a form.
@@ -98,6 +160,7 @@ pub(super) fn render(report: &RunReport, format: ReportFormat, shown: Shown, kno
     match format {
         ReportFormat::Json => json::render(report),
         ReportFormat::Junit => junit::render(report, known),
+        ReportFormat::Github => github::render(report, known),
         ReportFormat::Text => text::render(report, known, shown),
     }
 }
@@ -115,12 +178,20 @@ pub(super) fn jobs(asked: Option<u64>) -> usize {
 #[derive(Default)]
 struct Collector {
     bar: Bar,
+    /// Hears of new findings.
+    until: Arc<Until>,
+    /// Whether there is no bar.
+    quiet: bool,
+    /// Whether known findings are told, too.
+    verbose: bool,
     found: Mutex<Vec<Finding>>,
 }
 
 impl Progress for Collector {
     fn start(&self, total: u64) {
-        self.bar.start(total);
+        if !self.quiet {
+            self.bar.start(total);
+        }
     }
 
     fn advance(&self, steps: u64, message: &str) {
@@ -128,6 +199,11 @@ impl Progress for Collector {
     }
 
     fn finding(&self, finding: &Finding) {
+        match &finding.known {
+            None => self.until.note_finding(),
+            Some(id) if self.verbose => self.bar.line(&format!("known {id}: {}", finding.headline())),
+            Some(_) => {}
+        }
         self.bar.finding(finding);
         self.found.lock().unwrap_or_else(PoisonError::into_inner).push(finding.clone());
     }

@@ -1,5 +1,6 @@
 //! A dialect that a person asks for: readings by name, and the preferred reading of everything else.
 
+use crate::error::nearest;
 use crosscall_model::Target;
 use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
@@ -58,7 +59,18 @@ fn readings(target: Target, text: &str) -> Result<(ChoiceIndex, Vec<u8>), String
     let (clause_name, question) = name.trim().split_once([' ', ':', '.']).unwrap_or((name.trim(), ""));
     let full = format!("{}-{clause_name}", target.clause_prefix());
     let clause = catalogue.clause(clause_name).or_else(|| catalogue.clause(&full)).ok_or_else(|| {
-        format!("{target} has no clause `{clause_name}`; `crosscall clauses --target {target}` lists them")
+        // All ids of a target begin alike.
+        let prefix = format!("{}-", target.clause_prefix());
+        let tails = catalogue.clauses.iter().filter_map(|clause| clause.id.strip_prefix(&prefix));
+        let asked = clause_name.to_uppercase();
+        let asked = asked.strip_prefix(&prefix).unwrap_or(&asked);
+        let hint = match nearest(asked, tails) {
+            Some(near) => format!("did you mean `{prefix}{near}`? "),
+            None => String::new(),
+        };
+        format!(
+            "{target} has no clause `{clause_name}`; {hint}`crosscall clauses --target {target}` lists them"
+        )
     })?;
     let choice = catalogue.find_choice(&clause.id, question).ok_or_else(|| {
         let questions: Vec<_> = clause.choices.iter().map(|c| format!("{}:{}", clause.id, c.name)).collect();

@@ -3,10 +3,12 @@
 use super::dialect::{Answer, question};
 use super::finding::{Finding, Sighting};
 use super::{Answers, Counts, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
+use crate::campaign::UNBOUNDED;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
+use crate::campaign::until::Enough;
 use crate::interrupt;
-use crosscall_model::Pairing;
+use crosscall_model::{Matter, Pairing};
 use crosscall_oracle::standing::{Unsettled, Why};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,11 +22,13 @@ struct Run<'a> {
     format: u32,
     seed: String,
     generator: u32,
-    cases: u64,
+    cases: Option<u64>,
     seconds: f64,
     compiler_seconds: f64,
     interrupted: bool,
     signal: Option<&'static str>,
+    enough: Option<&'static str>,
+    drawn: Vec<DrawnOut>,
     exit_code: u8,
     conclusion: String,
     new_findings: usize,
@@ -47,6 +51,22 @@ struct Trials {
     failed: u64,
     failed_by_findings: u64,
     rejected: u64,
+}
+
+/// The name of a kind of cases.
+fn matter_name(matter: Matter) -> &'static str {
+    match matter {
+        Matter::Call => "call",
+        Matter::Tool => "tool",
+        Matter::Value => "value",
+    }
+}
+
+#[derive(Serialize)]
+struct DrawnOut {
+    target: &'static str,
+    matter: &'static str,
+    cases: u64,
 }
 
 #[derive(Serialize)]
@@ -212,11 +232,25 @@ pub fn render(report: &RunReport) -> String {
         format: FORMAT,
         seed: seed(report.seed),
         generator: crosscall_generator::VERSION,
-        cases: report.cases,
+        // A run that ends with its time was asked for no number.
+        cases: Some(report.cases).filter(|cases| *cases != UNBOUNDED),
         seconds: report.seconds,
         compiler_seconds: report.compiler_seconds,
         interrupted: report.interrupted,
         signal: report.signal.map(interrupt::name),
+        enough: report.enough.map(|enough| match enough {
+            Enough::Time(_) => "time",
+            Enough::FirstFinding => "first finding",
+        }),
+        drawn: report
+            .drawn
+            .iter()
+            .map(|drawn| DrawnOut {
+                target: drawn.target.name(),
+                matter: matter_name(drawn.matter),
+                cases: drawn.cases,
+            })
+            .collect(),
         exit_code: report.exit_code(),
         conclusion: report.conclusion(),
         new_findings: report.new_findings(),

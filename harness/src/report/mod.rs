@@ -2,12 +2,14 @@
 
 pub mod dialect;
 pub mod finding;
+pub mod github;
 pub mod json;
 pub mod junit;
 pub mod matrix;
 pub mod names;
 pub mod text;
 
+use crate::campaign::until::{Drawn, Enough};
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use crate::interrupt;
 use crosscall_model::{About, Pairing, Target};
@@ -31,6 +33,10 @@ pub struct RunReport {
     pub interrupted: bool,
     /// The signal that stopped it.
     pub signal: Option<i32>,
+    /// Why no more cases were drawn, where there might have been more.
+    pub enough: Option<Enough>,
+    /// How many cases were drawn, where that is not the number that was asked for.
+    pub drawn: Vec<Drawn>,
     /// One for each subject, or pair of subjects of a `cross` pairing.
     pub targets: Vec<SubjectReport>,
     /// Subjects of one target that read its document differently.

@@ -4,16 +4,18 @@ use super::finding::{Dumps, Finding, FindingKind, Sighting, departure};
 use super::{Incompatible, RunReport, SubjectReport, dialect, matrix, names};
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
+use crate::campaign::until::Enough;
 use crate::case_file::CaseFile;
 use crate::error::EXIT_CLEAN;
 use crate::known::Known;
 use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
 use crate::picture::{Table, columns, labelled, width, wrap};
-use crosscall_model::Pairing;
+use crosscall_model::{Matter, Pairing};
 use crosscall_oracle::clause::catalogue;
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::time::Duration;
 
 /// Reasons of trials without a verdict that are shown; all of them are in the JSON report.
 const MOST_REASONS: usize = 5;
@@ -88,6 +90,22 @@ fn last_lines(report: &RunReport) -> String {
     if report.compiler_seconds > 0.0 {
         let _ = writeln!(out, "compilers: {:.1} s of processor time", report.compiler_seconds);
     }
+    if let Some(enough) = report.enough {
+        let why = match enough {
+            Enough::Time(time) => format!("the {} are over", duration(time)),
+            Enough::FirstFinding => "something new was found".to_owned(),
+        };
+        let drawn = report.drawn.iter().map(|drawn| {
+            let what = match drawn.matter {
+                Matter::Call => "calls",
+                Matter::Tool => "inputs of tools",
+                Matter::Value => "expressions",
+            };
+            format!("{} {what} for {}", drawn.cases, drawn.target)
+        });
+        let drawn = drawn.collect::<Vec<_>>().join(", ");
+        out += &labelled(0, "", 0, &format!("no more cases were drawn, for {why}: {drawn}"));
+    }
     if report.interrupted {
         out += "interrupted: the report is about what was done until then\n";
     }
@@ -113,6 +131,20 @@ fn last_lines(report: &RunReport) -> String {
     };
     let lines = wrap(&report.conclusion(), width());
     out + &lines.iter().map(|line| paint(style, line) + "\n").collect::<String>()
+}
+
+/// A time as it is given on the command line.
+fn duration(time: Duration) -> String {
+    match time.as_secs() {
+        seconds if seconds > 0 && seconds % 3600 == 0 => format!("{} h", seconds / 3600),
+        seconds if seconds > 0 && seconds % 60 == 0 => format!("{} min", seconds / 60),
+        seconds => format!("{seconds} s"),
+    }
+}
+
+/// Of the whole report only what is new, and what it comes to.
+pub fn quiet(report: &RunReport, known: &Known) -> String {
+    pictures(report.findings().filter(|f| f.known.is_none()), known) + &report.conclusion() + "\n"
 }
 
 /// Two groups of subjects side by side, with the questions that they answer differently.

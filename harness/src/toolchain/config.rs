@@ -95,9 +95,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             entry.kind.get_ref().parse().map_err(|e: String| wrong(entry.kind.span().start, &e))?;
         let name = entry.name.get_ref().clone();
         let name_at = entry.name.span().start;
-        if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
-            return Err(wrong(name_at, "a toolchain's name is not empty and has no blanks, commas or `*`"));
-        }
+        check_name(&name).map_err(|what| wrong(name_at, what))?;
         if toolchains.iter().any(|t| t.name == name) {
             return Err(wrong(name_at, &format!("two toolchains are called `{name}`; rename one")));
         }
@@ -171,8 +169,16 @@ fn emits(
     }
 }
 
+/// Whether a toolchain may have this name.
+pub(super) fn check_name(name: &str) -> Result<(), &'static str> {
+    match name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == ',' || c == '*') {
+        true => Err("a toolchain's name is not empty and has no blanks, commas or `*`"),
+        false => Ok(()),
+    }
+}
+
 /// Makes a program with a slash relative to the file's folder; one without is left to PATH.
-fn resolve(command: &mut [String], folder: &Path) {
+pub(super) fn resolve(command: &mut [String], folder: &Path) {
     if let Some(program) = command.first_mut()
         && program.contains('/')
     {

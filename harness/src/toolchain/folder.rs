@@ -25,7 +25,7 @@ pub(super) fn remove_all() {
 
 /// A folder of its own, removed with all that is in it when this is dropped.
 #[derive(Debug)]
-pub(super) struct WorkFolder {
+pub(crate) struct WorkFolder {
     folder: Option<TempDir>,
 }
 
@@ -34,7 +34,7 @@ impl WorkFolder {
     ///
     /// # Errors
     /// Why the place cannot be used, and the way out.
-    pub(super) fn new(place: &Path) -> Result<WorkFolder, String> {
+    pub(crate) fn new(place: &Path) -> Result<WorkFolder, String> {
         let mut live = LIVE.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(live) = live.as_mut() else { return Err("this process is about to end".to_owned()) };
         let made = tempfile::Builder::new().prefix("crosscall-").tempdir_in(place);
@@ -44,7 +44,7 @@ impl WorkFolder {
     }
 
     /// Where it is.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         self.folder.as_ref().map_or(Path::new(""), TempDir::path)
     }
 

@@ -57,12 +57,14 @@ impl Inventory {
             inventory.families.push((family, found));
         }
         for toolchain in &config.toolchains {
-            inventory.add_configured(toolchain.clone(), config);
+            let file = config.path.as_ref().map_or_else(String::new, |p| p.display().to_string());
+            inventory.add(toolchain.clone(), &file);
         }
         inventory
     }
 
-    fn add_configured(&mut self, mut toolchain: Toolchain, config: &Config) {
+    /// Adds a subject that somebody describes in `place`, once it has told its version; one of its name gives way.
+    pub fn add(&mut self, mut toolchain: Toolchain, place: &str) {
         self.toolchains.retain(|t| t.name != toolchain.name);
         self.missing.iter_mut().for_each(|m| m.names.retain(|n| *n != toolchain.name));
         self.missing.retain(|m| !m.names.is_empty());
@@ -83,12 +85,11 @@ impl Inventory {
                 self.toolchains.push(toolchain);
             }
             Err(reason) => {
-                let file = config.path.as_ref().map_or_else(String::new, |p| p.display().to_string());
                 self.missing.push(Missing {
                     names: vec![toolchain.name],
                     target: toolchain.target,
                     reason,
-                    remedy: format!("correct its `{key}` in {file}"),
+                    remedy: format!("correct its `{key}` in {place}"),
                     wanted: true,
                 });
             }

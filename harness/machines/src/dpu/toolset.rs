@@ -62,6 +62,10 @@ impl Toolset for Dpu {
         "r22"
     }
 
+    fn argument_registers(&self) -> &'static [&'static str] {
+        &["r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7"]
+    }
+
     fn stack_grows_up(&self) -> bool {
         true
     }

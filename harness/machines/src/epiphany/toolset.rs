@@ -62,6 +62,10 @@ impl Toolset for Epiphany {
         "r13"
     }
 
+    fn argument_registers(&self) -> &'static [&'static str] {
+        &["r0", "r1", "r2", "r3"]
+    }
+
     /// GCC puts an underscore before every name.
     fn symbol(&self, name: &str) -> String {
         format!("_{name}")

@@ -74,6 +74,13 @@ impl Toolset for ForwardCom {
         "r31"
     }
 
+    fn argument_registers(&self) -> &'static [&'static str] {
+        &[
+            "r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13", "r14",
+            "r15",
+        ]
+    }
+
     /// The vendor's libraries put an underscore before every name.
     fn symbol(&self, name: &str) -> String {
         format!("_{name}")

@@ -59,6 +59,10 @@ impl Toolset for Ipu {
         "m11"
     }
 
+    fn argument_registers(&self) -> &'static [&'static str] {
+        &["m0", "m1", "m2", "m3"]
+    }
+
     fn nowhere(&self) -> u64 {
         link::HOST_WINDOW.base + link::HOST_WINDOW.size - 16
     }

@@ -58,6 +58,10 @@ impl Toolset for Nyuzi {
         "sp"
     }
 
+    fn argument_registers(&self) -> &'static [&'static str] {
+        &["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"]
+    }
+
     fn nowhere(&self) -> u64 {
         link::HOST_WINDOW.base + link::HOST_WINDOW.size - 16
     }

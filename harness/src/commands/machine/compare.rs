@@ -7,6 +7,7 @@ use crate::output::print;
 use crate::picture::{Table, labelled};
 use crate::reference::{self, Comparison, Shop};
 use crate::toolchain::discover::Places;
+use crate::toolchain::folder::WorkFolder;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -24,7 +25,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, Error> {
     for path in &args.file {
         let text = read_text(path)?;
         let name = path.display().to_string();
-        let folder = tempfile::tempdir().map_err(|e| Error::Tool(format!("no temporary folder: {e}")))?;
+        let folder = WorkFolder::new(&std::env::temp_dir()).map_err(Error::Tool)?;
         let shop = Shop { folder: folder.path(), stop: &stop };
         let comparison = reference::compare(tools, &*reference, &name, &text, &shop)
             .map_err(|reason| Error::Tool(format!("{name}: {reason}")))?;

@@ -1,9 +1,8 @@
 //! `crosscall machine disasm`: listings for people, and texts that assemble again.
 
-use super::FILE_LIMIT;
-use super::tools::{self, Loaded, load};
+use super::tools::{self, Loaded};
 use crate::cli::DisasmArgs;
-use crate::error::{EXIT_CLEAN, Error, read_bytes};
+use crate::error::{EXIT_CLEAN, Error};
 use crate::output::print;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::SECTION_EXECUTE;
@@ -19,24 +18,32 @@ use std::fmt::Write;
 /// [`Error::Input`] for files that are not what they should be, [`Error::Tool`] where the text that was
 /// asked for would not assemble.
 pub(super) fn run(args: &DisasmArgs) -> Result<u8, Error> {
-    let target = args.target.0;
-    for path in &args.file {
-        let name = path.display().to_string();
-        match load(target, path, &read_bytes(path, FILE_LIMIT)?)? {
-            Loaded::Object(object) => tell_object(args, &name, &object)?,
-            Loaded::Program(program) => tell_program(args, &name, &program)?,
+    let files = super::read_all(&args.file)?;
+    for file in &files {
+        let target = tools::target_of(args.target, std::slice::from_ref(file))?;
+        match file.load(target)? {
+            Loaded::Object(object) => tell_object(target, args, &file.name, &object)?,
+            Loaded::Program(program) => tell_program(target, args, &file.name, &program)?,
             Loaded::Library(members) => {
                 for object in &members {
-                    tell_object(args, &object.name, object)?;
+                    tell_object(target, args, &object.name, object)?;
                 }
+            }
+            Loaded::Text(_) => {
+                let message = format!("{}: is a text; `machine asm` assembles it", file.name);
+                return Err(Error::Input(message));
             }
         }
     }
     Ok(EXIT_CLEAN)
 }
 
-fn tell_object(args: &DisasmArgs, name: &str, object: &ObjectFile) -> Result<(), Error> {
-    let target = args.target.0;
+fn tell_object(
+    target: &dyn Toolset,
+    args: &DisasmArgs,
+    name: &str,
+    object: &ObjectFile,
+) -> Result<(), Error> {
     let parts: Vec<Part<'_>> = (object.sections.iter().enumerate().filter(|(_, section)| section.size > 0))
         .map(|(index, section)| Part {
             section,
@@ -87,8 +94,12 @@ fn relocation_note(target: &dyn Toolset, object: &ObjectFile, relocation: &Reloc
     format!("{} {name}{addend}", tools::relocation_name(target, relocation.kind))
 }
 
-fn tell_program(args: &DisasmArgs, name: &str, program: &Executable) -> Result<(), Error> {
-    let target = args.target.0;
+fn tell_program(
+    target: &dyn Toolset,
+    args: &DisasmArgs,
+    name: &str,
+    program: &Executable,
+) -> Result<(), Error> {
     let mut marks = Marks::default();
     let locals = program.locals.values().flatten();
     for (name, symbol) in program.globals.iter().chain(locals) {

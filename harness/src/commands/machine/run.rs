@@ -1,21 +1,24 @@
 //! `crosscall machine run`.
 
-use super::tools::{self, Loaded, load};
-use super::{FILE_LIMIT, linked};
+use super::tools::{self, Given, Loaded};
+use super::trace::Trace;
+use super::{linked, no_entry, place, read_all, registers};
 use crate::cli::{Format, MachineRunArgs};
+use crate::cli_values::{Argument, Place, Range};
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, Error, read_bytes};
 use crate::output::{print, print_bytes};
-use crate::picture::Table;
 use crate::report::json::pretty;
-use crosscall_machines::executable::Executable;
-use crosscall_machines::machine::{Machine, Observer, RegisterInfo, State, Stop};
+use crosscall_machines::executable::{Executable, LinkedSymbol};
+use crosscall_machines::link::SECTION_EXECUTE;
+use crosscall_machines::machine::{Machine, Stop};
 use crosscall_machines::toolset::Toolset;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 /// Longest memory range that is shown, in bytes.
 const LONGEST_DUMP: u64 = 1 << 20;
+/// Largest file that is put into memory, in bytes.
+const LONGEST_LOAD: u64 = 256 << 20;
 /// Distance of the initial stack pointer from the top of the stack, in bytes: room for what a callee may
 /// own above it.
 const ABOVE_STACK: u64 = 256;
@@ -26,66 +29,151 @@ const ABOVE_STACK: u64 = 256;
 /// [`Error::Input`] for wrong files, registers or ranges, [`Error::Tool`] when the program cannot be
 /// linked or loaded. A fault of the program is no error here, but an exit code.
 pub(super) fn run(args: &MachineRunArgs) -> Result<u8, Error> {
-    if let Some((address, length)) = args.dump.iter().find(|(_, length)| *length > LONGEST_DUMP) {
-        let message = format!("--dump {address:#x}:{length}: more than {LONGEST_DUMP} bytes");
-        return Err(Error::Input(message));
+    if let Some(range) = args.dump.iter().find(|range| range.bytes() > LONGEST_DUMP) {
+        return Err(Error::Input(format!("--dump {range}: more than {LONGEST_DUMP} bytes")));
     }
-    let target = args.target.0;
-    let program = program(args)?;
+    let files = read_all(&args.file)?;
+    let target = tools::target_of(args.target, &files)?;
+    let program = program(args, target, &files)?;
     let mut machine = target.machine().map_err(|e| Error::Tool(e.to_string()))?;
     machine.load(&program).map_err(|e| Error::Tool(format!("loading: {e}")))?;
-    let entry = entry(args, &program)?;
-    let top = machine.memory_map().stack_top;
-    let top = if target.stack_grows_up() { top } else { top.saturating_sub(ABOVE_STACK) };
-    set(&mut *machine, target, target.stack_pointer(), top)?;
-    for (name, value) in &args.set {
-        set(&mut *machine, target, name, *value)?;
-    }
+    let entry = entry(args, target, &program)?;
+    let dumps = args.dump.iter().map(|range| {
+        let address = place::address("--dump", target, &program, &range.place)?;
+        Ok(Dump { address, range: range.clone() })
+    });
+    let dumps: Vec<Dump> = dumps.collect::<Result<_, Error>>()?;
+    prepare(args, target, &program, &mut *machine)?;
     let back = machine.begin_call(entry);
+    let before = registers::values(&*machine);
     let stop = if args.trace {
-        machine.run_observed(args.budget, &mut Trace { target, program: &program })
+        let mut trace = Trace::new(target, &program, machine.registers(), before.clone());
+        let stop = machine.run_observed(args.budget, &mut trace);
+        trace.finish(&*machine);
+        stop
     } else {
         machine.run(args.budget)
     };
-    let outcome = Outcome::new(&stop, back, &*machine, &program);
+    let outcome = Outcome::new(&stop, back, target, &*machine, &program);
     match args.format {
         Format::Text => {
             print_bytes(machine.output())?;
-            print(&text(args, &*machine, &outcome))?;
+            print(&text(args, &*machine, &before, &outcome, &dumps))?;
         }
-        Format::Json => print(&json(args, &*machine, &outcome))?,
+        Format::Json => print(&json(&*machine, &before, &outcome, &dumps))?,
     }
     Ok(outcome.code)
 }
 
-fn program(args: &MachineRunArgs) -> Result<Executable, Error> {
-    if let [only] = args.file.as_slice()
-        && let Loaded::Program(program) = load(args.target.0, only, &read_bytes(only, FILE_LIMIT)?)?
+fn program(args: &MachineRunArgs, target: &dyn Toolset, files: &[Given]) -> Result<Executable, Error> {
+    if let [only] = files
+        && let Loaded::Program(program) = only.load(target)?
     {
         return Ok(program);
     }
-    linked(args.target.0, &args.file, &args.linking)
+    let linked = linked(target, files, &args.linking)?;
+    if !linked.entry_is_a_guess {
+        return Ok(linked.program);
+    }
+    let is_code = |symbol: &LinkedSymbol| {
+        let section = symbol.section.and_then(|index| linked.program.sections.get(index));
+        section.is_some_and(|section| section.flags & SECTION_EXECUTE != 0)
+    };
+    let globals = linked.program.globals.iter().filter(|(_, symbol)| is_code(symbol));
+    let known: Vec<&str> = globals.map(|(name, _)| name.as_str()).take(8).collect();
+    let hint = match known.as_slice() {
+        [] => "nor any other, which the text must say (.global main); --entry names one that is local"
+            .to_owned(),
+        known => format!("--entry names its first function (it has {})", known.join(", ")),
+    };
+    Err(Error::Input(format!("the program has no beginning: {}, {hint}", no_entry(target))))
 }
 
-fn entry(args: &MachineRunArgs, program: &Executable) -> Result<u64, Error> {
-    let Some(symbol) = &args.linking.entry else { return Ok(program.entry) };
-    let as_in_c = args.target.0.symbol(symbol);
-    program
-        .address_of(symbol)
-        .or_else(|| program.address_of(&as_in_c))
-        .ok_or_else(|| Error::Input(format!("--entry: the program has no symbol `{symbol}`")))
+fn entry(args: &MachineRunArgs, target: &dyn Toolset, program: &Executable) -> Result<u64, Error> {
+    let Some(name) = &args.linking.entry else { return Ok(program.entry) };
+    place::symbol(target, program, name).ok_or_else(|| place::unknown("--entry", program, name))
 }
 
-fn set(machine: &mut dyn Machine, target: &dyn Toolset, name: &str, value: u64) -> Result<(), Error> {
-    let is_it = |info: &RegisterInfo| info.name == name || (!info.alias.is_empty() && info.alias == name);
-    let index = machine.registers().iter().position(is_it);
-    let index = index.and_then(|i| u16::try_from(i).ok()).ok_or_else(|| {
-        let known: Vec<_> = machine.registers().iter().take(4).map(|r| r.name).collect();
-        let target = target.name();
-        Error::Input(format!("--set: {target} has no register `{name}` (it has {}, …)", known.join(", ")))
-    })?;
-    machine.set_register(index, value);
+/// Sets the stack pointer, memory and registers as the command line says.
+fn prepare(
+    args: &MachineRunArgs,
+    target: &dyn Toolset,
+    program: &Executable,
+    machine: &mut dyn Machine,
+) -> Result<(), Error> {
+    let top = machine.memory_map().stack_top;
+    let top = if target.stack_grows_up() { top } else { top.saturating_sub(ABOVE_STACK) };
+    registers::set(machine, target, "stack pointer", target.stack_pointer(), top)?;
+    for (to, file) in &args.load {
+        let address = place::address("--load", target, program, to)?;
+        let bytes = read_bytes(file, LONGEST_LOAD)?;
+        if machine.write(address, &bytes).is_err() {
+            return Err(no_memory(machine, &format!("--load {to}:{}", file.display()), address, bytes.len()));
+        }
+    }
+    let places = target.argument_registers();
+    if args.arg.len() > places.len() {
+        let (target, first, last) = (target.name(), places.first(), places.last());
+        let (first, last) = (first.unwrap_or(&""), last.unwrap_or(&""));
+        return Err(Error::Input(format!(
+            "--arg: {} words, but functions of {target} receive at most {} in registers ({first} to {last}); the rest \
+             lies on the stack, where --load can put it",
+            args.arg.len(),
+            places.len()
+        )));
+    }
+    for (argument, name) in args.arg.iter().zip(places) {
+        let value = match argument {
+            Argument::Word(value) => *value,
+            Argument::Pointer(to) => target.machine_value(place::address("--arg", target, program, to)?),
+        };
+        registers::set(machine, target, "--arg", name, value)?;
+    }
+    for (name, value) in &args.set {
+        registers::set(machine, target, "--set", name, *value)?;
+    }
     Ok(())
+}
+
+/// What to say where there is no memory, with where there is.
+fn no_memory(machine: &dyn Machine, what: &str, address: u64, length: usize) -> Error {
+    let regions = machine.memory_map().regions.iter().map(|region| {
+        format!("{} {:#x} to {:#x}", region.name, region.base, region.base.saturating_add(region.size - 1))
+    });
+    let regions = regions.collect::<Vec<_>>().join(", ");
+    Error::Input(format!("{what}: {length} bytes at {address:#x} are not all memory; there is {regions}"))
+}
+
+/// A range of memory to show, at the address that it has.
+struct Dump {
+    address: u64,
+    range: Range,
+}
+
+impl Dump {
+    fn bytes(&self, machine: &dyn Machine) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; usize::try_from(self.range.bytes()).ok()?];
+        machine.read(self.address, &mut bytes).ok().map(|()| bytes)
+    }
+
+    fn text(&self, machine: &dyn Machine) -> String {
+        let mut out = String::new();
+        if let Place::Symbol(..) = self.range.place {
+            let _ = writeln!(out, "{}:", self.range.place);
+        }
+        let Some(bytes) = self.bytes(machine) else {
+            let _ = writeln!(out, "{:#x}: no memory there", self.address);
+            return out;
+        };
+        let unit = if self.range.unit == 1 { 1 } else { 4 };
+        for (i, row) in bytes.chunks(16).enumerate() {
+            let address = self.address.saturating_add(16 * i as u64);
+            // Words are little-endian on every target.
+            let cells = row.chunks(unit).map(|cell| cell.iter().rev().map(|b| format!("{b:02x}")).collect());
+            let _ = writeln!(out, "{address:08x}  {}", cells.collect::<Vec<String>>().join(" "));
+        }
+        out
+    }
 }
 
 /// How the run ended.
@@ -95,71 +183,68 @@ struct Outcome {
     status: Option<i32>,
     /// What went wrong, in words.
     reason: Option<String>,
+    /// Address of the next instruction, or of the one at fault, as in an ELF file.
     pc: u64,
+    /// The same as a symbol and a distance.
+    place: Option<String>,
+    /// What else there is to say of it.
+    explained: Vec<String>,
     code: u8,
 }
 
 impl Outcome {
-    fn new(stop: &Stop, back: u64, machine: &dyn Machine, program: &Executable) -> Outcome {
-        let pc = machine.pc();
-        match stop {
+    fn new(
+        stop: &Stop,
+        back: u64,
+        target: &dyn Toolset,
+        machine: &dyn Machine,
+        program: &Executable,
+    ) -> Outcome {
+        let pc = match stop {
+            Stop::Fault(fault) => fault.pc,
+            _ => machine.pc(),
+        };
+        let place = place::label(program, pc);
+        let mut explained: Vec<String> = place.iter().map(|place| format!("in {place}")).collect();
+        // Targets that count instructions, or have several address spaces.
+        let inside = target.machine_value(pc);
+        if inside != pc {
+            explained.push(format!("{inside:#x} in the processor's own counting"));
+        }
+        let (stop, status, reason, code) = match stop {
             Stop::Breakpoint(address) if *address == back => {
-                Outcome { stop: "returned", status: None, reason: None, pc, code: EXIT_CLEAN }
+                explained.insert(0, "where the call comes back to".to_owned());
+                ("returned", None, None, EXIT_CLEAN)
             }
-            Stop::Breakpoint(address) => {
-                let reason = Some(format!("stopped at {address:#x}"));
-                Outcome { stop: "fault", status: None, reason, pc, code: EXIT_TOOL }
-            }
-            Stop::Exit(status) => {
-                Outcome { stop: "exit", status: Some(*status), reason: None, pc, code: EXIT_CLEAN }
-            }
-            Stop::Fault(fault) => {
-                let mut reason = fault.to_string();
-                if let Some((symbol, distance)) = program.nearest_symbol(fault.pc) {
-                    let _ = write!(reason, " (in {symbol}+{distance:#x})");
-                }
-                Outcome { stop: "fault", status: None, reason: Some(reason), pc: fault.pc, code: EXIT_TOOL }
-            }
+            Stop::Breakpoint(address) => ("fault", None, Some(format!("stopped at {address:#x}")), EXIT_TOOL),
+            Stop::Exit(status) => ("exit", Some(*status), None, EXIT_CLEAN),
+            Stop::Fault(fault) => ("fault", None, Some(fault.to_string()), EXIT_TOOL),
             Stop::Budget => {
-                let reason = Some("the instruction budget is used up; --budget gives more".to_owned());
-                Outcome { stop: "budget", status: None, reason, pc, code: EXIT_TOOL }
+                let reason = "the instruction budget is used up; --budget gives more".to_owned();
+                ("budget", None, Some(reason), EXIT_TOOL)
             }
-        }
+        };
+        Outcome { stop, status, reason, pc, place, explained, code }
     }
-}
-
-/// Registers by name, as hexadecimal numbers.
-fn registers(machine: &dyn Machine) -> Vec<(&'static str, String)> {
-    let value = |index: usize, bits: u16| {
-        let index = u16::try_from(index).unwrap_or(u16::MAX);
-        if bits <= 64 {
-            return format!("{:#x}", machine.register(index));
-        }
-        let mut bytes = vec![0; usize::from(bits.div_ceil(8))];
-        let size = machine.register_bytes(index, &mut bytes).min(bytes.len());
-        let digits: String = bytes.iter().take(size).rev().map(|b| format!("{b:02x}")).collect();
-        format!("0x{digits}")
-    };
-    machine.registers().iter().enumerate().map(|(i, info)| (info.name, value(i, info.bits))).collect()
-}
-
-fn dump(machine: &dyn Machine, (address, length): (u64, u64)) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; usize::try_from(length).ok()?];
-    machine.read(address, &mut bytes).ok().map(|()| bytes)
 }
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-fn json(args: &MachineRunArgs, machine: &dyn Machine, outcome: &Outcome) -> String {
-    let registers: Map<String, Value> =
-        registers(machine).into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    let dumps = args.dump.iter().map(|range| {
+fn json(machine: &dyn Machine, before: &[Vec<u8>], outcome: &Outcome, dumps: &[Dump]) -> String {
+    let values = registers::values(machine);
+    let names = || machine.registers().iter().map(|info| info.name);
+    let all: Map<String, Value> = names()
+        .zip(&values)
+        .map(|(name, bytes)| (name.to_owned(), registers::number(bytes).into()))
+        .collect();
+    let changed = names().zip(values.iter().zip(before)).filter(|(_, (after, before))| after != before);
+    let dumps = dumps.iter().map(|dump| {
         json!({
-            "address": format!("{:#x}", range.0),
-            "length": range.1,
-            "bytes": dump(machine, *range).map(|b| hex(&b)),
+            "address": format!("{:#x}", dump.address),
+            "length": dump.range.bytes(),
+            "bytes": dump.bytes(machine).map(|b| hex(&b)),
         })
     });
     pretty(&json!({
@@ -167,14 +252,22 @@ fn json(args: &MachineRunArgs, machine: &dyn Machine, outcome: &Outcome) -> Stri
         "status": outcome.status,
         "reason": outcome.reason,
         "pc": format!("{:#x}", outcome.pc),
+        "place": outcome.place,
         "instructions": machine.instructions(),
-        "registers": registers,
+        "registers": all,
+        "changed": changed.map(|(name, _)| name).collect::<Vec<_>>(),
         "dump": dumps.collect::<Vec<_>>(),
         "output": String::from_utf8_lossy(machine.output()),
     }))
 }
 
-fn text(args: &MachineRunArgs, machine: &dyn Machine, outcome: &Outcome) -> String {
+fn text(
+    args: &MachineRunArgs,
+    machine: &dyn Machine,
+    before: &[Vec<u8>],
+    outcome: &Outcome,
+    dumps: &[Dump],
+) -> String {
     let mut out = String::new();
     if machine.output().last().is_some_and(|b| *b != b'\n') {
         out.push('\n');
@@ -182,42 +275,14 @@ fn text(args: &MachineRunArgs, machine: &dyn Machine, outcome: &Outcome) -> Stri
     let status = outcome.status.map_or_else(String::new, |s| format!(" with status {s}"));
     let reason = outcome.reason.as_ref().map_or_else(String::new, |r| format!(": {r}"));
     let _ = writeln!(out, "{}{status}{reason}", outcome.stop);
-    let _ = writeln!(out, "{} instructions, pc {:#x}", machine.instructions(), outcome.pc);
-    let mut table = Table::new(2, &[]);
-    let shown: Vec<_> = registers(machine).into_iter().filter(|(_, value)| value != "0x0").collect();
-    for row in shown.chunks(4) {
-        let cells: Vec<String> =
-            row.iter().flat_map(|(name, value)| [(*name).to_owned(), value.clone()]).collect();
-        table.row(&cells);
-    }
-    out += &table.draw();
-    for range in &args.dump {
-        let Some(bytes) = dump(machine, *range) else {
-            let _ = writeln!(out, "{:#x}: no memory there", range.0);
-            continue;
-        };
-        for (i, row) in bytes.chunks(16).enumerate() {
-            let address = range.0.saturating_add(16 * i as u64);
-            let cells: Vec<String> = row.iter().map(|b| format!("{b:02x}")).collect();
-            let _ = writeln!(out, "{address:08x}  {}", cells.join(" "));
-        }
+    let explained = match outcome.explained.as_slice() {
+        [] => String::new(),
+        parts => format!(" ({})", parts.join(", ")),
+    };
+    let _ = writeln!(out, "{} instructions, pc {:#x}{explained}", machine.instructions(), outcome.pc);
+    out += &registers::text(machine, before, args.registers);
+    for dump in dumps {
+        out += &dump.text(machine);
     }
     out
-}
-
-/// Prints what is executed.
-struct Trace<'a> {
-    target: &'a dyn Toolset,
-    program: &'a Executable,
-}
-
-impl Observer for Trace<'_> {
-    fn step(&mut self, pc: u64, state: &dyn State) {
-        let text = tools::instruction(self.target, state, pc);
-        let mut out = std::io::stderr().lock();
-        if let Some((symbol, 0)) = self.program.nearest_symbol(pc) {
-            let _ = writeln!(out, "<{symbol}>:");
-        }
-        let _ = writeln!(out, "{pc:8x}:  {text}");
-    }
 }

@@ -1,14 +1,27 @@
 //! Reading files and looking at instructions, the same for every target.
 
-use crate::error::Error;
+use crate::cli::MachineTarget;
+use crate::error::{Error, read_bytes};
+use crate::output::print_bytes;
+use crate::store::write_atomically;
+use crosscall_machines::asm::{Diagnostic, Position};
 use crosscall_machines::elf::is_archive;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{Entry, LinkOptions};
 use crosscall_machines::listing::Style;
 use crosscall_machines::machine::State;
-use crosscall_machines::object_file::ObjectFile;
-use crosscall_machines::toolset::Toolset;
+use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
+use crosscall_machines::toolset::{self, Toolset};
+use std::io::{IsTerminal, Read};
 use std::path::Path;
+
+/// The name that stands for the standard input or output.
+pub(super) const STREAM: &str = "-";
+
+/// Largest file that is read, in bytes.
+const FILE_LIMIT: u64 = 256 << 20;
+/// What an ELF file begins with.
+const ELF_MAGIC: &[u8] = b"\x7fELF";
 
 /// A file that was read.
 pub(super) enum Loaded {
@@ -16,26 +29,147 @@ pub(super) enum Loaded {
     Program(Executable),
     /// The members of a library.
     Library(Vec<ObjectFile>),
+    /// Text for the assembler, not assembled yet.
+    Text(String),
 }
 
-/// Reads an ELF file, an object or a program, or a library of objects.
-pub(super) fn load(target: &dyn Toolset, path: &Path, bytes: &[u8]) -> Result<Loaded, Error> {
-    /// `e_type` of a program (2) or a shared one (3), little-endian at byte 16.
-    const PROGRAMS: [[u8; 2]; 2] = [[2, 0], [3, 0]];
-    let name = path.display().to_string();
-    if is_archive(bytes) {
-        let members = target.read_library(&name, bytes).and_then(|members| {
-            members.iter().map(|m| target.read_object(&format!("{name}({})", m.name), m.data)).collect()
-        });
-        return members.map(Loaded::Library).map_err(|e| Error::Input(e.to_string()));
+/// A file as it is on the disk.
+pub(super) struct Given {
+    /// Its name in messages.
+    pub(super) name: String,
+    bytes: Vec<u8>,
+}
+
+impl Given {
+    /// Reads a file, or the standard input for `-`.
+    pub(super) fn read(path: &Path) -> Result<Given, Error> {
+        if path.as_os_str() != STREAM {
+            let bytes = read_bytes(path, FILE_LIMIT)?;
+            return Ok(Given { name: path.display().to_string(), bytes });
+        }
+        let (name, mut bytes) = ("(standard input)".to_owned(), Vec::new());
+        let read = std::io::stdin().lock().take(FILE_LIMIT + 1).read_to_end(&mut bytes);
+        read.map_err(|e| Error::Input(format!("{name}: cannot be read: {e}")))?;
+        match bytes.len() as u64 > FILE_LIMIT {
+            true => Err(Error::Input(format!("{name}: is larger than {FILE_LIMIT} bytes"))),
+            false => Ok(Given { name, bytes }),
+        }
     }
-    let kind = bytes.get(16..18).and_then(|b| <[u8; 2]>::try_from(b).ok());
-    let loaded = if kind.is_some_and(|k| PROGRAMS.contains(&k)) {
-        target.read_executable(&name, bytes).map(Loaded::Program)
-    } else {
-        target.read_object(&name, bytes).map(Loaded::Object)
+
+    /// The text in it.
+    pub(super) fn text(&self) -> Result<&str, Error> {
+        std::str::from_utf8(&self.bytes).map_err(|e| {
+            Error::Input(format!("{}: is no text: byte {} is not UTF-8", self.name, e.valid_up_to()))
+        })
+    }
+
+    /// Whether it is neither an ELF file nor a library nor anything else with bytes that no text has.
+    fn is_text(&self) -> bool {
+        let binary = self.bytes.starts_with(ELF_MAGIC) || is_archive(&self.bytes) || self.bytes.contains(&0);
+        !binary && !self.bytes.is_empty() && std::str::from_utf8(&self.bytes).is_ok()
+    }
+
+    /// Takes it for an ELF file, an object or a program, or a library of objects, or else a text.
+    pub(super) fn load(&self, target: &dyn Toolset) -> Result<Loaded, Error> {
+        /// `e_type` of a program (2) or a shared one (3), little-endian at byte 16.
+        const PROGRAMS: [[u8; 2]; 2] = [[2, 0], [3, 0]];
+        let Given { name, bytes } = self;
+        if is_archive(bytes) {
+            let members = target.read_library(name, bytes).and_then(|members| {
+                members.iter().map(|m| target.read_object(&format!("{name}({})", m.name), m.data)).collect()
+            });
+            return members.map(Loaded::Library).map_err(|e| Error::Input(e.to_string()));
+        }
+        if self.is_text() {
+            return self.text().map(|text| Loaded::Text(text.to_owned()));
+        }
+        let kind = bytes.get(16..18).and_then(|b| <[u8; 2]>::try_from(b).ok());
+        let loaded = if kind.is_some_and(|k| PROGRAMS.contains(&k)) {
+            target.read_executable(name, bytes).map(Loaded::Program)
+        } else {
+            target.read_object(name, bytes).map(Loaded::Object)
+        };
+        loaded.map_err(|e| Error::Input(e.to_string()))
+    }
+
+    /// The number of the processor in the header of an ELF file, or of the first one in a library.
+    fn machine(&self) -> Option<u16> {
+        let header = |bytes: &[u8]| {
+            let field = bytes.get(18..20).filter(|_| bytes.starts_with(ELF_MAGIC))?;
+            Some(u16::from_le_bytes(field.try_into().ok()?))
+        };
+        if !is_archive(&self.bytes) {
+            return header(&self.bytes);
+        }
+        toolset::ALL.iter().find_map(|tools| {
+            let members = tools.read_library(&self.name, &self.bytes).ok()?;
+            members.iter().find_map(|member| header(member.data))
+        })
+    }
+}
+
+/// The target that is asked for, or else the one that the files name.
+pub(super) fn target_of(
+    asked: Option<MachineTarget>,
+    files: &[Given],
+) -> Result<&'static dyn Toolset, Error> {
+    if let Some(MachineTarget(target)) = asked {
+        return Ok(target);
+    }
+    let known = || {
+        let names: Vec<&str> = toolset::ALL.iter().map(|tools| tools.name()).collect();
+        names.join(", ")
     };
-    loaded.map_err(|e| Error::Input(e.to_string()))
+    let told = files.iter().find_map(|file| file.machine().map(|machine| (file, machine)));
+    let Some((file, machine)) = told else {
+        let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+        let names = names.join(", ");
+        return Err(Error::Input(format!(
+            "{names}: no ELF file names the target; give it with --target ({})",
+            known()
+        )));
+    };
+    toolset::ALL.into_iter().find(|tools| tools.format().machine == machine).ok_or_else(|| {
+        Error::Input(format!("{}: is for ELF machine {machine:#x}, which is none of {}", file.name, known()))
+    })
+}
+
+/// Assembles a text; mistakes are shown in their lines.
+pub(super) fn assemble(target: &dyn Toolset, name: &str, text: &str) -> Result<ObjectFile, Error> {
+    target.assemble(name, text).map_err(|mistakes| {
+        let shown: Vec<String> = mistakes.0.iter().map(|mistake| mark(name, text, mistake)).collect();
+        Error::Input(shown.join("\n"))
+    })
+}
+
+/// A mistake with the line that it is in and a mark below the place. Lines that a macro makes are not in the
+/// text.
+fn mark(name: &str, text: &str, mistake: &Diagnostic) -> String {
+    /// Characters of a line that are shown on each side of the place.
+    const CONTEXT: usize = 60;
+    let Position { file, line, column } = &mistake.position;
+    let source = text.lines().nth((*line as usize).saturating_sub(1)).filter(|_| **file == *name);
+    let before = source.and_then(|source| source.get(..(*column as usize).saturating_sub(1)));
+    let (Some(source), Some(before)) = (source, before) else { return mistake.to_string() };
+    let plain = |c: char| if c.is_control() { ' ' } else { c };
+    let place = before.chars().count();
+    let skip = place.saturating_sub(CONTEXT);
+    let shown: String = source.chars().skip(skip).take(2 * CONTEXT).map(plain).collect();
+    if shown.trim().is_empty() {
+        return mistake.to_string();
+    }
+    format!("{mistake}\n  {}\n  {:2$}^", shown.trim_end(), "", place - skip)
+}
+
+/// Writes a file, or to the standard output for `-`.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    match path.as_os_str() == STREAM {
+        true if std::io::stdout().is_terminal() => {
+            Err(Error::Input("the standard output is a terminal; --output names a file".to_owned()))
+        }
+        true => print_bytes(bytes),
+        false => write_atomically(path, bytes),
+    }
 }
 
 /// Text of the instruction at an address of a running machine.
@@ -54,15 +188,20 @@ pub(super) fn relocation_name(target: &dyn Toolset, kind: u32) -> String {
     target.relocation_name(kind).map_or_else(|| format!("relocation {kind}"), str::to_owned)
 }
 
-/// Asks for a first instruction by a symbol that may be written as in C or as in the object file.
+/// Asks for a first instruction by a symbol that may be written as in C or as in the object file. A symbol that is
+/// local in every object is left to [`super::place::symbol`].
 pub(super) fn set_entry(
     target: &dyn Toolset,
     objects: &[&ObjectFile],
     options: &mut LinkOptions,
     symbol: &str,
 ) {
-    let in_objects = |name: &str| objects.iter().flat_map(|o| &o.symbols).any(|s| s.name == name);
+    let symbols = || objects.iter().flat_map(|o| &o.symbols).filter(|s| s.place != SymbolPlace::Undefined);
+    let is_global = |name: &str| symbols().any(|s| s.name == name && s.binding != Binding::Local);
     let as_in_c = target.symbol(symbol);
-    let name = if !in_objects(symbol) && in_objects(&as_in_c) { as_in_c } else { symbol.to_owned() };
-    options.entry = Entry::Symbol(name);
+    let global = [symbol, as_in_c.as_str()].into_iter().find(|name| is_global(name));
+    if global.is_none() && symbols().any(|s| s.name == symbol || s.name == as_in_c) {
+        return;
+    }
+    options.entry = Entry::Symbol(global.unwrap_or(symbol).to_owned());
 }

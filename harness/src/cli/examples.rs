@@ -1,0 +1,111 @@
+//! The examples that stand at the end of every `--help`, and in the man pages.
+
+use clap::Command;
+
+/// A command line with what it does.
+type Example = (&'static str, &'static str);
+
+/// The examples of each command, by its path below `crosscall`; those of the program itself by the empty path.
+#[rustfmt::skip]
+pub const EXAMPLES: &[(&str, &[Example])] = &[
+    ("", &[
+        ("What is there to test, and how to get the rest", "crosscall doctor"),
+        ("Test everything that is there", "crosscall run"),
+        ("Where the arguments of a function go", "crosscall explain --target epiphany 'long f(int, double)'"),
+    ]),
+    ("run", &[
+        ("One compiler at every level that is known", "crosscall run --toolchain 'epiphany-elf-gcc-*'"),
+        ("A compiler that is in no configuration", "crosscall run --target nyuzi --subject mine --cc 'build/bin/clang -O2'"),
+        ("Ten minutes with cases that nobody has seen, kept in a folder", "crosscall run --time 10m --seed random --report reports/today"),
+        ("A quick look: only calls, and no more cases after the first new finding", "crosscall run --pairing caller --pairing callee --cases 300 --fail-fast"),
+        ("In a workflow of GitHub", "crosscall run --toolchain epiphany-elf-gcc-O2 --time 4m --format github"),
+    ]),
+    ("explain", &[
+        ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),
+        ("What every other reading of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),
+        ("Under a reading that is asked for", "crosscall explain --target epiphany --dialect RET-04=R2 'struct { char a, b; } f(void)'"),
+    ]),
+    ("repro", &[
+        ("As it was found", "crosscall repro reports/today/cases/epiphany/0123.toml"),
+        ("With another compiler", "crosscall repro case.toml --toolchain epiphany-elf-gcc-O0"),
+    ]),
+    ("minimize", &[
+        ("To a file of its own", "crosscall minimize case.toml --output small.toml"),
+    ]),
+    ("clauses", &[
+        ("The document of one target", "crosscall clauses --target ipu"),
+        ("With how often a run put each clause to the test", "crosscall clauses --target epiphany --coverage reports/today/report.json"),
+    ]),
+    ("mutants", &[
+        ("Would a fault in this compiler be found?", "crosscall mutants --toolchain epiphany-elf-gcc-O2 --until-found"),
+        ("The faults of the embedded code generator for one target", "crosscall mutants --target nyuzi"),
+    ]),
+    ("doctor", &[
+        ("For people", "crosscall doctor"),
+        ("For programs", "crosscall doctor --format json"),
+    ]),
+    ("machine", &[
+        ("From text to a run in one step", "crosscall machine run --target dpu main.s"),
+        ("What is in an object file", "crosscall machine disasm main.o"),
+    ]),
+    ("machine asm", &[
+        ("To main.o", "crosscall machine asm --target epiphany main.s"),
+        ("Through a pipe", "crosscall machine asm --target epiphany main.s -o -"),
+    ]),
+    ("machine disasm", &[
+        ("A listing", "crosscall machine disasm main.o"),
+        ("A text that assembles to the same bytes", "crosscall machine disasm --source main.o"),
+    ]),
+    ("machine link", &[
+        ("With what is needed of a library", "crosscall machine link main.o libm.a -o main.elf"),
+    ]),
+    ("machine run", &[
+        ("A text", "crosscall machine run --target nyuzi main.s"),
+        ("A function with a pointer and a count, and what it left in memory", "crosscall machine run sum.o --entry sum --load in:data.bin --arg in --arg 4 --dump in:4w"),
+        ("Step by step", "crosscall machine run main.o --trace --budget 1000"),
+    ]),
+    ("machine compare", &[
+        ("With the vendor's tool where it is found", "crosscall machine compare --target epiphany main.s"),
+    ]),
+    ("help", &[
+        ("The help of a command", "crosscall help machine run"),
+        ("What a word means", "crosscall help dialect"),
+    ]),
+    ("completions", &[
+        ("For bash", "crosscall completions bash > ~/.local/share/bash-completion/completions/crosscall"),
+        ("For fish", "crosscall completions fish > ~/.config/fish/completions/crosscall.fish"),
+        ("For zsh, into a folder of $fpath", "crosscall completions zsh > ~/.zfunc/_crosscall"),
+    ]),
+    ("man", &[
+        ("Where man looks for the pages of a user", "crosscall man ~/.local/share/man/man1"),
+    ]),
+];
+
+/// Puts the examples behind the help of a command and of all below it. What stands there already comes last.
+pub(super) fn add(command: Command) -> Command {
+    add_below(command, "")
+}
+
+fn add_below(command: Command, path: &str) -> Command {
+    let examples = EXAMPLES.iter().find(|(of, _)| *of == path).map(|(_, examples)| *examples);
+    let names: Vec<String> = command.get_subcommands().map(|c| c.get_name().to_owned()).collect();
+    let command = match examples {
+        None => command,
+        Some(examples) => {
+            let before = command.get_after_help().map(|text| format!("\n\n{text}")).unwrap_or_default();
+            command.after_help(text(examples) + &before)
+        }
+    };
+    names.into_iter().fold(command, |command, name| {
+        let below = format!("{path} {name}");
+        command.mut_subcommand(name, |inner| add_below(inner, below.trim_start()))
+    })
+}
+
+fn text(examples: &[Example]) -> String {
+    let mut out = "Examples:".to_owned();
+    for (what, line) in examples {
+        out += &format!("\n  {what}:\n      {line}");
+    }
+    out
+}

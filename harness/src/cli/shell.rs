@@ -1,0 +1,21 @@
+//! What `completions` and `man` are told.
+
+use clap::Args;
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// What `completions` is told.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: Shell,
+}
+
+/// What `man` is told.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Folder for the pages, one for each command; made if needed
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}

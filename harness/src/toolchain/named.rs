@@ -1,0 +1,95 @@
+//! A compiler that the command line describes, without a configuration: `--subject mine --cc 'mycc -O2'`.
+
+use super::config;
+use super::discover::ask_version;
+use super::emits::Emits;
+use super::{Kind, Toolchain};
+use crate::error::Error;
+use crosscall_model::Target;
+use std::path::Path;
+
+/// What is said of a compiler.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named<'a> {
+    /// Its name in reports.
+    pub name: &'a str,
+    /// What it compiles for.
+    pub target: Target,
+    /// Its command, as a shell would read it.
+    pub cc: &'a str,
+    /// How it is driven; asked where it is not said.
+    pub kind: Option<Kind>,
+    /// An assembler for its texts, as a shell would read it.
+    pub assembler: Option<&'a str>,
+    /// What it writes.
+    pub emits: Emits,
+}
+
+impl Named<'_> {
+    /// The subject, not asked for its version yet. A program with a slash is looked for in `folder`.
+    ///
+    /// # Errors
+    /// [`Error::Input`] for what cannot be a name or a command.
+    pub fn toolchain(&self, folder: &Path) -> Result<Toolchain, Error> {
+        config::check_name(self.name).map_err(|what| Error::Input(format!("--subject: {what}")))?;
+        let cc = command("--cc", self.cc, folder)?;
+        let kind = self.kind.unwrap_or_else(|| kind_of(&cc));
+        let as_ = self.assembler.map(|text| command("--as", text, folder)).transpose()?.unwrap_or_default();
+        Ok(Toolchain {
+            name: self.name.to_owned(),
+            target: self.target,
+            kind,
+            cc,
+            as_,
+            ld: Vec::new(),
+            emits: self.emits.clone(),
+            version: String::new(),
+            mutation: None,
+            compiler: String::new(),
+        })
+    }
+}
+
+/// Clang where it says so, else GCC: what else there is takes most of GCC's options.
+fn kind_of(cc: &[String]) -> Kind {
+    let version = ask_version(cc).unwrap_or_default();
+    if ["clang", "LLVM"].iter().any(|word| version.contains(word)) { Kind::Clang } else { Kind::Gcc }
+}
+
+fn command(option: &str, text: &str, folder: &Path) -> Result<Vec<String>, Error> {
+    let mut words = shlex::split(text).ok_or_else(|| {
+        Error::Input(format!("{option}: `{text}` has a quotation mark without its other half"))
+    })?;
+    if words.first().is_none_or(String::is_empty) {
+        return Err(Error::Input(format!("{option}: a command is missing, such as {option} 'mycc -O2'")));
+    }
+    config::resolve(&mut words, folder);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named<'a>(name: &'a str, cc: &'a str) -> Named<'a> {
+        let emits = Emits::Object;
+        Named { name, target: Target::Epiphany, cc, kind: Some(Kind::Gcc), assembler: None, emits }
+    }
+
+    #[test]
+    fn commands_are_read_as_by_a_shell() {
+        let toolchain = named("mine", "bin/cc -O2 '-DX=a b'").toolchain(Path::new("/here")).unwrap();
+        assert_eq!(toolchain.cc, ["/here/bin/cc", "-O2", "-DX=a b"]);
+        assert_eq!(toolchain.kind, Kind::Gcc);
+        let asked = Named { kind: None, ..named("mine", "nothing-of-this-name") };
+        assert_eq!(asked.toolchain(Path::new("/")).unwrap().kind, Kind::Gcc);
+    }
+
+    #[test]
+    fn what_is_no_name_or_command_is_refused() {
+        for (name, cc) in [("a b", "cc"), ("", "cc"), ("a*", "cc"), ("a", ""), ("a", "'cc"), ("a", "'' x")] {
+            let error = named(name, cc).toolchain(Path::new("/")).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{error}");
+        }
+    }
+}
