@@ -21,6 +21,7 @@ fn campaign(toolchains: Vec<Toolchain>, pairings: &[Pairing], cases: u64) -> Run
         toolchains,
         pairings: pairings.to_vec(),
         cases,
+        until: std::sync::Arc::default(),
         seed: 1,
         batch: 64,
         jobs: 2,

@@ -19,7 +19,8 @@ fn the_command_line() {
         &["run", "--target", "z80"],
         &expect![[r#"
             2
-            error: invalid value 'z80' for '--target <TARGET>': unknown target `z80`; known: epiphany, nyuzi, dpu, ipu, forwardcom
+            error: invalid value 'z80' for '--target <TARGET>'
+              [possible values: epiphany, nyuzi, dpu, ipu, forwardcom]
 
             For more information, try '--help'.
         "#]],
@@ -30,7 +31,8 @@ fn the_command_line() {
         &["run", "--target", "invented"],
         &expect![[r#"
             2
-            error: invalid value 'invented' for '--target <TARGET>': unknown target `invented`; known: epiphany, nyuzi, dpu, ipu, forwardcom
+            error: invalid value 'invented' for '--target <TARGET>'
+              [possible values: epiphany, nyuzi, dpu, ipu, forwardcom]
 
             For more information, try '--help'.
         "#]],
@@ -55,11 +57,12 @@ fn the_command_line() {
         &world,
         &["run", "--pairing", "both"],
         &expect![[r#"
-        2
-        error: invalid value 'both' for '--pairing <PAIRING>': unknown pairing `both`; known: caller, callee, cross, layout, object, tool, value
+            2
+            error: invalid value 'both' for '--pairing <PAIRING>'
+              [possible values: caller, callee, cross, layout, object, tool, value]
 
-        For more information, try '--help'.
-    "#]],
+            For more information, try '--help'.
+        "#]],
     );
     refused(
         &world,

@@ -153,8 +153,8 @@ fn there_is_a_page_for_every_command() {
     for (path, command) in commands() {
         let page =
             std::fs::read_to_string(world.path(&format!("share/man1/{}.1", file_name(&path)))).unwrap();
-        // A hyphen is written with a backslash.
-        let page = page.replace('\\', "");
+        // Hyphens and quotation marks are written with a backslash.
+        let page = page.replace(r"\*(Aq", "'").replace('\\', "");
         assert!(page.contains(&command.get_about().unwrap().to_string()[..20]), "{path}");
         for option in command.get_arguments().filter(|a| !a.is_hide_set()).filter_map(|a| a.get_long()) {
             assert!(page.contains(&format!("--{option}")), "{path} --{option}");
@@ -173,13 +173,13 @@ fn there_is_a_page_for_every_command() {
 fn did_you_mean() {
     let world = World::new();
     for (line, meant) in [
-        ("rnu", "'run'"),
+        ("runs", "'run'"),
         ("run --target epifany", "'epiphany'"),
         ("run --pairing calle", "'calle"),
         ("run --fail-fats", "'--fail-fast'"),
         ("run --toolchain embeded-nyuzi", "`embedded-nyuzi`"),
         ("clauses --target nyuzy", "'nyuzi'"),
-        ("explain --target epiphany --dialect RET4=R2 f", "`EPIPHANY-RET-04`"),
+        ("explain --target epiphany --dialect RET4=R2 int*f(int)", "`EPIPHANY-RET-04`"),
         ("machine asm --target ipi a.s", "'ipu'"),
         ("machine dissasm a.o", "'disasm'"),
         ("completions bsh", "'bash'"),
@@ -189,4 +189,27 @@ fn did_you_mean() {
         assert_eq!(answer.code, 2, "{line}: {answer:?}");
         assert!(answer.err.contains(meant), "{line}: {}", answer.err);
     }
+}
+
+/// The command lines in the blocks of the manual and the README.
+#[test]
+fn commands_in_the_documents_are_understood() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut lines = 0;
+    for name in ["README.md", "docs/usage.md", "docs/ci.md", "docs/trust.md"] {
+        let text = std::fs::read_to_string(root.join(name)).unwrap();
+        let blocks = text.split("```").skip(1).step_by(2);
+        for line in blocks
+            .flat_map(str::lines)
+            .filter(|line| line.starts_with("crosscall ") && !line.starts_with("crosscall ="))
+        {
+            let line = line.split(" > ").next().unwrap().split("  #").next().unwrap();
+            let words = shlex::split(line).unwrap_or_else(|| panic!("{name}: {line}"));
+            if let Err(error) = Cli::try_parse_from(&words) {
+                panic!("{name}: {line}: {error}");
+            }
+            lines += 1;
+        }
+    }
+    assert!(lines >= 8, "{lines}");
 }

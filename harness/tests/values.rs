@@ -223,6 +223,7 @@ fn settings(subject: Toolchain, cases: u64) -> RunSettings {
         toolchains: vec![subject],
         pairings: vec![Pairing::Value],
         cases,
+        until: std::sync::Arc::default(),
         seed: 7,
         batch: 64,
         jobs: 1,

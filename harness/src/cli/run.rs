@@ -19,7 +19,7 @@ pub struct RunArgs {
     /// Toolchain to test, `*` for any text; may be repeated [default: all that are there]
     #[arg(long, value_name = "NAME")]
     pub toolchain: Vec<String>,
-    /// Who calls whom: caller, callee, cross, layout, object, tool, value; may be repeated [default: all]
+    /// Who calls whom; may be repeated [default: all]
     #[arg(long, value_name = "PAIRING", value_parser = pairing())]
     pub pairing: Vec<Pairing>,
     /// Cases for each target [default: 1000, with --time as many as there is time for]
@@ -85,7 +85,7 @@ pub struct SubjectArgs {
     /// Its command with its flags, quoted as for a shell; needs one --target
     #[arg(long, value_name = "COMMAND", requires = "subject")]
     pub cc: Option<String>,
-    /// How it is driven: gcc, clang [default: by what it answers to --version]
+    /// How it is driven [default: by what it answers to --version]
     #[arg(long, value_name = "KIND", requires = "cc", value_parser = compiler_kind())]
     pub kind: Option<Kind>,
     /// Assembler for its texts, quoted as for a shell [default: the compiler itself, or crosscall's own]

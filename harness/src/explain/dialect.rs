@@ -64,7 +64,9 @@ fn readings(target: Target, text: &str) -> Result<(ChoiceIndex, Vec<u8>), String
         let tails = catalogue.clauses.iter().filter_map(|clause| clause.id.strip_prefix(&prefix));
         let asked = clause_name.to_uppercase();
         let asked = asked.strip_prefix(&prefix).unwrap_or(&asked);
-        let hint = match nearest(asked, tails) {
+        // Of short ones any other is near.
+        let near = nearest(asked, tails).filter(|_| asked.len() > 3);
+        let hint = match near {
             Some(near) => format!("did you mean `{prefix}{near}`? "),
             None => String::new(),
         };

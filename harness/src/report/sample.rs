@@ -93,6 +93,8 @@ pub(crate) fn report() -> RunReport {
         compiler_seconds: 9.25,
         interrupted: false,
         signal: None,
+        enough: None,
+        drawn: Vec::new(),
         targets: vec![SubjectReport {
             target: Target::Epiphany,
             toolchain: "epiphany-elf-gcc-O2".to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::cli::RegisterChoice;
 use crate::error::{Error, nearest};
-use crate::picture::{Table, labelled};
+use crate::picture::{Table, labelled, width};
 use crosscall_machines::machine::{Machine, RegisterInfo, State};
 use crosscall_machines::toolset::Toolset;
 
@@ -61,7 +61,7 @@ pub(super) fn text(machine: &dyn Machine, before: &[Vec<u8>], choice: RegisterCh
     let all = all.filter(|(index, (info, _))| is_shown(info, *index)).map(|(_, one)| one);
     let (small, large): (Vec<_>, Vec<_>) = all.partition(|(info, _)| info.bits <= NUMBER);
     let mut table = Table::new(2, &[]);
-    for row in small.chunks(4) {
+    for row in small.chunks(columns(&small)) {
         let cells: Vec<String> =
             row.iter().flat_map(|(info, bytes)| [info.name.to_owned(), number(bytes)]).collect();
         table.row(&cells);
@@ -72,6 +72,21 @@ pub(super) fn text(machine: &dyn Machine, before: &[Vec<u8>], choice: RegisterCh
         out += &labelled(2, info.name, width, &words(bytes));
     }
     out
+}
+
+/// How many registers stand in a row, so that it fits the page.
+fn columns(registers: &[(&RegisterInfo, &Vec<u8>)]) -> usize {
+    const MOST: usize = 4;
+    let fits = |count: &usize| {
+        let of_column = |column: usize| {
+            let cells = || registers.iter().skip(column).step_by(*count);
+            let name = cells().map(|(info, _)| info.name.len()).max().unwrap_or(0);
+            let value = cells().map(|(_, bytes)| number(bytes).len()).max().unwrap_or(0);
+            name + value + 4
+        };
+        (0..*count).map(of_column).sum::<usize>() <= width()
+    };
+    (1..=MOST).rev().find(fits).unwrap_or(1)
 }
 
 /// Puts a number into a register.
