@@ -36,8 +36,12 @@ fn a_run_ends_with_its_time_as_if_it_had_been_that_long() {
     assert_eq!(answer.code, 0, "{answer:?}");
     assert!(begin.elapsed() < Duration::from_secs(60));
     let report = json(&answer);
-    assert_eq!((&report["enough"], &report["skipped"]), (&"time".into(), &0.into()));
-    assert_eq!((&report["interrupted"], &report["planned"]), (&false.into(), &report["run"]));
+    assert_eq!((&report["enough"], &report["trials"]["skipped"]), (&"time".into(), &0.into()));
+    assert_eq!(
+        (&report["interrupted"], &report["trials"]["planned"]),
+        (&false.into(), &report["trials"]["run"])
+    );
+    assert!(report["cases"].is_null());
     let drawn = report["drawn"].as_array().unwrap();
     let kinds: Vec<&str> = drawn.iter().map(|d| d["matter"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["call", "tool", "value"]);
@@ -48,7 +52,7 @@ fn a_run_ends_with_its_time_as_if_it_had_been_that_long() {
     // What was drawn is drawn again by its number.
     let calls = drawn[0]["cases"].as_u64().unwrap().to_string();
     let same = json(&run(&world, &["--pairing", "callee", "--cases", &calls, "--format", "json"]));
-    assert_eq!(same["planned"].to_string(), calls);
+    assert_eq!(same["trials"]["planned"].to_string(), calls);
     assert!(same["enough"].is_null() && same["drawn"].as_array().unwrap().is_empty());
 
     let text = run(&world, &["--time", "1s", "--pairing", "value"]);
@@ -87,10 +91,10 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
     assert_eq!(early.code, 1, "{early:?}");
     let early = json(&early);
     assert_eq!(early["enough"], "first finding");
-    assert_eq!(early["targets"][0]["toolchain"], "mine");
-    assert_eq!(early["targets"].as_array().unwrap().len(), 1);
-    assert!(early["planned"].as_u64() < whole["planned"].as_u64(), "{early}");
-    assert_eq!(early["skipped"], 0);
+    assert_eq!(early["subjects"][0]["subject"], "mine");
+    assert_eq!(early["subjects"].as_array().unwrap().len(), 1);
+    assert!(early["trials"]["planned"].as_u64() < whole["trials"]["planned"].as_u64(), "{early}");
+    assert_eq!(early["trials"]["skipped"], 0);
 
     let quiet = with(&["--cases", "8", "--fail-fast", "-q"]);
     assert!(quiet.out.starts_with("NEW  compiler-fault"), "{}", quiet.out);

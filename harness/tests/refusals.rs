@@ -259,9 +259,9 @@ fn reports() {
         &world,
         &["clauses", "--coverage", "report.json"],
         &expect![[r#"
-        2
-        crosscall: report.json: is no report of a run: missing field `targets` at line 1 column 2
-    "#]],
+            2
+            crosscall: report.json: has no `format`: it is no report of a run, or one of a crosscall before format 1; run again
+        "#]],
     );
     refused(
         &world,

@@ -512,9 +512,10 @@ mod tests {
         };
         let all: String = all_keys().iter().map(line).collect();
         expect![[r#"
-            : cases compiler_seconds conclusion exit_code format generator incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials
+            : cases compiler_seconds conclusion drawn enough exit_code format generator incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials
             automaton: all_states all_transitions states transitions
             differences: first question second
+            drawn: cases matter target
             failures: by_finding index message pairing reason rejected signature source trials
             findings: arguments case clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing repeats result seed sightings signature source subjects trials under what
             followers: fingerprint index pairing trials

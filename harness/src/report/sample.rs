@@ -7,9 +7,11 @@ use super::{
     SubjectReport,
 };
 use crate::campaign::tally::Confirmed;
+use crate::campaign::until::{Drawn, Enough};
 use crosscall_model::finding::Mismatch;
-use crosscall_model::{About, Case, Pairing, Style, Target, Value, c};
+use crosscall_model::{About, Case, Matter, Pairing, Style, Target, Value, c};
 use crosscall_oracle::standing::{Unsettled, Why};
+use std::time::Duration;
 
 fn subject() -> Vec<String> {
     vec!["epiphany-elf-gcc-O2".to_owned()]
@@ -93,8 +95,8 @@ pub(crate) fn report() -> RunReport {
         compiler_seconds: 9.25,
         interrupted: false,
         signal: None,
-        enough: None,
-        drawn: Vec::new(),
+        enough: Some(Enough::Time(Duration::from_secs(240))),
+        drawn: vec![Drawn { target: Target::Epiphany, matter: Matter::Call, cases: 1000 }],
         targets: vec![SubjectReport {
             target: Target::Epiphany,
             toolchain: "epiphany-elf-gcc-O2".to_owned(),
