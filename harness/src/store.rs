@@ -17,7 +17,7 @@ use crate::report::finding::Finding;
 use crate::report::json;
 use crosscall_model::Target;
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -61,6 +61,21 @@ impl Store {
         Ok(Store { root: root.to_owned(), log: Mutex::new(log) })
     }
 
+    /// Opens a folder in which no run has left anything, so that of several runs that begin at the same time one has it.
+    ///
+    /// # Errors
+    /// [`Error::Input`] when it is used, [`Error::Store`] when it cannot be made or written.
+    pub fn create(root: &Path) -> Result<Store, Error> {
+        Store::check_unused(root)?;
+        std::fs::create_dir_all(root).map_err(|e| Error::unwritable(root, describe(&e)))?;
+        let path = root.join(LOG);
+        match OpenOptions::new().create_new(true).append(true).open(&path) {
+            Ok(log) => Ok(Store { root: root.to_owned(), log: Mutex::new(log) }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(used(root, LOG)),
+            Err(error) => Err(Error::unwritable(&path, describe(&error))),
+        }
+    }
+
     /// Refuses a folder in which a run has left something: what is in it would be mixed with what is new.
     ///
     /// # Errors
@@ -68,10 +83,7 @@ impl Store {
     pub fn check_unused(root: &Path) -> Result<(), Error> {
         match [REPORT, LOG, "cases", "sources"].into_iter().find(|name| root.join(name).exists()) {
             None => Ok(()),
-            Some(name) => Err(Error::Input(format!(
-                "{}: holds the report of an earlier run ({name}); name another folder with --report, or remove this one",
-                root.display()
-            ))),
+            Some(name) => Err(used(root, name)),
         }
     }
 
@@ -125,6 +137,14 @@ impl Store {
         write_atomically(&path, text.as_bytes())?;
         Ok(path)
     }
+}
+
+/// What to say of a folder with something of another run.
+fn used(root: &Path, name: &str) -> Error {
+    Error::Input(format!(
+        "{}: holds the report of an earlier run ({name}); name another folder with --report, or remove this one",
+        root.display()
+    ))
 }
 
 /// Writes a case into a folder under the name that its content gives it, unless it is there already;
@@ -209,7 +229,8 @@ mod tests {
         assert_eq!(Store::check_unused(&folder.path().join("new")), Ok(()));
         std::fs::write(folder.path().join("notes.txt"), "").unwrap();
         assert_eq!(Store::check_unused(folder.path()), Ok(()));
-        Store::open(folder.path()).unwrap();
+        Store::create(folder.path()).unwrap();
+        assert_eq!(Store::create(folder.path()).unwrap_err().exit_code(), 2);
         let error = Store::check_unused(folder.path()).unwrap_err();
         assert_eq!(error.exit_code(), 2);
         assert!(error.to_string().contains("(findings.jsonl)"), "{error}");

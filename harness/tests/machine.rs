@@ -232,6 +232,7 @@ fn garbage_is_refused_and_never_a_panic() {
 #[test]
 fn mistakes_in_a_text_are_named_with_their_place() {
     let world = World::new();
+    let mut shown = String::new();
     world.write("a.s", "  mov r1, #1\n  fly r1\n");
     expect![[r#"
         2
@@ -241,7 +242,34 @@ fn mistakes_in_a_text_are_named_with_their_place() {
     "#]]
     .assert_eq(&world.run(&["machine", "asm", "--target", "epiphany", "a.s"]).refusal());
     assert_eq!(world.files(), ["a.s"]);
+    for (target, text) in [
+        ("dpu", "main:\tmove r0, 1\n\tfly r0, r0, 2\n"),
+        ("nyuzi", "main:\tmove s0, 1\n\tadd_i s0, s0, q1\n"),
+        ("ipu", "main:\n\tadd $m0, $m0, $q1\n"),
+        ("forwardcom", "code section execute\nint64 r0 = 1\nint64 r0 = r77 + 1\ncode end\n"),
+    ] {
+        world.write("c.s", text);
+        let told = world.run(&["machine", "run", "--target", target, "c.s"]);
+        assert_eq!(told.code, 2, "{told:?}");
+        shown += &told.err;
+    }
+    expect![[r#"
+        crosscall: c.s:2:5: there is no instruction `fly`
+           fly r0, r0, 2
+              ^
+        crosscall: c.s:2:16: expected a scalar register, found `q1`
+           add_i s0, s0, q1
+                         ^
+        crosscall: c.s:2:16: expected a number that is known here: this operand can hold no symbol
+           add $m0, $m0, $q1
+                         ^
+        crosscall: c.s:3:12: `r77` is not defined
+          int64 r0 = r77 + 1
+                     ^
+    "#]]
+    .assert_eq(&shown);
     world.write("b.s", "  .global _start\n_start: bl _nowhere\n");
+    world.write("c.s", "");
     assert_eq!(world.run(&["machine", "asm", "--target", "epiphany", "b.s"]).code, 0);
     expect![[r#"
         3
@@ -416,6 +444,12 @@ fn vectors_fit_the_page() {
     let all = run("all").out;
     assert!(all.lines().count() < 60 && all.contains("v31  16*0x0"), "{all}");
     assert!(all.lines().all(|line| line.chars().count() <= 100), "{all}");
+    for (columns, lines) in [("80", 80), ("120", 120)] {
+        let words = ["machine", "run", "--target", "nyuzi", "v.s", "--registers", "all"];
+        let output = world.command(&words).env("COLUMNS", columns).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("v31") && text.lines().all(|line| line.chars().count() <= lines), "{text}");
+    }
 }
 
 #[test]

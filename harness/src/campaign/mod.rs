@@ -103,7 +103,7 @@ pub struct RunSettings {
 pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport, Error> {
     let begin = Instant::now();
     let compilers = process::time_spent();
-    let store = settings.report_dir.as_deref().map(Store::open).transpose()?;
+    let store = settings.report_dir.as_deref().map(Store::create).transpose()?;
     let (mut tallies, mut left_out) = (Vec::new(), Vec::new());
     let subjects_of = |target: Target| -> Vec<Toolchain> {
         settings.toolchains.iter().filter(|t| t.target == target).cloned().collect()

@@ -16,7 +16,11 @@ pub enum MachineCommand {
     Disasm(DisasmArgs),
     /// Link object files to a program
     Link(LinkArgs),
-    /// Run a program, or object files linked on the way, on the simulator
+    /// Run a program, or objects and texts that are assembled and linked on the way, on the simulator
+    ///
+    /// The entry is called as a function; the run ends when it comes back. `pc` is a byte address as in listings: of the
+    /// next instruction, of the one at fault, or after the end the one that the call came back to. Where the processor
+    /// counts otherwise, the value of its own register stands behind it.
     Run(MachineRunArgs),
     /// Assemble and run programs here and with the target's reference tool, and compare
     Compare(CompareArgs),
@@ -140,7 +144,7 @@ pub struct MachineRunArgs {
     /// Word for the next argument register: a number, or a symbol for its address; may be repeated
     #[arg(long, value_name = "NUMBER|SYMBOL", value_parser = argument, allow_hyphen_values = true)]
     pub arg: Vec<Argument>,
-    /// Value of a register at the start; may be repeated
+    /// Value of a register at the start, after those of --arg; may be repeated
     #[arg(long, value_name = "REGISTER=NUMBER", value_parser = assignment)]
     pub set: Vec<(String, u64)>,
     /// Which registers to show at the end (JSON has them all)
