@@ -1,5 +1,6 @@
 //! A finding: one disagreement, with everything that a person needs to understand and reproduce it.
 
+use super::dialect::question;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
@@ -59,6 +60,12 @@ pub struct Sighting {
     pub trials: u64,
 }
 
+/// The question that a deviation answers, such as `EPIPHANY-RET-06:memory`, and the reading, such as `R5`.
+pub fn answered(clause: &str, reading: &str) -> (String, String) {
+    let (name, id) = reading.rsplit_once('=').unwrap_or(("", reading));
+    (question(clause, name), id.to_owned())
+}
+
 /// One disagreement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -112,6 +119,16 @@ impl Finding {
         self.clauses.first().copied().unwrap_or(self.kind.name())
     }
 
+    /// What it is called in a table: the deviation that it is about, or else its fingerprint.
+    pub fn name(&self) -> String {
+        let is_meant =
+            |(clause, reading): &&(ClauseId, String)| self.fingerprint == format!("{clause}:{reading}");
+        match self.deviations.iter().find(is_meant) {
+            Some((clause, reading)) => departure(clause, reading),
+            None => self.fingerprint.clone(),
+        }
+    }
+
     /// The declaration of the function under test, or what a tool is given.
     pub fn signature(&self) -> String {
         self.case.title()
@@ -132,5 +149,27 @@ impl Finding {
             );
         }
         line
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::sample;
+
+    #[test]
+    fn deviations_are_spelled_as_a_dialect_is() {
+        let deviations = [("EPIPHANY-RET-06", "memory=R5".to_owned()), ("EPIPHANY-RET-04", "R2".to_owned())];
+        let name = |fingerprint: &str| {
+            let fingerprint = fingerprint.to_owned();
+            Finding { fingerprint, deviations: deviations.to_vec(), ..sample::finding() }.name()
+        };
+        assert_eq!(name("EPIPHANY-RET-06:memory=R5"), "EPIPHANY-RET-06:memory=R5");
+        assert_eq!(name("EPIPHANY-RET-04:R2"), "EPIPHANY-RET-04=R2");
+        assert_eq!(name("EPIPHANY-ARG-01:argument"), "EPIPHANY-ARG-01:argument");
+        for (clause, reading) in &deviations {
+            let (question, id) = answered(clause, reading);
+            assert_eq!(format!("{question}={id}"), departure(clause, reading));
+        }
     }
 }

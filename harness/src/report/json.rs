@@ -1,7 +1,7 @@
 //! The report for programs.
 
 use super::dialect::{Answer, question};
-use super::finding::{Finding, Sighting};
+use super::finding::{Finding, Sighting, answered};
 use super::{Answers, Counts, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
 use crate::campaign::UNBOUNDED;
 use crate::campaign::kinship::Follower;
@@ -162,8 +162,8 @@ struct FindingOut<'a> {
     observed: &'a str,
     inferred: Option<&'a str>,
     mismatches: Vec<MismatchOut<'a>>,
-    deviations: BTreeMap<&'a str, &'a str>,
-    under: BTreeMap<&'a str, &'a str>,
+    deviations: BTreeMap<String, String>,
+    under: BTreeMap<String, String>,
     seed: String,
     generator: u32,
     index: u64,
@@ -387,8 +387,8 @@ fn finding(found: &Finding) -> FindingOut<'_> {
                 inferred: m.inferred.as_deref(),
             })
             .collect(),
-        deviations: found.deviations.iter().map(|(c, r)| (*c, r.as_str())).collect(),
-        under: found.under.iter().map(|(c, r)| (*c, r.as_str())).collect(),
+        deviations: found.deviations.iter().map(|(c, r)| answered(c, r)).collect(),
+        under: found.under.iter().map(|(c, r)| answered(c, r)).collect(),
         seed: seed(found.seed),
         generator: crosscall_generator::VERSION,
         index: found.index,

@@ -19,7 +19,7 @@ pub fn matrices(report: &RunReport, known: &Known) -> String {
     targets.into_iter().map(|target| matrix(report, target, known)).collect()
 }
 
-/// What a finding is called: a known one by its id, another one by its fingerprint.
+/// What a finding is called: a known one by its id, another one by its name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Name {
     New(String),
@@ -29,7 +29,7 @@ enum Name {
 /// What a finding counts as: itself, or each of the known ones that together explain it.
 fn names_of(found: &Finding) -> Vec<Name> {
     match &found.known {
-        None => vec![Name::New(found.fingerprint.clone())],
+        None => vec![Name::New(found.name())],
         Some(ids) => ids.split('+').map(|id| Name::Known(id.to_owned())).collect(),
     }
 }
@@ -55,7 +55,7 @@ fn matrix(report: &RunReport, target: Target, known: &Known) -> String {
     let mut table = Table::new(2, &heading).painted(0, ID);
     for (name, cells) in &rows {
         let head = match name {
-            Name::New(fingerprint) => format!("NEW {fingerprint}"),
+            Name::New(name) => format!("NEW {name}"),
             Name::Known(id) => id.clone(),
         };
         let cells = cells.iter().map(|times| if *times == 0 { "-".to_owned() } else { times.to_string() });
