@@ -225,3 +225,103 @@ fn defined_structures(text: &str) -> BTreeSet<String> {
     };
     text.lines().filter_map(tag).collect()
 }
+
+/// Runs the program with a text on its standard input; its exit code and what it writes.
+fn crosscall(arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_crosscall"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    // A program that refuses its arguments does not wait for what is written to it.
+    let _ = child.stdin.take().expect("its input").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("its output");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8_lossy(&text).into_owned())
+}
+
+const HEADER: &str = "# 1 \"drv.h\"\ntypedef struct uart uart;\nint uart_open(uart *u, unsigned baud);\n\
+    static inline void uart_put(uart *u, char c) { (void)u; (void)c; }\nint uart_peek(uart u);\n";
+
+#[test]
+fn a_file_and_standard_input_are_read() {
+    fn at<'a>(more: &[&'a str]) -> Vec<&'a str> {
+        [&["explain", "--target", "nyuzi"], more].concat()
+    }
+    let (code, text) = crosscall(&at(&["--function", "uart_put", "-"]), HEADER);
+    assert_eq!((code, text.lines().next()), (Some(0), Some("nyuzi: void uart_put(uart *u, char c)")));
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("drv.i");
+    std::fs::write(&path, HEADER).unwrap();
+    let path = path.to_str().unwrap();
+    let (code, text) = crosscall(&at(&["--function", "uart_open", path, "--format", "json"]), "");
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(
+        (code, &value["signature"], &value["arguments"][1]["name"]),
+        (Some(0), &"int uart_open(void *, unsigned int)".into(), &"baud".into())
+    );
+    let (code, text) = crosscall(&at(&["--function", "uart_*", path, "--format", "json"]), "");
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(code, Some(0));
+    assert_eq!(value["functions"].as_array().map(Vec::len), Some(2));
+    assert_eq!(value["refused"][0]["name"], "uart_peek");
+
+    let (code, text) = crosscall(&at(&["--function", "uart_peek", "-"]), HEADER);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("drv.h:1, column 16: `struct uart` has no definition"), "{text}");
+    let (code, text) = crosscall(&at(&["--function", "uart_close", "-"]), HEADER);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("no function `uart_close`; did you mean uart_open?"), "{text}");
+    let (code, text) = crosscall(&at(&["drivers.h"]), "");
+    assert_eq!(code, Some(2));
+    assert!(text.contains("drivers.h: there is no such file"), "{text}");
+}
+
+#[test]
+fn a_toolchain_is_tried() {
+    let at = |name| {
+        let declaration = "typedef struct { int a, b, c; } t; t f(char c, double d, t x)";
+        crosscall(&["explain", "--target", "epiphany", "--toolchain", name, declaration], "")
+    };
+    let (code, text) = at("embedded-epiphany");
+    assert_eq!(code, Some(0), "{text}");
+    let part = text.split("what embedded-epiphany really does").nth(1).expect("a part about it");
+    assert!(part.contains("it reads ARG-06:area as R1: the first is at the stack pointer"), "{part}");
+    assert!(part.contains("what was tried is as the document says, read so"), "{part}");
+    let (code, text) = at("embedded-epiphani");
+    assert_eq!(code, Some(2));
+    assert!(text.contains("did you mean `embedded-epiphany`?"), "{text}");
+}
+
+#[test]
+fn clauses_are_chosen() {
+    let shown = |arguments: &[&str]| {
+        let (code, text) = crosscall(&[&["clauses"], arguments].concat(), "");
+        (code, text)
+    };
+    let (code, text) = shown(&["EPIPHANY-RET-02"]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("EPIPHANY-RET-02") && text.contains("section: "), "{text}");
+    assert!(!text.contains("EPIPHANY-RET-04") && !text.contains("NYUZI-"), "{text}");
+    let (_, text) = shown(&["ret-02", "--target", "epiphany", "--target", "ipu"]);
+    assert!(text.contains("EPIPHANY-RET-02") && text.contains("IPU-RET-02"), "{text}");
+    let (_, text) = shown(&["ARG-*", "--open", "--target", "nyuzi", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let clauses = value["targets"][0]["clauses"].as_array().expect("clauses").clone();
+    assert!(!clauses.is_empty());
+    for clause in &clauses {
+        assert!(clause["id"].as_str().is_some_and(|id| id.starts_with("NYUZI-ARG-")), "{clause}");
+        assert!(clause["choices"].as_array().is_some_and(|choices| !choices.is_empty()), "{clause}");
+    }
+    let (_, text) = shown(&["--text", "VA_LIST", "--target", "dpu"]);
+    assert!(text.contains("DPU-S18") && !text.contains("DPU-ARG-01 "), "{text}");
+    let (code, text) = shown(&["EPIPHANY-RTE-02"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        text.contains("no clause `EPIPHANY-RTE-02`") && text.contains("did you mean EPIPHANY-RET-02?"),
+        "{text}"
+    );
+}

@@ -1,11 +1,18 @@
 //! Some cases by themselves: for minimising, for `repro`, and to run a finding again before it is reported.
 
 use super::batch::Batch;
+use super::calls::leaf_sizes;
 use super::units::{Compiled, Role, Sources, Workshop, compile};
 use super::verdicts::{self, CaseResult};
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
+use crate::trial::program::Program;
+use crate::trial::run::run;
+use crosscall_model::finding::{Mismatch, Verdict};
+use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::Knowledge;
 
 /// Who is judged, and with whom.
@@ -33,6 +40,44 @@ pub fn run_one(
     let cases = std::slice::from_ref(case);
     let results = run_batch(cases, pair, &Capabilities::all(), knowledge, thorough, workshop)?;
     Ok(results.into_iter().next())
+}
+
+/// Makes one call and holds it against one plan, whatever the subject may be known to do.
+///
+/// # Errors
+/// Why it could not be tried.
+pub fn against(
+    case: &Case,
+    plan: &Plan,
+    pair: Pair<'_>,
+    workshop: Workshop<'_>,
+) -> Result<Vec<Mismatch>, String> {
+    let Pair { subject, pairing, .. } = pair;
+    let role = Role::of(pairing).ok_or_else(|| format!("nothing is called in the pairing {pairing}"))?;
+    let cases = std::slice::from_ref(case);
+    let compiled = compile(subject, role, &Sources::new(cases), &Capabilities::all(), workshop)
+        .map_err(|e| e.to_string())?;
+    let Some((_, object)) = compiled.objects.first() else {
+        let reason =
+            compiled.failures.first().map(|(k, failure)| CaseResult::failed(*k, pairing, failure).verdict);
+        return Err(match reason {
+            Some(Verdict::Untestable(reason)) => reason,
+            _ => "there is no object file".to_owned(),
+        });
+    };
+    let batch = Batch::new(cases);
+    let probed = batch.probe(pairing, 0, plan).ok_or_else(|| "there is no such case".to_owned())?;
+    let seen = batch
+        .assembled(pairing, &[probed], false)
+        .and_then(|probes| Program::new(case.target, &[object], &probes))
+        .and_then(|mut program| {
+            let sizes = leaf_sizes(case, &Knowledge::new(catalogue(case.target)), None);
+            let seen = run(&mut program, 0, pairing, plan, &sizes);
+            program.retire();
+            seen
+        })
+        .map_err(|e| e.0)?;
+    Ok(judge(case, pairing, plan, &seen).mismatches)
 }
 
 /// Runs the cases of a batch in one pairing.

@@ -9,6 +9,21 @@ use std::path::PathBuf;
 /// What `clauses` is told.
 #[derive(Debug, Args)]
 pub struct ClausesArgs {
+    /// Clause to show, such as EPIPHANY-RET-04, RET-04 or 'ARG-*', with its section; may be repeated [default: all]
+    #[arg(value_name = "CLAUSE")]
+    pub clause: Vec<String>,
+    /// Only clauses with this text in their rule, section or readings, whatever its case
+    #[arg(long, value_name = "TEXT")]
+    pub text: Option<String>,
+    /// Only clauses that leave something open
+    #[arg(long)]
+    pub open: bool,
+    /// Only clauses that nothing can be seen of
+    #[arg(long, conflicts_with = "unexercised")]
+    pub unobservable: bool,
+    /// Only observable clauses that no run of the reports put to the test
+    #[arg(long, requires = "coverage")]
+    pub unexercised: bool,
     /// Target; may be repeated [default: every target]
     #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Vec<Target>,

@@ -23,6 +23,8 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),
         ("What every other reading of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),
+        ("A function of a header, behind `cc -E zlib.h > zlib.i`", "crosscall explain --target nyuzi --function inflate zlib.i"),
+        ("What a compiler really does with it", "crosscall explain --target epiphany --toolchain embedded-epiphany 'double f(char, double)'"),
         ("Under a reading that is asked for", "crosscall explain --target epiphany --dialect RET-04=R2 'struct { char a, b; } f(void)'"),
     ]),
     ("repro", &[
@@ -34,6 +36,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ]),
     ("clauses", &[
         ("The document of one target", "crosscall clauses --target ipu"),
+        ("Some of its clauses", "crosscall clauses --target ipu 'ARG-*' --open"),
         ("With how often a run put each clause to the test", "crosscall clauses --target epiphany --coverage reports/today/report.json"),
     ]),
     ("mutants", &[

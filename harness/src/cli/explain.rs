@@ -21,6 +21,9 @@ pub struct ExplainArgs {
     /// Readings of open clauses, such as S06=R2,RET-06:position=R1 [default: the most plausible]
     #[arg(long, value_name = "CLAUSE=READING,…", default_value = "")]
     pub dialect: String,
+    /// Toolchain to try the call with, beside what the document says, `*` for any text; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub toolchain: Vec<String>,
     /// Show what every other reading would change
     #[arg(long)]
     pub all: bool,

@@ -117,7 +117,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
     let config = cli.config.as_deref();
     match &cli.command {
         Command::Run(args) => commands::run::run(args, config),
-        Command::Explain(args) => commands::explain::run(args),
+        Command::Explain(args) => commands::explain::run(args, config),
         Command::Repro(args) => commands::repro::run(args, config),
         Command::Minimize(args) => commands::minimize::run(args, config),
         Command::Clauses(args) => commands::clauses::run(args),

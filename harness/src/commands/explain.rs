@@ -1,24 +1,35 @@
 //! `crosscall explain`.
 
+use super::again::{Settled, Subjects};
+use super::session;
+use crate::campaign::units::Workshop;
 use crate::cli::{ExplainArgs, Format};
-use crate::error::{EXIT_CLEAN, Error};
+use crate::error::{EXIT_CLEAN, EXIT_TOOL, Error};
 use crate::explain::dialect::Dialect;
 use crate::explain::differences::differences;
 use crate::explain::environment::Told;
 use crate::explain::input::{functions, input};
-use crate::explain::{explain, json, text};
+use crate::explain::real::{Real, Subject, real};
+use crate::explain::{Explanation, explain, json, real_text, text};
+use crate::interrupt;
 use crate::output::print;
 use crate::picture::{self, Page};
+use crate::progress::Waiting;
 use crate::report::json::{FORMAT, pretty};
+use crate::toolchain::Toolchain;
+use crate::toolchain::process::Limits;
+use crosscall_model::Pairing;
 use crosscall_model::c::{Declaration, Function};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
 
 /// Draws the calls.
 ///
 /// # Errors
-/// [`Error::Input`] when the declaration, the choice of functions or the dialect is wrong.
-pub fn run(args: &ExplainArgs) -> Result<u8, Error> {
+/// [`Error::Input`] when the declaration, the choice of functions or toolchains, or the dialect is wrong, [`Error::Tool`] when
+/// a toolchain is not there.
+pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
     let dialect =
         Dialect::parse(args.target, &args.dialect).map_err(|e| Error::Input(format!("--dialect: {e}")))?;
     // What a program reads does not depend on the terminal.
@@ -42,21 +53,75 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Error> {
     {
         return Err(error);
     }
-    let drawn: Vec<&Declaration> = chosen.iter().filter_map(|f| f.declaration.as_ref().ok()).collect();
+    let subjects = subjects(args, config)?;
+    let drawn: Vec<Drawn<'_>> = chosen
+        .iter()
+        .filter_map(|function| function.declaration.as_ref().ok())
+        .map(|declaration| draw(args, &dialect, declaration, &subjects))
+        .collect();
     let refused: Vec<&Function> = chosen.iter().filter(|f| f.declaration.is_err()).collect();
     print(&match args.format {
         Format::Text => text_of(args, &dialect, &drawn, &refused),
         Format::Json => json_of(args, &dialect, &drawn, &refused),
     })?;
-    Ok(EXIT_CLEAN)
+    let idle = drawn.iter().flat_map(|drawn| &drawn.real).any(|real| !real.was_tried());
+    Ok(if idle { EXIT_TOOL } else { EXIT_CLEAN })
+}
+
+/// A function with what there is to draw.
+struct Drawn<'a> {
+    declaration: &'a Declaration,
+    explanation: Explanation,
+    real: Vec<Real>,
+}
+
+fn draw<'a>(
+    args: &ExplainArgs,
+    dialect: &Dialect,
+    declaration: &'a Declaration,
+    subjects: &[Subject],
+) -> Drawn<'a> {
+    let explanation = explain(args.target, declaration, dialect);
+    let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
+    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let real =
+        subjects.iter().map(|subject| real(declaration, &explanation, dialect, subject, workshop)).collect();
+    Drawn { declaration, explanation, real }
+}
+
+/// The toolchains that are asked for, with what directed cases tell of them: that is how readings are told from
+/// contradictions.
+fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, Error> {
+    if args.toolchain.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (inventory, _) = session::inventory(config)?;
+    let mut selected = inventory.select(&[args.target], &args.toolchain)?;
+    selected.retain(|toolchain| toolchain.kind.takes_part(Pairing::Caller));
+    if selected.is_empty() {
+        let names = args.toolchain.join(", ");
+        return Err(Error::Input(format!("{names}: an assembler or linker makes no calls; name a compiler")));
+    }
+    let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
+    let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+    let _waiting = Waiting::for_what("trying what the toolchains do");
+    let mut settled = Settled::default();
+    let mut known = |toolchain: Toolchain| -> Result<Subject, Error> {
+        let subjects = Subjects { first: toolchain, partner: None };
+        let knowledge = settled.of(&subjects, Pairing::Caller, workshop)?.first;
+        Ok(Subject { toolchain: subjects.first, knowledge })
+    };
+    selected.into_iter().map(&mut known).collect()
 }
 
 /// The pictures one below the other, and what could not be drawn.
-fn text_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[&Declaration], refused: &[&Function]) -> String {
-    let picture = |declaration: &&Declaration| {
-        let explanation = explain(args.target, declaration, dialect);
-        let others = args.all.then(|| differences(&explanation, args.target, declaration, dialect));
-        text::render(&explanation, others.as_deref())
+fn text_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[Drawn<'_>], refused: &[&Function]) -> String {
+    let picture = |drawn: &Drawn<'_>| {
+        let Drawn { declaration, explanation, real } = drawn;
+        let others = args.all.then(|| differences(explanation, args.target, declaration, dialect));
+        let mut out = text::render(explanation, others.as_deref());
+        out.extend(real.iter().map(|real| real_text::render(explanation, real)));
+        out
     };
     let mut out = drawn.iter().map(picture).collect::<Vec<_>>().join("\n\n");
     for function in refused {
@@ -68,11 +133,16 @@ fn text_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[&Declaration], refuse
 }
 
 /// One object for one function; a list of them where a pattern chose.
-fn json_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[&Declaration], refused: &[&Function]) -> String {
-    let object = |declaration: &&Declaration| {
-        let explanation = explain(args.target, declaration, dialect);
-        let others = args.all.then(|| differences(&explanation, args.target, declaration, dialect));
-        json::object(&explanation, others.as_deref())
+fn json_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[Drawn<'_>], refused: &[&Function]) -> String {
+    let object = |drawn: &Drawn<'_>| {
+        let Drawn { declaration, explanation, real } = drawn;
+        let others = args.all.then(|| differences(explanation, args.target, declaration, dialect));
+        let mut object = json::object(explanation, others.as_deref());
+        if let (Some(map), false) = (object.as_object_mut(), real.is_empty()) {
+            let list: Vec<Value> = real.iter().map(real_text::object).collect();
+            map.insert("toolchains".to_owned(), list.into());
+        }
+        object
     };
     let mut answer = match (drawn, refused, args.function.iter().any(|pattern| pattern.contains('*'))) {
         ([only], [], false) => object(only),

@@ -7,6 +7,8 @@ pub mod environment;
 pub mod input;
 pub mod json;
 mod names;
+pub mod real;
+pub mod real_text;
 pub mod text;
 
 use crosscall_model::c::{Declaration, Written, WrittenRecord};

@@ -1,8 +1,19 @@
 use super::dialect::Dialect;
 use super::differences::differences;
-use super::{explain, json, text};
+use super::real::{Subject, real};
+use super::{explain, json, real_text, text};
+use crate::campaign::units::Workshop;
+use crate::mutants::{Edit, Mutation, Workbench};
+use crate::picture::{Page, on_page};
+use crate::toolchain::Toolchain;
+use crate::toolchain::process::Limits;
+use crosscall_embedded::Fault;
 use crosscall_model::{Target, c};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::Knowledge;
 use expect_test::{Expect, expect};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 fn picture(declaration: &str, readings: &str, all: bool) -> String {
     let target = Target::Epiphany;
@@ -351,4 +362,207 @@ fn json_is_one_object() {
     assert_eq!(value["result"]["transfer"]["how"], "reference");
     assert_eq!(value["records"][0]["size"], 12);
     assert_eq!(value["registers"].as_array().unwrap().len(), Target::Epiphany.registers().len());
+}
+
+/// A picture on a page of some width: names stay, and no line is wider than the page but for what cannot be broken.
+fn on_width(width: usize, expected: &Expect) {
+    let target = Target::Dpu;
+    let dialect = Dialect::preferred(target);
+    let told = super::environment::Told { target, dialect: &dialect };
+    let text = "typedef struct node { struct node *next; uint_fast16_t hits; char name[2 * sizeof(long)]; } node_t;\n\
+        static node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap) { }";
+    let source = c::read(text, &told).unwrap();
+    let declaration = source.functions[0].declaration.clone().unwrap();
+    let picture = on_page(Page { width, colours: false }, || {
+        text::render(&explain(target, &declaration, &dialect), None)
+    });
+    expected.assert_eq(picture.split("\n  after the call").next().unwrap_or_default());
+}
+
+#[test]
+fn names_of_the_user_at_80_columns() {
+    on_width(
+        80,
+        &expect![[r#"
+        dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path,
+             double w[n], va_list ap)
+          note: how wide `uint_fast16_t` is, no document says: taken for `unsigned
+                short`, as clang has it
+          note: what a `va_list` is, the document does not say: taken for one pointer
+                (DPU-S18)
+
+        at the call
+            r0        r1        r2        r3        r4        r5
+          +---------+---------+---------+---------+---------+---------+
+          | &result | &n      | each    | path    | w       | ap      |
+          +---------+---------+---------+---------+---------+---------+
+          argument  type                   travels                clauses
+          --------  ---------------------  ---------------------  ---------------------
+          n         node_t                 in memory; its         ARG-05 ARG-01 ARG-03
+                                           address in r1          LAYOUT-02 S07
+                                                                  LAYOUT-07 LAYOUT-06
+                                                                  TYPE-15 RET-04 S17
+                                                                  REG-03
+          each      int (*)(int, double)   in r2                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          path      const char *const      in r3                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          w         double[n] (a pointer)  in r4                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+          ap        va_list (a pointer)    in r5                  ARG-01 ARG-03 TYPE-15
+                                                                  RET-04 S17 REG-04
+                 +--------------------------------------------------------------+
+          r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
+                 +--------------------------------------------------------------+
+                 +--------------------------------------------------------------------+
+          r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee |
+                 | fills it                                                           |
+                 +--------------------------------------------------------------------+
+          the return address is in r23 (lr) [REG-08 S24]
+          the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04
+          CALL-05]
+          the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08
+          CALL-04 CALL-05]
+
+        at the return
+            r0
+          +---------+
+          | &result |
+          +---------+
+          result  type    travels                         clauses
+          ------  ------  ------------------------------  ------------------------------
+          result  node_t  in memory; its address in r0,   RET-04 LAYOUT-02 S07 LAYOUT-07
+                          and at the return in r0         LAYOUT-06 TYPE-15 REG-02
+
+        records in memory
+          struct node: 24 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  -------------------------
+            0-3          struct node *next
+            4-5          uint_fast16_t hits
+            6-21         char name[2*sizeof(long)]
+            22-23        (padding)
+    "#]],
+    );
+}
+
+#[test]
+fn names_of_the_user_at_120_columns() {
+    on_width(
+        120,
+        &expect![[r#"
+        dpu: node_t visit(node_t n, int (*each)(int, double), const char *const path, double w[n], va_list ap)
+          note: how wide `uint_fast16_t` is, no document says: taken for `unsigned short`, as clang has it
+          note: what a `va_list` is, the document does not say: taken for one pointer (DPU-S18)
+
+        at the call
+            r0        r1        r2        r3        r4        r5
+          +---------+---------+---------+---------+---------+---------+
+          | &result | &n      | each    | path    | w       | ap      |
+          +---------+---------+---------+---------+---------+---------+
+          argument  type                   travels                       clauses
+          --------  ---------------------  ----------------------------  -------------------------------------------------------
+          n         node_t                 in memory; its address in r1  ARG-05 ARG-01 ARG-03 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06
+                                                                         TYPE-15 RET-04 S17 REG-03
+          each      int (*)(int, double)   in r2                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
+          path      const char *const      in r3                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
+          w         double[n] (a pointer)  in r4                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
+          ap        va_list (a pointer)    in r5                         ARG-01 ARG-03 TYPE-15 RET-04 S17 REG-04
+                 +--------------------------------------------------------------+
+          r1 --> | n: 24 bytes, aligned to 4; a copy that the callee may change |
+                 +--------------------------------------------------------------+
+                 +-----------------------------------------------------------------------------+
+          r0 --> | result: 24 bytes, aligned to 4; the caller provides it, the callee fills it |
+                 +-----------------------------------------------------------------------------+
+          the return address is in r23 (lr) [REG-08 S24]
+          the caller's own return address is in SP-8 [STACK-09 CALL-01 STACK-08 CALL-04 CALL-05]
+          the caller's own stack pointer is in SP-4 [STACK-10 CALL-03 STACK-09 STACK-08 CALL-04 CALL-05]
+
+        at the return
+            r0
+          +---------+
+          | &result |
+          +---------+
+          result  type    travels                                             clauses
+          ------  ------  --------------------------------------------------  --------------------------------------------------
+          result  node_t  in memory; its address in r0, and at the return in  RET-04 LAYOUT-02 S07 LAYOUT-07 LAYOUT-06 TYPE-15
+                          r0                                                  REG-02
+
+        records in memory
+          struct node: 24 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  -------------------------
+            0-3          struct node *next
+            4-5          uint_fast16_t hits
+            6-21         char name[2*sizeof(long)]
+            22-23        (padding)
+    "#]],
+    );
+}
+
+/// What a broken compiler does is drawn beside what the document says.
+#[test]
+fn a_compiler_beside_the_document() {
+    let target = Target::Epiphany;
+    let dialect = Dialect::preferred(target);
+    let told = super::environment::Told { target, dialect: &dialect };
+    let text = "struct p { int x, y; }; long move(int how, int far, double away, struct p by)";
+    let declaration = c::read(text, &told).unwrap().functions[0].declaration.clone().unwrap();
+    let explanation = explain(target, &declaration, &dialect);
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
+    let folder = std::env::temp_dir();
+    let workshop = Workshop { work_dir: &folder, limits: &limits, stop: &stop };
+    let real_of = |fault: Option<&str>| {
+        let mutation = fault.map(|fault| {
+            let edit = Edit::of_fault(Fault::by_name(target, fault).unwrap());
+            Mutation::new(edit, Arc::new(Workbench::default()))
+        });
+        let toolchain = Toolchain { mutation, ..Toolchain::embedded(target) };
+        let subject = Subject { toolchain, knowledge: Knowledge::new(catalogue(target)) };
+        real(&declaration, &explanation, &dialect, &subject, workshop)
+    };
+    let shown = |fault| on_page(Page::PLAIN, || real_text::render(&explanation, &real_of(fault)));
+    expect![[r#"
+
+        what embedded-epiphany really does (crosscall 0.1.0)
+          value   the document                    when it calls  when it is called
+          ------  ------------------------------  -------------  -----------------
+          how     in r0                           the same       the same
+          far     in r1                           the same       the same
+          away    in r2:r3                        the same       the same
+          by      in memory; its address in SP+8  in SP+0        in SP+0
+          result  in r0                           the same       the same
+          it reads ARG-06:area as R1: the first is at the stack pointer; drawn above is R2 (--dialect
+          ARG-06:area=R1)
+          it reads S06 as R3: always by value, word by word; drawn above is R2 (--dialect S06=R3)
+          what was tried is as the document says, read so
+    "#]]
+    .assert_eq(&shown(None));
+    expect![[r#"
+
+        what embedded-epiphany really does (crosscall 0.1.0)
+          value   the document                  when it calls                 when it is called
+          ------  ----------------------------  ----------------------------  ----------------------------
+          how     in r0                         found in r1                   the subject read it from r1
+          far     in r1                         found in r0                   the subject read it from r0
+          away    in r2:r3                      not known: it did not come    the same
+                                                back
+          by      in memory; its address in     found in [sp+0]               the subject read it from
+                  SP+8                                                        [sp+0]
+          result  in r0                         not known: it did not come    the same
+                                                back
+          this is against the document under every reading:
+          how, when it calls: expected 0x15141312 in r0; seen there: 0x19181716; found in r1 [ARG-01 TYPE-02
+          REG-03 ARG-05]
+          far, when it calls: expected 0x19181716 in r1; seen there: 0x15141312; found in r0 [ARG-01 TYPE-02
+          REG-03 ARG-05]
+          how, when it is called: expected 0x15141312; seen 0x19181716; the subject read it from r1 [ARG-01
+          TYPE-02 REG-03 ARG-05]
+          far, when it is called: expected 0x19181716; seen 0x15141312; the subject read it from r0 [ARG-01
+          TYPE-02 REG-03 ARG-05]
+    "#]]
+    .assert_eq(&shown(Some("arguments-swapped")));
+    let object = real_text::object(&real_of(Some("arguments-swapped")));
+    assert_eq!(object["sides"][1]["violates"], true);
+    assert_eq!(object["sides"][1]["departures"][0]["subject"], "how");
 }

@@ -37,7 +37,7 @@ pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> 
 }
 
 /// The heading of a part.
-fn title(text: &str) -> String {
+pub(super) fn title(text: &str) -> String {
     format!("\n{}\n", paint(TITLE, text))
 }
 
@@ -379,7 +379,7 @@ fn ids(target: Target, clauses: &[ClauseId]) -> String {
     names.join(" ")
 }
 
-fn short(target: Target, clause: &str) -> String {
+pub(super) fn short(target: Target, clause: &str) -> String {
     let prefix = format!("{}-", target.clause_prefix());
     clause.strip_prefix(&prefix).unwrap_or(clause).to_owned()
 }

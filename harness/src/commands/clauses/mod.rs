@@ -1,5 +1,7 @@
 //! `crosscall clauses`.
 
+mod filter;
+
 use crate::cli::{ClausesArgs, Format};
 use crate::error::{EXIT_CLEAN, Error, read_text};
 use crate::output::print;
@@ -15,9 +17,10 @@ use std::fmt::Write;
 /// Lists the clauses.
 ///
 /// # Errors
-/// [`Error::Input`] when a report cannot be read.
+/// [`Error::Input`] when a report cannot be read, or a clause is unknown.
 pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
     let targets = if args.target.is_empty() { Target::ALL.to_vec() } else { args.target.clone() };
+    filter::check(args, &targets)?;
     let coverage = match args.coverage.as_slice() {
         [] => None,
         files => {
@@ -31,10 +34,24 @@ pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
         }
     };
     let times: Vec<_> = targets.iter().map(|t| coverage.as_ref().map(|c| times(c, *t))).collect();
+    let mut lists = Vec::new();
+    for (target, times) in targets.iter().zip(&times) {
+        let all = catalogue(*target).clauses.iter();
+        let shown: Vec<&Clause> =
+            all.filter(|clause| filter::shows(args, *target, clause, times.as_ref())).collect();
+        // A target without any of what is asked for is passed over.
+        if !shown.is_empty() || !filter::is_filtered(args) {
+            lists.push((*target, shown, times.as_ref()));
+        }
+    }
+    if lists.is_empty() && args.format == Format::Text {
+        print("no clause is like that\n")?;
+        return Ok(EXIT_CLEAN);
+    }
     let answer = match args.format {
-        Format::Text => targets.iter().zip(&times).map(|(t, n)| text(*t, n.as_ref())).collect(),
+        Format::Text => lists.iter().map(|(t, shown, n)| text(args, *t, shown, *n)).collect(),
         Format::Json => {
-            let list: Vec<_> = targets.iter().zip(&times).map(|(t, n)| object(*t, n.as_ref())).collect();
+            let list: Vec<_> = lists.iter().map(|(t, shown, n)| object(*t, shown, *n)).collect();
             pretty(&json!({ "format": FORMAT, "targets": list }))
         }
     };
@@ -53,7 +70,12 @@ fn times(coverage: &Coverage, target: Target) -> BTreeMap<String, u64> {
     sum
 }
 
-fn text(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
+fn text(
+    args: &ClausesArgs,
+    target: Target,
+    shown: &[&Clause],
+    times: Option<&BTreeMap<String, u64>>,
+) -> String {
     let catalogue = catalogue(target);
     let mut out = labelled(0, &format!("{target}:"), columns(target.name()) + 2, &catalogue.document) + "\n";
     let heading: &[&str] = match times {
@@ -61,7 +83,7 @@ fn text(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
         None => &["clause", "observed", "rule, and its readings where it is open"],
     };
     let mut table = Table::new(0, heading).painted(0, ID);
-    for clause in &catalogue.clauses {
+    for clause in shown {
         let count = times.map(|t| t.get(&clause.id).copied().unwrap_or(0).to_string());
         let mut row = vec![clause.id.clone()];
         row.extend(count);
@@ -73,6 +95,9 @@ fn text(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
             row.push(text);
             table.row(&row);
         };
+        if !args.clause.is_empty() {
+            more(format!("section: {} ({})", clause.section, strict_name(clause.strict)));
+        }
         for choice in &clause.choices {
             if !choice.name.is_empty() {
                 more(format!("{}:", choice.name));
@@ -88,8 +113,10 @@ fn text(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
     }
     out += &table.draw();
     out.push('\n');
-    out += &labelled(0, "", 0, &summary(target, times));
-    out.push('\n');
+    if !filter::is_filtered(args) {
+        out += &labelled(0, "", 0, &summary(target, times));
+        out.push('\n');
+    }
     out
 }
 
@@ -133,7 +160,7 @@ fn strict_name(strict: Strictness) -> &'static str {
     }
 }
 
-fn object(target: Target, times: Option<&BTreeMap<String, u64>>) -> Value {
+fn object(target: Target, shown: &[&Clause], times: Option<&BTreeMap<String, u64>>) -> Value {
     let catalogue = catalogue(target);
     let clause = |clause: &Clause| {
         let choices: Vec<Value> = clause
@@ -159,6 +186,6 @@ fn object(target: Target, times: Option<&BTreeMap<String, u64>>) -> Value {
     json!({
         "target": target.name(),
         "document": catalogue.document,
-        "clauses": catalogue.clauses.iter().map(clause).collect::<Vec<_>>(),
+        "clauses": shown.iter().map(|c| clause(c)).collect::<Vec<_>>(),
     })
 }

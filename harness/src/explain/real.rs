@@ -1,0 +1,246 @@
+//! What a compiler really does with a call, beside what the document says of it.
+
+use super::dialect::Dialect;
+use super::text::travels;
+use super::{Explanation, plan_of};
+use crate::campaign::single::{Pair, against, run_one};
+use crate::campaign::source::widths;
+use crate::campaign::units::Workshop;
+use crate::toolchain::Toolchain;
+use crosscall_generator::{Widths, valid, values};
+use crosscall_model::c::{Declaration, Written};
+use crosscall_model::finding::{Answer, Mismatch, Verdict};
+use crosscall_model::plan::Plan;
+use crosscall_model::{Case, Pairing, Style};
+use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::knowledge::{Knowledge, Predicted};
+
+/// What one compiler does.
+#[derive(Debug, Clone)]
+pub struct Real {
+    /// Its name.
+    pub toolchain: String,
+    /// Its version.
+    pub version: String,
+    /// What was tried, in the order of [`SIDES`].
+    pub sides: Vec<Side>,
+    /// Questions that it answers otherwise than the picture has them, and not against the document.
+    pub readings: Vec<OtherReading>,
+}
+
+/// The compiler in one role.
+#[derive(Debug, Clone)]
+pub struct Side {
+    /// The role.
+    pub pairing: Pairing,
+    /// Where it departs from the picture; or why it could not be tried.
+    pub seen: Result<Vec<Mismatch>, String>,
+    /// What contradicts the document under the reading that is nearest to what was seen.
+    pub against: Vec<Mismatch>,
+    /// Whether it contradicts every reading of the document; `None` where that could not be told.
+    pub violates: Option<bool>,
+    /// Departures from the document that it always makes and that explain everything here.
+    pub deviations: Vec<Answer>,
+    /// How each argument, then the result, travels by the readings and departures that the compiler is known to follow;
+    /// empty where what was seen is not just that.
+    pub travels: Vec<String>,
+}
+
+/// A question that the compiler answers otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherReading {
+    /// `CLAUSE`, or `CLAUSE:question`.
+    pub name: String,
+    /// The reading of the picture.
+    pub drawn: &'static str,
+    /// The readings that the compiler may follow by what was seen.
+    pub follows: Vec<&'static str>,
+    /// What the first of them means.
+    pub text: &'static str,
+}
+
+/// The roles in which a compiler is tried.
+pub const SIDES: [Pairing; 3] = [Pairing::Layout, Pairing::Caller, Pairing::Callee];
+
+/// First byte of the values that are sent: each byte of them is another one.
+const FIRST_BYTE: u8 = 0x11;
+
+/// A compiler with what its answers to directed cases have told of it.
+#[derive(Clone)]
+pub struct Subject {
+    /// The compiler.
+    pub toolchain: Toolchain,
+    /// What is known of it.
+    pub knowledge: Knowledge,
+}
+
+/// Tries the call with a compiler.
+pub fn real(
+    declaration: &Declaration,
+    explanation: &Explanation,
+    dialect: &Dialect,
+    Subject { toolchain: subject, knowledge }: &Subject,
+    workshop: Workshop<'_>,
+) -> Real {
+    let target = explanation.target;
+    let widths = widths(target);
+    let widths = Widths::new(target, &|scalar| widths.get(&scalar).copied().unwrap_or(32));
+    let signature = declaration.signature.clone();
+    let (arguments, result) = values::fill(&signature, &widths, FIRST_BYTE);
+    let case = Case { target, signature, arguments, result, style: Style::default() };
+    let mut knowledge = knowledge.clone();
+    let sides = match valid::check(&case, &widths) {
+        Err(reason) => SIDES.map(|pairing| Side::untried(pairing, reason.clone())).to_vec(),
+        Ok(()) => {
+            let (plan, _) = plan_of(&case, dialect);
+            let before = plan.arguments.iter().map(|passed| passed.name.clone());
+            let after = explanation.plan.arguments.iter().map(|passed| passed.name.clone());
+            let mut names: Vec<Name<'_>> = before
+                .zip(after)
+                .zip(&declaration.arguments)
+                .map(|((old, new), written)| Name { old, new, written })
+                .collect();
+            if let (Some(passed), Some(written)) = (&plan.result, &declaration.result) {
+                names.push(Name { old: passed.name.clone(), new: passed.name.clone(), written });
+            }
+            SIDES
+                .map(|pairing| side(&case, &plan, &names, subject, pairing, &mut knowledge, workshop))
+                .to_vec()
+        }
+    };
+    Real {
+        toolchain: subject.name.clone(),
+        version: subject.version.clone(),
+        sides,
+        readings: other_readings(explanation, &knowledge),
+    }
+}
+
+fn side(
+    case: &Case,
+    plan: &Plan,
+    names: &[Name<'_>],
+    subject: &Toolchain,
+    pairing: Pairing,
+    knowledge: &mut Knowledge,
+    workshop: Workshop<'_>,
+) -> Side {
+    let pair = Pair { subject, partner: None, pairing };
+    let untried = |reason: String| Side::untried(pairing, reason);
+    let verdict = match run_one(case, pair, knowledge, true, workshop) {
+        Err(reason) => return untried(reason),
+        Ok(None) => return untried("nothing of it can be seen".to_owned()),
+        Ok(Some(result)) => result.verdict,
+    };
+    let (violates, told, deviations) = match verdict {
+        Verdict::Untestable(reason) => return untried(reason),
+        Verdict::Conforms => (false, Vec::new(), Vec::new()),
+        Verdict::Violates(violation) => (true, violation.mismatches, violation.deviations),
+    };
+    // Constants are judged by themselves; of a call it is wanted what is otherwise than drawn.
+    let seen =
+        if pairing == Pairing::Layout { Ok(told.clone()) } else { against(case, plan, pair, workshop) };
+    let seen = seen.map(|list| list.into_iter().map(|mismatch| renamed(mismatch, names)).collect());
+    let (followed, _) = plan_of(case, &Predicted(knowledge));
+    let is_it = pairing != Pairing::Layout
+        && followed != *plan
+        && against(case, &followed, pair, workshop).is_ok_and(|contradictions| contradictions.is_empty());
+    let followed = followed.arguments.iter().chain(&followed.result).filter(|_| is_it);
+    Side {
+        pairing,
+        seen,
+        against: told.into_iter().map(|mismatch| renamed(mismatch, names)).collect(),
+        violates: Some(violates),
+        deviations,
+        travels: followed.map(|passed| travels(case.target, passed)).collect(),
+    }
+}
+
+impl Side {
+    fn untried(pairing: Pairing, reason: String) -> Side {
+        Side {
+            pairing,
+            seen: Err(reason),
+            against: Vec::new(),
+            violates: None,
+            deviations: Vec::new(),
+            travels: Vec::new(),
+        }
+    }
+}
+
+/// What a value is called by the plan and by the declaration.
+struct Name<'a> {
+    old: String,
+    new: String,
+    written: &'a Written,
+}
+
+/// A contradiction with the name of its value, and of the member that it is about, as the declaration has them.
+fn renamed(mut mismatch: Mismatch, names: &[Name<'_>]) -> Mismatch {
+    let known = names.iter().find_map(|name| {
+        let rest = mismatch.subject.strip_prefix(name.old.as_str())?;
+        let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
+        ends.then(|| format!("{}{}", name.new, members(rest, name.written)))
+    });
+    if let Some(subject) = known {
+        mismatch.subject = subject;
+    }
+    mismatch
+}
+
+/// A path such as `.m0[2].m1` with the names of the members that it goes through.
+fn members(path: &str, written: &Written) -> String {
+    let mut out = String::new();
+    let mut record = written.record.clone();
+    for (n, part) in path.split('.').enumerate() {
+        if n > 0 {
+            out.push('.');
+        }
+        let digits = part.strip_prefix('m').unwrap_or_default();
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        let (index, rest) = digits.split_at(end);
+        let member = index.parse::<usize>().ok().and_then(|i| record.as_ref()?.members.get(i).cloned());
+        match member {
+            Some(member) if !member.name.is_empty() => {
+                out += &member.name;
+                out += rest;
+                record = member.record;
+            }
+            Some(member) => {
+                out += part;
+                record = member.record;
+            }
+            None => out += part,
+        }
+    }
+    out
+}
+
+fn other_readings(explanation: &Explanation, knowledge: &Knowledge) -> Vec<OtherReading> {
+    let catalogue = catalogue(explanation.target);
+    let other = |taken: &super::Taken| {
+        let choice = catalogue.find_choice(taken.clause, taken.question)?;
+        if knowledge.asked(choice) == 0 {
+            return None;
+        }
+        let readings = &catalogue.choice(choice).1.readings;
+        let possible = knowledge.possible(choice).iter();
+        let follows: Vec<_> = possible.filter_map(|position| readings.get(usize::from(*position))).collect();
+        let first = follows.first().filter(|_| !follows.iter().any(|r| r.id == taken.reading))?;
+        Some(OtherReading {
+            name: taken.name(),
+            drawn: taken.reading,
+            follows: follows.iter().map(|r| r.id.as_str()).collect(),
+            text: &first.text,
+        })
+    };
+    explanation.readings.iter().filter_map(other).collect()
+}
+
+impl Real {
+    /// Whether something could be tried.
+    pub fn was_tried(&self) -> bool {
+        self.sides.iter().any(|side| side.seen.is_ok())
+    }
+}

@@ -1,0 +1,153 @@
+//! What a compiler really does, for people and for programs.
+
+use super::Explanation;
+use super::real::{Real, Side};
+use super::text::{short, title, travels};
+use crate::picture::{Table, labelled};
+use crosscall_model::finding::Mismatch;
+use crosscall_model::plan::Passed;
+use crosscall_model::{Pairing, Target};
+use serde_json::{Value, json};
+
+/// The part of the picture about one compiler.
+pub fn render(explanation: &Explanation, real: &Real) -> String {
+    let target = explanation.target;
+    let mut out = title(&format!("what {} really does ({})", real.toolchain, real.version));
+    out += &grid(explanation, real);
+    for line in verdicts(target, real) {
+        out += &labelled(2, "", 0, &line);
+    }
+    out
+}
+
+/// A line for each value: by the document, and as the compiler has it in both roles.
+fn grid(explanation: &Explanation, real: &Real) -> String {
+    let plan = &explanation.plan;
+    let mut table = Table::new(2, &["value", "the document", "when it calls", "when it is called"]);
+    let side = |pairing| real.sides.iter().find(|side| side.pairing == pairing);
+    let (calls, called) = (side(Pairing::Caller), side(Pairing::Callee));
+    for (index, passed) in plan.arguments.iter().chain(&plan.result).enumerate() {
+        let document = travels(explanation.target, passed);
+        let [calls, called] = [calls, called].map(|side| cell(side, passed, index, &document));
+        let row = [passed.name.clone(), document, calls, called];
+        table.row(&row);
+    }
+    if table.is_empty() { String::new() } else { table.draw() }
+}
+
+fn cell(side: Option<&Side>, passed: &Passed, index: usize, document: &str) -> String {
+    let Some((side, Ok(list))) = side.map(|side| (side, &side.seen)) else { return "not tried".to_owned() };
+    let about = |mismatch: &&Mismatch| {
+        let rest = mismatch.subject.strip_prefix(passed.name.as_str());
+        rest.is_some_and(|rest| rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '_'))
+    };
+    // What it is known to follow says more than where a value was found again.
+    if let Some(followed) = side.travels.get(index) {
+        return if followed == document { "the same".to_owned() } else { followed.clone() };
+    }
+    match list.iter().find(about) {
+        Some(mismatch) => mismatch.inferred.clone().unwrap_or_else(|| mismatch.observed.clone()),
+        // What comes after a run that went astray is not known.
+        None if list.iter().any(Mismatch::is_about_control) => "not known: it did not come back".to_owned(),
+        None => "the same".to_owned(),
+    }
+}
+
+/// A contradiction in a sentence.
+fn told(target: Target, side: &Side, mismatch: &Mismatch) -> String {
+    let inferred = mismatch.inferred.as_ref().map(|text| format!("; {text}")).unwrap_or_default();
+    let clauses: Vec<String> = mismatch.clauses.iter().map(|c| short(target, c)).collect();
+    format!(
+        "{}, {}: expected {}; seen {}{inferred}  [{}]",
+        mismatch.subject,
+        role(side.pairing),
+        mismatch.expected,
+        mismatch.observed,
+        clauses.join(" ")
+    )
+}
+
+fn role(pairing: Pairing) -> &'static str {
+    match pairing {
+        Pairing::Layout => "in memory",
+        Pairing::Caller => "when it calls",
+        _ => "when it is called",
+    }
+}
+
+/// What all of it comes to.
+fn verdicts(target: Target, real: &Real) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+    for side in &real.sides {
+        if let Err(reason) = &side.seen {
+            match reasons.iter_mut().find(|(known, _)| known == reason) {
+                Some((_, roles)) => roles.push(role(side.pairing)),
+                None => reasons.push((reason.clone(), vec![role(side.pairing)])),
+            }
+        }
+    }
+    for (reason, roles) in reasons {
+        lines.push(format!("not tried {}: {reason}", roles.join(", ")));
+    }
+    if !real.was_tried() {
+        return lines;
+    }
+    for other in &real.readings {
+        let name = short(target, &other.name);
+        lines.push(format!(
+            "it reads {name} as {}: {}; drawn above is {} (--dialect {name}={})",
+            other.follows.join(" or "),
+            other.text,
+            other.drawn,
+            other.follows.first().copied().unwrap_or_default()
+        ));
+    }
+    let against = real.sides.iter().filter(|side| side.violates == Some(true));
+    let before = lines.len();
+    for side in against {
+        for (clause, answer) in &side.deviations {
+            lines.push(format!("{}: it departs at {} ({answer})", role(side.pairing), short(target, clause)));
+        }
+        lines.extend(side.against.iter().map(|mismatch| told(target, side, mismatch)));
+        if side.against.is_empty() && side.deviations.is_empty() {
+            lines.push(format!("{}: it does now this and now that", role(side.pairing)));
+        }
+    }
+    if lines.len() > before {
+        lines.insert(before, "this is against the document under every reading:".to_owned());
+    } else {
+        let under = if real.readings.is_empty() { "" } else { ", read so" };
+        lines.push(format!("what was tried is as the document says{under}"));
+    }
+    lines
+}
+
+/// The same as an object.
+pub fn object(real: &Real) -> Value {
+    let mismatch = |m: &Mismatch| {
+        json!({
+            "subject": m.subject, "expected": m.expected, "observed": m.observed, "inferred": m.inferred,
+            "clauses": m.clauses,
+        })
+    };
+    let side = |side: &Side| {
+        json!({
+            "pairing": side.pairing.to_string(),
+            "not_tried": side.seen.as_ref().err(),
+            "violates": side.violates,
+            "travels": side.travels,
+            "deviations": side.deviations.iter().map(|(c, a)| json!({ "clause": c, "answer": a })).collect::<Vec<_>>(),
+            "against": side.against.iter().map(mismatch).collect::<Vec<_>>(),
+            "departures": side.seen.iter().flatten().map(mismatch).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "toolchain": real.toolchain,
+        "version": real.version,
+        "sides": real.sides.iter().map(side).collect::<Vec<_>>(),
+        "readings": real.readings.iter().map(|other| json!({
+            "name": other.name, "drawn": other.drawn, "follows": other.follows, "text": other.text,
+        })).collect::<Vec<_>>(),
+    })
+}
