@@ -2,10 +2,12 @@
 
 use crate::campaign::UNBOUNDED;
 use crate::report::finding::Finding;
+use crosscall_model::Target;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Hears of the progress of a run. Called from several threads.
@@ -73,8 +75,16 @@ const ENDLESS: &str = "{elapsed:>4} {human_pos} {rate}, {prefix} {wide_msg:.dim}
 /// no terminal.
 pub struct Bar {
     bar: ProgressBar,
-    new: AtomicU64,
-    known: AtomicU64,
+    found: Mutex<Found>,
+}
+
+/// What was found so far, counted as the report counts it.
+#[derive(Default)]
+struct Found {
+    /// Targets and fingerprints.
+    new: BTreeSet<(Target, String)>,
+    /// Ids in the list of known findings.
+    known: BTreeSet<String>,
 }
 
 impl Bar {
@@ -87,8 +97,8 @@ impl Bar {
             let style = style.progress_chars("=> ");
             bar.set_style(style.with_key("rate", rate).with_key("left", left));
         }
-        let bar = Bar { bar, new: AtomicU64::new(0), known: AtomicU64::new(0) };
-        bar.tell_found();
+        let bar = Bar { bar, found: Mutex::default() };
+        bar.tell(&Found::default());
         bar
     }
 
@@ -102,9 +112,8 @@ impl Bar {
     }
 
     /// How many findings there are so far.
-    fn tell_found(&self) {
-        let (new, known) = (self.new.load(Ordering::Relaxed), self.known.load(Ordering::Relaxed));
-        self.bar.set_prefix(format!("{new} new, {known} known"));
+    fn tell(&self, found: &Found) {
+        self.bar.set_prefix(format!("{} new, {} known", found.new.len(), found.known.len()));
     }
 
     /// Removes the bar from the screen.
@@ -141,9 +150,15 @@ impl Progress for Bar {
     }
 
     fn finding(&self, finding: &Finding) {
-        let count = if finding.known.is_none() { &self.new } else { &self.known };
-        count.fetch_add(1, Ordering::Relaxed);
-        self.tell_found();
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        match &finding.known {
+            None => {
+                found.new.insert((finding.case.target(), finding.fingerprint.clone()));
+            }
+            Some(ids) => found.known.extend(ids.split('+').map(str::to_owned)),
+        }
+        self.tell(&found);
+        drop(found);
         if finding.known.is_none() {
             self.bar.println(format!("new: {}", finding.headline()));
         }
