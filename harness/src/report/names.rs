@@ -1,5 +1,7 @@
 //! Names of subjects, many of them told as few.
 
+use std::collections::BTreeSet;
+
 /// What stands before the optimisation level of a subject, and the level: `epiphany-elf-gcc` and `-O2`.
 pub fn level(name: &str) -> Option<(&str, &str)> {
     let (compiler, level) = name.split_at(name.rfind("-O")?);
@@ -8,10 +10,11 @@ pub fn level(name: &str) -> Option<(&str, &str)> {
     (is_level && !compiler.is_empty()).then_some((compiler, level))
 }
 
-/// Names with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`.
+/// Names, each once, with the levels of one compiler together: `epiphany-elf-gcc-O0, -O1, -O2; embedded-epiphany`.
 pub fn together<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut groups: Vec<(&str, String)> = Vec::new();
-    for name in names {
+    let mut told = BTreeSet::new();
+    for name in names.into_iter().filter(|name| told.insert(*name)) {
         let (compiler, level) = level(name).unwrap_or((name, ""));
         match groups.iter_mut().find(|(of, text)| *of == compiler && !level.is_empty() && text != of) {
             Some((_, text)) => *text += &format!(", {level}"),
@@ -24,6 +27,9 @@ pub fn together<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 /// A short head for each name's column in a table: its level where no other name has the same one, else a letter; and
 /// what the heads stand for.
 pub fn heads(names: &[&str]) -> (Vec<String>, String) {
+    if let [only] = names {
+        return (vec!["trials".to_owned()], format!("trials: of {only}"));
+    }
     let mut heads = Vec::new();
     let mut meant: Vec<(&str, Vec<String>)> = Vec::new();
     let mut letters = ('a'..='z').map(String::from);
@@ -54,6 +60,7 @@ mod tests {
             ["a-gcc-O0", "embedded-a", "a-gcc-O2", "a-gcc-Os", "b-gcc-O0", "my-Ofast-gcc", "embedded-b"];
         assert_eq!(together(names), "a-gcc-O0, -O2, -Os; embedded-a; b-gcc-O0; my-Ofast-gcc; embedded-b");
         assert_eq!(together(["gcc", "gcc-O2"]), "gcc; gcc-O2");
+        assert_eq!(together(["gcc-O2", "gcc-O2", "b", "b"]), "gcc-O2; b");
     }
 
     #[test]
@@ -64,5 +71,6 @@ mod tests {
         let (short, legend) = heads(&["a-gcc-O0", "b-gcc-O0", "b-gcc-O2"]);
         assert_eq!(short, ["a", "b", "-O2"]);
         assert_eq!(legend, "a: a-gcc-O0; b: b-gcc-O0; -O2: b-gcc");
+        assert_eq!(heads(&["a-gcc-O2"]), (vec!["trials".to_owned()], "trials: of a-gcc-O2".to_owned()));
     }
 }
