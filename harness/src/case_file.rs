@@ -19,12 +19,13 @@
 //! expression has a table `[value]`, which `expression.rs` reads.
 
 mod expression;
+mod floating;
 mod tool;
+mod value;
 
 use crate::error::{Error, read_text};
-use crosscall_model::leaf::leaves;
 use crosscall_model::tool::ToolCase;
-use crosscall_model::{About, Case, Form, Pairing, Scalar, Style, Target, Type, Value, c};
+use crosscall_model::{About, Case, Form, Pairing, Style, Target, Type, Value, c};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
@@ -117,17 +118,17 @@ struct FileOut<'a> {
 struct StyleText {
     #[serde(skip_serializing_if = "is_default")]
     calls: bool,
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
     live: u8,
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
     locals: u16,
     #[serde(skip_serializing_if = "is_default")]
     address_taken: bool,
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
     held: u8,
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
     rounds: u8,
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
     dynamic: u16,
     #[serde(skip_serializing_if = "is_default")]
     written: bool,
@@ -178,6 +179,44 @@ fn too_great(style: &StyleText) -> Option<(&'static str, u16)> {
         ("dynamic", style.dynamic, Style::MOST_DYNAMIC),
     ];
     numbers.into_iter().find(|(_, number, most)| number > most).map(|(name, _, most)| (name, most))
+}
+
+/// A number that is told to be too great ([`too_great`]) where the field has no room for it.
+fn capped<'de, D: serde::Deserializer<'de>, T: TryFrom<u64>>(d: D) -> Result<T, D::Error> {
+    struct Number;
+    impl serde::de::Visitor<'_> for Number {
+        type Value = u64;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a whole number from 0 on, without quotes")
+        }
+
+        fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<u64, E> {
+            let wrong = || E::invalid_value(serde::de::Unexpected::Signed(number), &self);
+            u64::try_from(number).map_err(|_| wrong())
+        }
+
+        fn visit_u64<E>(self, number: u64) -> Result<u64, E> {
+            Ok(number)
+        }
+    }
+    let number = d.deserialize_any(Number)?;
+    let greatest = [number, u16::MAX.into(), u8::MAX.into()];
+    let fits = greatest.into_iter().find_map(|number| T::try_from(number).ok());
+    fits.ok_or_else(|| serde::de::Error::custom("no room for a number"))
+}
+
+/// Where a key of a table begins that begins at a place; that place itself, where it is not found.
+fn place_of(text: &str, table: Range<usize>, key: &str) -> Range<usize> {
+    let mut at = table.start;
+    for line in text.get(table.start..).unwrap_or_default().split_inclusive('\n') {
+        let rest = line.trim_start().strip_prefix(key).map(str::trim_start);
+        if rest.is_some_and(|rest| rest.starts_with('=')) {
+            return at..at + line.len();
+        }
+        at += line.len();
+    }
+    table
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -278,14 +317,15 @@ impl CaseFile {
         }
         let mut arguments = Vec::new();
         for (i, (text, ty)) in given.iter().zip(types).enumerate() {
-            let value = value(text.get_ref(), ty)
+            let value = value::read(text.get_ref(), ty, target)
                 .map_err(|e| wrong(text.span(), format!("arguments: number {i}: {e}")))?;
             arguments.push(value);
         }
         let result = match (&file.result, &signature.result) {
             (None, None) => None,
             (Some(text), Some(ty)) => {
-                Some(value(text.get_ref(), ty).map_err(|e| wrong(text.span(), format!("result: {e}")))?)
+                let value = value::read(text.get_ref(), ty, target);
+                Some(value.map_err(|e| wrong(text.span(), format!("result: {e}")))?)
             }
             (Some(text), None) => {
                 return Err(wrong(text.span(), "result: the function returns void; remove it".into()));
@@ -298,7 +338,8 @@ impl CaseFile {
         let style_span = file.style.as_ref().map_or(0..0, Spanned::span);
         let style = file.style.map(Spanned::into_inner).unwrap_or_default();
         if let Some((name, most)) = too_great(&style) {
-            return Err(wrong(style_span, format!("style: {name} is at most {most}")));
+            let place = place_of(text, style_span, name);
+            return Err(wrong(place, format!("style: {name} is at most {most}")));
         }
         let style = same_style!(style => Style);
         let case = Case { target, signature, arguments, result, style };
@@ -354,6 +395,10 @@ fn check_format(text: &str, wrong: &dyn Fn(Range<usize>, String) -> Error) -> Re
     match only.crosscall {
         None => Err(wrong(0..0, format!("no case file: it does not say `crosscall = {FORMAT}`"))),
         Some(version) if version.get_ref().as_integer() == Some(FORMAT) => Ok(()),
+        Some(version) if version.get_ref().as_str() == Some(&FORMAT.to_string()) => Err(wrong(
+            version.span(),
+            format!("the version is a number: write `crosscall = {FORMAT}`, without quotes"),
+        )),
         Some(version) => {
             let found = version.get_ref().to_string();
             let message = format!(
@@ -362,24 +407,6 @@ fn check_format(text: &str, wrong: &dyn Fn(Range<usize>, String) -> Error) -> Re
             Err(wrong(version.span(), message))
         }
     }
-}
-
-fn value(text: &str, ty: &Type) -> Result<Value, String> {
-    let value = Value::parse(text)?;
-    if !value.fits(ty) {
-        return Err(format!("`{text}` is no value of type `{}`", c::type_name(ty)));
-    }
-    for leaf in leaves(ty, &value) {
-        let bits = match (leaf.bits, leaf.ty) {
-            (Some(bits), _) => u32::from(bits),
-            (None, Type::Scalar(Scalar::Bool)) => 1,
-            _ => 64,
-        };
-        if bits < 64 && leaf.value >> bits != 0 {
-            return Err(format!("{:#x} does not fit the {bits} bits of `{}`", leaf.value, leaf.path));
-        }
-    }
-    Ok(value)
 }
 
 #[cfg(test)]
@@ -506,7 +533,47 @@ result = "0x33"
             &GOOD.replace("char m0", "int m0 : 3").replace("{0x1", "{0x9"),
             &expect!["a.toml:4: arguments: number 1: 0x9 does not fit the 3 bits of `.m0`"],
         );
-        refused(&format!("{GOOD}\n[style]\nlive = 25\n"), &expect!["a.toml:7: style: live is at most 24"]);
+        refused(
+            &GOOD.replace("crosscall = 1", "crosscall = \"1\""),
+            &expect!["a.toml:1: the version is a number: write `crosscall = 1`, without quotes"],
+        );
+        refused(
+            &GOOD.replace("{0x1,", "{0x12345,"),
+            &expect!["a.toml:4: arguments: number 1: 0x12345 does not fit the 8 bits of `.m0`"],
+        );
+        refused(
+            &GOOD.replace("{0x1,", "{1.5,"),
+            &expect!["a.toml:4: arguments: number 1: `1.5` is a floating value, and `.m0` is of type `char`"],
+        );
+        refused(
+            &GOOD.replace("0x33", "0x100000000"),
+            &expect!["a.toml:5: result: 0x100000000 does not fit the 32 bits of `long`"],
+        );
+        refused(
+            &format!("{GOOD}\n[style]\ncalls = true\nlive = 25\n"),
+            &expect!["a.toml:9: style: live is at most 24"],
+        );
+        refused(
+            &format!("{GOOD}\n[style]\nlive = 1000000\n"),
+            &expect!["a.toml:8: style: live is at most 24"],
+        );
+        refused(
+            &format!("{GOOD}\n[style]\nlocals = 1000000\n"),
+            &expect!["a.toml:8: style: locals is at most 4096"],
+        );
+        refused(
+            &format!("{GOOD}\n[style]\nlive = -1\n"),
+            &expect![
+                "a.toml:8: invalid value: integer `-1`, expected a whole number from 0 on, without quotes"
+            ],
+        );
+        refused(
+            &format!("{GOOD}\n[style]\nlive = \"3\"\n"),
+            &expect![[
+                r#"a.toml:8: invalid type: string "3", expected a whole number from 0 on, without quotes"#
+            ]],
+        );
+        refused(&format!("{GOOD}style = {{ live = 99 }}\n"), &expect!["a.toml:6: style: live is at most 24"]);
         refused(
             &format!("{GOOD}\n[found]\npairing = \"both\"\n"),
             &expect![

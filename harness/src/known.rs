@@ -18,10 +18,14 @@
 //! and `told` (`result expected 0x1, observed 0x2`) are asked of each contradiction that the entry explains, not of
 //! the case as a whole.
 //!
+//! In a list of one's own (`crosscall run --accept` writes such) an entry has a `reason` and a `date` in place of a document,
+//! and may be `strict`: then a run fails where it no longer shows. `built_in = true` above all entries adds this list.
+//!
 //! Instead of `clauses` and `deviations` an entry may name a `fingerprint`, with `*` for any text. `compiler` is what
 //! the compiler says of itself (see [`crate::toolchain::identity`]), whatever name it was given; `toolchain` is that
 //! name. Every occurrence is held against the list by itself, before occurrences are told as one finding.
 
+pub mod accept;
 mod patterns;
 
 use crate::error::{Error, read_text};
@@ -56,6 +60,8 @@ fn built_in(target: Target) -> (&'static str, &'static str) {
 pub struct Known {
     /// In the order of their files.
     pub entries: Vec<Entry>,
+    /// Whether the list asks for the built-in one beside it; [`Known::read`] has added that.
+    with_built_in: bool,
 }
 
 /// One known finding. Everything that is given must fit.
@@ -93,11 +99,20 @@ pub struct Entry {
     pub fingerprint: Option<String>,
     /// What kind of finding.
     pub kind: FindingKind,
+    /// Why it is accepted; `None` for an entry that does not say, empty where a person has still to say it.
+    pub reason: Option<String>,
+    /// When it was accepted.
+    pub date: Option<String>,
+    /// Whether a run fails where it shows no longer.
+    pub strict: bool,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// Whether what crosscall itself knows is known, too.
+    #[serde(default)]
+    built_in: bool,
     #[serde(default)]
     known: Vec<Spanned<EntryText>>,
 }
@@ -107,8 +122,14 @@ struct File {
 struct EntryText {
     id: String,
     title: String,
+    #[serde(default)]
     document: String,
+    #[serde(default)]
     case: String,
+    reason: Option<String>,
+    date: Option<String>,
+    #[serde(default)]
+    strict: bool,
     #[serde(default)]
     clauses: Vec<String>,
     #[serde(default = "any")]
@@ -155,7 +176,19 @@ impl Known {
     /// # Errors
     /// [`Error::Input`] that names file and line.
     pub fn read(path: &Path) -> Result<Known, Error> {
-        Known::parse(&read_text(path)?, path)
+        let mut known = Known::parse(&read_text(path)?, path)?;
+        // Cases are named as they are seen from the list.
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for entry in &mut known.entries {
+            let beside = folder.join(&entry.case);
+            if !entry.case.is_empty() && !Path::new(&entry.case).exists() && beside.exists() {
+                entry.case = beside.display().to_string();
+            }
+        }
+        if known.with_built_in {
+            known.entries.extend(Known::built_in()?.entries);
+        }
+        Ok(known)
     }
 
     /// Reads the text of a list; `path` is for messages.
@@ -169,7 +202,7 @@ impl Known {
         };
         let file: File =
             toml::from_str(text).map_err(|e| wrong(e.span().map_or(0, |s| s.start), e.message()))?;
-        let mut known = Known::default();
+        let mut known = Known { with_built_in: file.built_in, ..Known::default() };
         for spanned in file.known {
             let at = spanned.span().start;
             let entry = entry(spanned.into_inner()).map_err(|e| wrong(at, &e))?;
@@ -269,6 +302,10 @@ fn entry(text: EntryText) -> Result<Entry, String> {
             format!("unknown kind `{name}`; known: {}", known.join(", "))
         })?,
     };
+    // What has no name of its own is known by its document and its case.
+    if text.reason.is_none() && (text.document.is_empty() || text.case.is_empty()) {
+        return Err(format!("`{}` gives neither a `reason` nor a `document` with a `case`", text.id));
+    }
     if text.id.is_empty() || text.id.contains('+') {
         return Err("an id is not empty and has no `+`".to_owned());
     }
@@ -304,6 +341,9 @@ fn entry(text: EntryText) -> Result<Entry, String> {
         observed: text.observed,
         fingerprint: text.fingerprint,
         kind,
+        reason: text.reason,
+        date: text.date,
+        strict: text.strict,
     })
 }
 
@@ -353,16 +393,6 @@ compiler = "gcc 12.* epiphany-elf"
         Known::parse(text, Path::new("known.toml")).unwrap()
     }
 
-    /// The anchors of a page's headings, as GitHub makes them.
-    fn anchors(page: &str) -> Vec<String> {
-        let heading = |line: &str| {
-            let text = line.trim_start_matches('#').trim().to_lowercase();
-            let keep = |c: char| c.is_alphanumeric() || c == '-' || c == '_' || c == ' ';
-            text.chars().filter(|c| keep(*c)).collect::<String>().replace(' ', "-")
-        };
-        page.lines().filter(|l| l.starts_with('#')).map(heading).collect()
-    }
-
     #[test]
     fn the_built_in_entries_are_well_founded() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -377,10 +407,7 @@ compiler = "gcc 12.* epiphany-elf"
                 assert!(clauses.contains(&clause.as_str()), "{id}: no clause {clause}");
             }
             crate::case_file::CaseFile::read(&root.join(&entry.case)).unwrap_or_else(|e| panic!("{id}: {e}"));
-            let (page, anchor) = entry.document.split_once('#').unwrap_or_else(|| panic!("{id}: no anchor"));
-            let text =
-                std::fs::read_to_string(root.join(page)).unwrap_or_else(|e| panic!("{id}: {page}: {e}"));
-            assert!(anchors(&text).contains(&anchor.to_owned()), "{id}: {page} has no heading #{anchor}");
+            assert!(crate::archive::section(&entry.document).is_some(), "{id}: {}", entry.document);
         }
     }
 
@@ -467,7 +494,7 @@ compiler = "gcc 12.* epiphany-elf"
     #[test]
     fn errors_name_file_and_line() {
         let error = |text: &str| Known::parse(text, Path::new("known.toml")).unwrap_err().to_string();
-        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `clauses`, `compiler`, `toolchain`, `deviations`, `pairings`, `signature`, `unnamed`, `style`, `told`, `observed`, `fingerprint`, `kind`"]
+        expect!["known.toml:9: unknown field `extra`, expected one of `id`, `title`, `document`, `case`, `reason`, `date`, `strict`, `clauses`, `compiler`, `toolchain`, `deviations`, `pairings`, `signature`, `unnamed`, `style`, `told`, `observed`, `fingerprint`, `kind`"]
             .assert_eq(&error(&format!("{ENTRY}extra = 1\n")));
         expect!["known.toml:9: an empty list of patterns fits nothing; leave it out where anything fits"]
             .assert_eq(&error(&format!("{ENTRY}observed = []\n")));

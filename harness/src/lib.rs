@@ -3,12 +3,14 @@
 //! This crate is the house around the rooms: toolchain adapters, campaigns, store, reports, and the
 //! `crosscall` command.
 
+pub mod archive;
 pub mod campaign;
 pub mod case_file;
 pub mod cli;
 pub mod cli_values;
 pub mod commands;
 pub mod error;
+pub mod evidence;
 pub mod explain;
 pub mod expression;
 pub mod fuzzing;
@@ -21,6 +23,7 @@ pub mod picture;
 pub mod progress;
 pub mod reference;
 pub mod report;
+pub mod shell;
 pub mod store;
 pub mod tool;
 pub mod toolchain;

@@ -118,7 +118,8 @@ fn a_compiler_is_named_on_the_command_line_and_the_first_finding_ends_the_run() 
     let github = with(&["--cases", "8", "--format", "github"]);
     assert_eq!(github.code, 1);
     assert!(
-        github.out.starts_with("::error title=compiler-fault%2C callee%2C mine::NEW  compiler-fault"),
+        github.out.starts_with("::error file=crosscall-findings/epiphany/")
+            && github.out.contains(".toml,title=compiler-fault%2C callee%2C mine::NEW  compiler-fault"),
         "{}",
         github.out
     );

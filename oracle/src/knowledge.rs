@@ -160,6 +160,14 @@ impl Knowledge {
         self.kept.get(&choice).is_some_and(|times| *times > 1)
     }
 
+    /// Whether no further case can change what is known of a choice: a departure from the document, or one reading that is
+    /// left while every departure would have shown.
+    pub fn is_decided(&self, choice: ChoiceIndex) -> bool {
+        let is_settled = self.possible(choice).len() < 2 && self.asked(choice) > 0;
+        self.deviation(choice).is_some()
+            || is_settled && (self.departures(choice).is_empty() || self.keeps_to(choice))
+    }
+
     /// What the subject may do at a choice after all that was seen, by position: its departure from the
     /// document, or else the readings that are left.
     pub fn follows(&self, choice: ChoiceIndex) -> Vec<u8> {

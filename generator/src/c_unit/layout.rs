@@ -17,7 +17,7 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
             define_probe(text, &types, k, i, ty, *member);
         }
     }
-    let number = |(i, item)| format!("\n\t{}", number(&types, k, i, item));
+    let number = |(i, item)| format!("\n\t{}", item_text(&types, k, i, item));
     let mut numbers: Vec<String> = items.iter().enumerate().map(number).collect();
     if numbers.is_empty() {
         // C has no array of no elements.
@@ -53,7 +53,8 @@ fn define_probe(text: &mut String, types: &Types<'_>, k: usize, i: usize, ty: &T
     let _ = writeln!(text, "#endif");
 }
 
-fn number(types: &Types<'_>, k: usize, i: usize, item: &LayoutItem<'_>) -> String {
+/// A number as a constant expression.
+pub(super) fn item_text(types: &Types<'_>, k: usize, i: usize, item: &LayoutItem<'_>) -> String {
     match item {
         LayoutItem::Size(ty) => format!("sizeof ({})", types.name(ty)),
         LayoutItem::Align(ty) => format!("_Alignof ({})", types.name(ty)),

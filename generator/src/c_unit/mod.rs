@@ -10,6 +10,7 @@ mod caller;
 mod dialect;
 mod layout;
 mod slots;
+pub mod standalone;
 mod style;
 mod types;
 mod value;

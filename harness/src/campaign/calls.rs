@@ -4,13 +4,15 @@ use super::batch::{Batch, Probed};
 use super::verdicts::Evidence;
 use crate::trial::TrialError;
 use crate::trial::beside::{self, run_beside};
-use crate::trial::program::{Program, SLOT_FILLER};
+use crate::trial::program::{Listed, Program, SLOT_FILLER};
 use crate::trial::run::{LeafSizes, run, run_started};
 use crate::trial::start;
+use crate::trial::steps::Step;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::layout::SeenLayouts;
 use crosscall_model::observation::Observation;
 use crosscall_model::plan::{ClauseId, Plan};
+use crosscall_model::target::Register;
 use crosscall_model::unit::Holds;
 use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
@@ -206,6 +208,28 @@ impl<'a> Calls<'a> {
         Some(Evidence { plan, observation })
     }
 
+    /// Runs case `k` once more under a plan, and tells what each instruction of the subject does.
+    ///
+    /// # Errors
+    /// When it cannot be run.
+    pub fn trace(&mut self, k: usize, plan: &Plan, knowledge: &Knowledge) -> Result<Traced, TrialError> {
+        let no_case = || TrialError("no such case".to_owned());
+        let (case, _) = self.batch.plans(k).ok_or_else(no_case)?;
+        let probed = self.batch.probe(self.pairing, k, plan).ok_or_else(no_case)?;
+        let (pairing, sizes) = (self.pairing, leaf_sizes(case, knowledge, None));
+        let program = self.program_for(&probed)?;
+        program.trace();
+        let observation = run(program, k, pairing, plan, &sizes)?;
+        let names = (0..case.target.registers().len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
+        Ok(Traced {
+            observation,
+            steps: program.steps(),
+            listing: program.listing(),
+            callee: program.address_of(&unit::callee(k)),
+            registers: names.filter_map(|register| Some((register, program.number_of(register)?))).collect(),
+        })
+    }
+
     /// The program that has a probe: one for all cases, or the probe's own.
     fn program_for(&mut self, probed: &Rc<Probed>) -> Result<&mut Program, TrialError> {
         let has = |(all, _): &(Vec<Rc<Probed>>, Program)| all.iter().any(|p| Rc::ptr_eq(p, probed));
@@ -231,6 +255,21 @@ impl<'a> Calls<'a> {
 
 /// One of so many cases of a batch is run in a second thread as well: the first, so that a case by itself always is.
 const BESIDE: usize = 4;
+
+/// A run with everything that the subject's instructions did.
+#[derive(Debug)]
+pub struct Traced {
+    /// What was seen.
+    pub observation: Observation,
+    /// The instructions in the order in which they were executed.
+    pub steps: Vec<Step>,
+    /// All of the subject's code.
+    pub listing: Vec<Listed>,
+    /// Address of the function under test.
+    pub callee: Option<u64>,
+    /// The machine's numbers of the target's registers.
+    pub registers: Vec<(Register, u16)>,
+}
 
 /// Programs for a single plan that are kept.
 const MOST_OWN: usize = 8;

@@ -217,18 +217,22 @@ fn source(found: &Found, pairing: Pairing) -> String {
 }
 
 /// The file that reproduces a finding.
-pub fn case_file(finding: &Finding, tally: &TargetTally) -> CaseFile {
-    let version = |name: &String| {
+fn case_file(finding: &Finding, tally: &TargetTally) -> CaseFile {
+    case_file_of(finding, |name| {
         let subject = tally.subjects.iter().find(|s| s.toolchain.name == *name)?;
         Some(subject.toolchain.version.clone())
-    };
+    })
+}
+
+/// The file that reproduces a finding; `version` is that of a subject.
+pub fn case_file_of(finding: &Finding, version: impl Fn(&str) -> Option<String>) -> CaseFile {
     let first = finding.mismatches.first();
     CaseFile {
         case: finding.case.clone(),
         found: Some(case_file::Found {
             pairing: Some(finding.pairing),
             toolchains: finding.toolchains.clone(),
-            versions: finding.toolchains.iter().filter_map(version).collect(),
+            versions: finding.toolchains.iter().filter_map(|name| version(name)).collect(),
             clauses: finding.clauses.iter().map(|c| (*c).to_owned()).collect(),
             expected: first.map(|m| format!("{}: {}", m.subject, m.expected)).unwrap_or_default(),
             observed: first.map(|m| m.observed.clone()).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! Some cases by themselves: for minimising, for `repro`, and to run a finding again before it is reported.
 
 use super::batch::Batch;
-use super::calls::leaf_sizes;
+use super::calls::{Calls, Traced, leaf_sizes};
 use super::units::{Compiled, Role, Sources, Workshop, compile};
 use super::verdicts::{self, CaseResult};
 use crate::toolchain::Toolchain;
@@ -78,6 +78,32 @@ pub fn against(
         })
         .map_err(|e| e.0)?;
     Ok(judge(case, pairing, plan, &seen).mismatches)
+}
+
+/// Runs one call once more under a plan, and tells what each instruction of the subject does; nothing for a pairing in which
+/// no probe takes part.
+///
+/// # Errors
+/// Why it could not be compiled or run.
+pub fn trace_one(
+    case: &Case,
+    pair: Pair<'_>,
+    plan: &Plan,
+    knowledge: &Knowledge,
+    workshop: Workshop<'_>,
+) -> Result<Option<Traced>, String> {
+    let role = match pair.pairing {
+        Pairing::Caller => Role::Caller,
+        Pairing::Callee => Role::Callee,
+        _ => return Ok(None),
+    };
+    let cases = std::slice::from_ref(case);
+    let batch = Batch::new(cases);
+    let unit = compile(pair.subject, role, &Sources::new(cases), &Capabilities::all(), workshop)
+        .map_err(|e| e.to_string())?;
+    let Some((ks, object)) = unit.objects.first() else { return Ok(None) };
+    let mut calls = Calls::new(pair.pairing, &batch, ks, object, knowledge).map_err(|e| e.0)?;
+    calls.trace(0, plan, knowledge).map(Some).map_err(|e| e.0)
 }
 
 /// Runs the cases of a batch in one pairing.

@@ -32,9 +32,7 @@ impl Source {
     /// The stream of a target and a seed.
     pub fn new(target: Target, seed: u64) -> Source {
         let widths = widths(target);
-        let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
-        let mut directed = directed::cases(target, &width);
-        directed.extend(documented::cases(target, &width));
+        let directed = directed_cases(target, &widths);
         let automaton = abi::automaton(target, &AllReadings(catalogue(target)));
         let ways = automaton.transitions.into_iter().map(|t| t.way).filter(|way| !way.is_empty()).collect();
         Source { target, seed, directed, ways, widths }
@@ -76,6 +74,14 @@ impl Source {
         }
         case
     }
+}
+
+/// The directed cases of a target, which settle the readings that a subject follows; with the widths of its scalars.
+pub fn directed_cases(target: Target, widths: &BTreeMap<Scalar, u32>) -> Vec<Case> {
+    let width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(32);
+    let mut directed = directed::cases(target, &width);
+    directed.extend(documented::cases(target, &width));
+    directed
 }
 
 /// Widths of the scalars in bits under the document's plainest reading.

@@ -7,9 +7,9 @@
 //! constants = true                        # the operands are constants in the text; optional
 //! ```
 
+use super::value::elements;
 use crate::expression::lexicon;
-use crosscall_generator::Widths;
-use crosscall_model::expression::{Operand, ValueCase};
+use crosscall_model::expression::ValueCase;
 use crosscall_model::{Target, Value};
 use serde::{Deserialize, Serialize};
 
@@ -45,35 +45,10 @@ impl Text {
             return Err(format!("`{}` takes {wants} operands, {has} are given", case.operation));
         }
         for (operand, text) in operation.operands.iter().zip(&self.operands) {
-            case.operands.push(elements(operand, text, &lexicon.widths)?);
+            let width = lexicon.widths.scalar(operand.shape.element());
+            case.operands.push(elements(text, operand, width)?);
         }
         Ok(case)
-    }
-}
-
-/// The bits of an operand's elements.
-fn elements(operand: &Operand, text: &str, widths: &Widths) -> Result<Vec<u64>, String> {
-    let bits = |value: &Value| match value {
-        Value::Bits(bits) => Some(*bits),
-        _ => None,
-    };
-    let value = Value::parse(text)?;
-    let elements = match &value {
-        Value::List(list) => list.iter().map(bits).collect::<Option<Vec<u64>>>(),
-        one => bits(one).map(|bits| vec![bits]),
-    };
-    let wanted = operand.shape.len();
-    let elements = elements.filter(|elements| elements.len() == wanted as usize);
-    let elements = elements.ok_or_else(|| {
-        let numbers = if wanted == 1 { "number" } else { "numbers in braces" };
-        format!("operand {} is {wanted} {numbers}, not `{text}`", operand.name)
-    })?;
-    let width = widths.scalar(operand.shape.element());
-    match elements.iter().find(|element| width < 64 && **element >> width != 0) {
-        Some(element) => {
-            Err(format!("{element:#x} does not fit the {width} bits of operand {}", operand.name))
-        }
-        None => Ok(elements),
     }
 }
 

@@ -18,6 +18,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("A compiler that is in no configuration", "crosscall run --target nyuzi --subject mine --cc 'build/bin/clang -O2'"),
         ("Ten minutes with cases that nobody has seen, kept in a folder", "crosscall run --time 10m --seed random --report reports/today"),
         ("A quick look: only calls, and no more cases after the first new finding", "crosscall run --pairing caller --pairing callee --cases 300 --fail-fast"),
+        ("What is found is accepted from now on", "crosscall run --accept accepted.toml"),
         ("In a workflow of GitHub", "crosscall run --toolchain epiphany-elf-gcc-O2 --time 4m --format github"),
     ]),
     ("explain", &[
@@ -30,6 +31,12 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ("repro", &[
         ("As it was found", "crosscall repro reports/today/cases/epiphany/0123.toml"),
         ("With another compiler", "crosscall repro case.toml --toolchain epiphany-elf-gcc-O0"),
+        ("A known finding, with its evidence in a folder", "crosscall repro EPIPHANY-GCC12-04 --keep evidence"),
+        ("A text for a bug tracker", "crosscall repro EPIPHANY-GCC12-04 --format issue"),
+    ]),
+    ("finding", &[
+        ("What is known of the tools of one target", "crosscall finding --target nyuzi"),
+        ("What is written of one of them", "crosscall finding EPIPHANY-GCC12-04"),
     ]),
     ("minimize", &[
         ("To a file of its own", "crosscall minimize case.toml --output small.toml"),

@@ -23,3 +23,18 @@ pub enum ReportFormat {
     /// For the workflows of GitHub: annotations.
     Github,
 }
+
+/// The form of what `repro` finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReproFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// For CI servers.
+    Junit,
+    /// For the workflows of GitHub: annotations.
+    Github,
+    /// For a bug tracker, in Markdown.
+    Issue,
+}

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 /// What `minimize` is told.
 #[derive(Debug, Args)]
 pub struct MinimizeArgs {
-    /// The case file
-    #[arg(value_name = "CASE.toml")]
+    /// The case file, or the id of a known finding
+    #[arg(value_name = "CASE.toml|ID")]
     pub case: PathBuf,
     /// Toolchain that shows it; twice for the pairing cross [default: those in the case file]
     #[arg(long, value_name = "NAME")]

@@ -5,6 +5,7 @@ mod color;
 mod doctor;
 mod examples;
 mod explain;
+mod finding;
 mod format;
 mod help;
 mod machine;
@@ -19,7 +20,8 @@ pub use clauses::ClausesArgs;
 pub use doctor::DoctorArgs;
 pub use examples::EXAMPLES;
 pub use explain::ExplainArgs;
-pub use format::{Format, ReportFormat};
+pub use finding::FindingArgs;
+pub use format::{Format, ReportFormat, ReproFormat};
 pub use help::HelpArgs;
 pub use machine::{
     AsmArgs, CompareArgs, DisasmArgs, LinkArgs, LinkingArgs, MachineCommand, MachineRunArgs, MachineTarget,
@@ -67,6 +69,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Run the case in a file again
     Repro(ReproArgs),
+    /// Show what is written of a known finding, or list them all
+    Finding(FindingArgs),
     /// Make the case in a file smaller as long as it shows the same
     Minimize(MinimizeArgs),
     /// List every clause, its readings, and how often a run exercised it
@@ -119,6 +123,7 @@ fn dispatch(cli: &Cli) -> Result<u8, Error> {
         Command::Run(args) => commands::run::run(args, config),
         Command::Explain(args) => commands::explain::run(args, config),
         Command::Repro(args) => commands::repro::run(args, config),
+        Command::Finding(args) => commands::finding::run(args),
         Command::Minimize(args) => commands::minimize::run(args, config),
         Command::Clauses(args) => commands::clauses::run(args),
         Command::Mutants(args) => commands::mutants::run(args, config),

@@ -1,6 +1,6 @@
 //! What `repro` is told.
 
-use super::ReportFormat;
+use super::ReproFormat;
 use super::words::pairing;
 use clap::Args;
 use crosscall_model::Pairing;
@@ -9,8 +9,8 @@ use std::path::PathBuf;
 /// What `repro` is told.
 #[derive(Debug, Args)]
 pub struct ReproArgs {
-    /// The case file
-    #[arg(value_name = "CASE.toml")]
+    /// The case file, or the id of a known finding (`crosscall finding` lists them)
+    #[arg(value_name = "CASE.toml|ID")]
     pub case: PathBuf,
     /// Toolchain to test; may be repeated [default: those in the case file]
     #[arg(long, value_name = "NAME")]
@@ -21,7 +21,10 @@ pub struct ReproArgs {
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,
-    /// Form of the report
+    /// Folder for the evidence: sources, assembly text, object file, marked disassembly, states, a text for a bug tracker
+    #[arg(long, value_name = "DIR")]
+    pub keep: Option<PathBuf>,
+    /// Form of the report; `issue` tries the other levels of the compiler, too, and is a text for its bug tracker
     #[arg(long, value_enum, default_value = "text")]
-    pub format: ReportFormat,
+    pub format: ReproFormat,
 }

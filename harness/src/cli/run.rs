@@ -46,6 +46,10 @@ pub struct RunArgs {
     /// List of known findings, instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub known: Option<PathBuf>,
+    /// Add an entry for each new finding to a list of known ones, which is made if it is not there, and is used where
+    /// --known names none
+    #[arg(long, value_name = "FILE")]
+    pub accept: Option<PathBuf>,
     /// Cases in one translation unit
     #[arg(long, value_name = "N", default_value = "64", value_parser = positive)]
     pub batch: u64,

@@ -4,7 +4,7 @@ use crate::campaign::apart::{self, Apart};
 use crate::campaign::batch::Batch;
 use crate::campaign::report::finding;
 use crate::campaign::single::{Pair, run_one};
-use crate::campaign::source::Source;
+use crate::campaign::source::{directed_cases, widths};
 use crate::campaign::tally::{Found, Seen, SubjectTally, TargetTally};
 use crate::campaign::tools::Tools;
 use crate::campaign::units::{Role, Sources, Workshop, compile};
@@ -17,8 +17,11 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::select::Inventory;
 use crosscall_model::{About, Case, Matter, Pairing, Target};
-use crosscall_oracle::knowledge::Knowledge;
-use std::collections::BTreeMap;
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::{Permits, walk};
+use crosscall_oracle::clause::ChoiceIndex;
+use crosscall_oracle::knowledge::{AllReadings, Knowledge};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The pairings that a case can be tested in: those that are asked for, or else `default`.
 ///
@@ -94,27 +97,77 @@ const FIRST_CASES: usize = 2;
 pub(super) struct Background {
     pub(super) first: Knowledge,
     pub(super) partner: Option<Knowledge>,
+    /// Whether more directed cases could tell nothing that the case in hand depends on.
+    pub(super) is_complete: bool,
 }
 
 /// What is known of subjects, worked out once for each.
 #[derive(Default)]
 pub(super) struct Settled {
     /// By name, for each kind of cases.
-    known: BTreeMap<(String, Matter), Knowledge>,
+    known: BTreeMap<(String, Matter), Subject>,
+    /// The call for which alone it is worked out; see [`Settled::about`].
+    case: Option<Case>,
+}
+
+/// What is known of one subject.
+struct Subject {
+    knowledge: Knowledge,
+    /// Whether more directed cases could tell nothing that matters.
+    is_complete: bool,
+    /// Directed cases that were not tried.
+    rest: Vec<Case>,
 }
 
 impl Settled {
+    /// Nothing known yet; of calls only what a case depends on is going to be worked out, which takes a fraction of the
+    /// time. What a subject is asked about other questions stays open.
+    pub(super) fn about(case: &About) -> Settled {
+        let case = match case {
+            About::Call(case) => Some(case.clone()),
+            About::Tool(_) | About::Value(_) => None,
+        };
+        Settled { case, ..Settled::default() }
+    }
+
+    /// Goes on with another case: what is known of calls was worked out for the last one alone.
+    pub(super) fn turn_to(&mut self, case: &About) {
+        self.known.retain(|(_, matter), _| *matter != Matter::Call);
+        self.case = Settled::about(case).case;
+    }
+
     /// What the target's directed cases tell of the subjects: the state of knowledge in which a campaign
-    /// judges.
+    /// judges. Where it is worked out for one case, a few directed cases for each of its questions are tried.
     pub(super) fn of(
         &mut self,
         subjects: &Subjects,
         pairing: Pairing,
         workshop: Workshop<'_>,
     ) -> Result<Background, Error> {
-        let first = self.one(&subjects.first, pairing, workshop)?;
-        let partner = subjects.partner.as_ref().map(|p| self.one(p, pairing, workshop)).transpose()?;
-        Ok(Background { first, partner })
+        self.background(subjects, pairing, workshop, PATIENCE)
+    }
+
+    /// The same with all directed cases that can tell something of the case.
+    pub(super) fn all_of(
+        &mut self,
+        subjects: &Subjects,
+        pairing: Pairing,
+        workshop: Workshop<'_>,
+    ) -> Result<Background, Error> {
+        self.background(subjects, pairing, workshop, usize::MAX)
+    }
+
+    fn background(
+        &mut self,
+        subjects: &Subjects,
+        pairing: Pairing,
+        workshop: Workshop<'_>,
+        patience: usize,
+    ) -> Result<Background, Error> {
+        let (first, of_first) = self.one(&subjects.first, pairing, workshop, patience)?;
+        let partner = subjects.partner.as_ref().map(|p| self.one(p, pairing, workshop, patience));
+        let (partner, of_partner) = partner.transpose()?.unzip();
+        Ok(Background { first, partner, is_complete: of_first && of_partner.unwrap_or(true) })
     }
 
     fn one(
@@ -122,48 +175,128 @@ impl Settled {
         subject: &Toolchain,
         pairing: Pairing,
         workshop: Workshop<'_>,
-    ) -> Result<Knowledge, Error> {
+        patience: usize,
+    ) -> Result<(Knowledge, bool), Error> {
         let key = (subject.name.clone(), pairing.matter());
-        if let Some(knowledge) = self.known.get(&key) {
-            return Ok(knowledge.clone());
-        }
-        let knowledge = match pairing.matter() {
-            Matter::Call => settle(subject, workshop)?,
-            Matter::Tool => apart::settle::<Tools>(subject, workshop).map_err(Error::Tool)?,
-            Matter::Value => apart::settle::<Values>(subject, workshop).map_err(Error::Tool)?,
+        let whole = |knowledge| Subject { knowledge, is_complete: true, rest: Vec::new() };
+        let known = match (self.known.remove(&key), pairing.matter(), &self.case) {
+            (Some(known), Matter::Call, Some(case)) if !known.is_complete && patience > PATIENCE => {
+                settle_for(case, subject, known, workshop, patience)?
+            }
+            (Some(known), ..) => known,
+            (None, Matter::Call, Some(case)) => {
+                let knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
+                let rest = settling_cases(subject.target);
+                let nothing = Subject { knowledge, is_complete: false, rest };
+                settle_for(case, subject, nothing, workshop, patience)?
+            }
+            (None, Matter::Call, None) => whole(settle(subject, workshop)?),
+            (None, Matter::Tool, _) => whole(apart::settle::<Tools>(subject, workshop).map_err(Error::Tool)?),
+            (None, Matter::Value, _) => {
+                whole(apart::settle::<Values>(subject, workshop).map_err(Error::Tool)?)
+            }
         };
-        self.known.insert(key, knowledge.clone());
-        Ok(knowledge)
+        let answer = (known.knowledge.clone(), known.is_complete);
+        self.known.insert(key, known);
+        Ok(answer)
     }
 }
 
 fn settle(subject: &Toolchain, workshop: Workshop<'_>) -> Result<Knowledge, Error> {
-    let source = Source::new(subject.target, 0);
-    let cases: Vec<Case> = (0..source.directed().min(SETTLING_CASES)).map(|i| source.case(i)).collect();
+    let cases = settling_cases(subject.target);
     let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(subject.target));
-    let all = Capabilities::all();
     let (first, rest) = cases.split_at(cases.len().min(FIRST_CASES));
     for cases in std::iter::once(first).chain(rest.chunks(SETTLING_BATCH)) {
-        let mut compiled = false;
-        let (batch, sources) = (Batch::new(cases), Sources::new(cases));
-        for (role, pairing) in [
-            (Role::Caller, Pairing::Caller),
-            (Role::Callee, Pairing::Callee),
-            (Role::Layout, Pairing::Layout),
-        ] {
-            let unit =
-                compile(subject, role, &sources, &all, workshop).map_err(|e| Error::Tool(e.to_string()))?;
-            compiled |= !unit.objects.is_empty();
-            match role {
-                Role::Layout => verdicts::layout(&batch, &unit, &mut knowledge, &|_| true),
-                _ => verdicts::calls(pairing, &batch, &unit, &mut knowledge, &|_| true, &Default::default()),
-            };
-        }
+        let compiled = learn(subject, cases, &mut knowledge, workshop)?;
         if cases == first && !compiled {
             break;
         }
     }
     Ok(knowledge)
+}
+
+fn settling_cases(target: Target) -> Vec<Case> {
+    let cases = directed_cases(target, &widths(target)).into_iter();
+    cases.take(usize::try_from(SETTLING_CASES).unwrap_or(usize::MAX)).collect()
+}
+
+/// Adds what directed cases tell of a subject; whether it compiled any of them.
+fn learn(
+    subject: &Toolchain,
+    cases: &[Case],
+    knowledge: &mut Knowledge,
+    workshop: Workshop<'_>,
+) -> Result<bool, Error> {
+    let mut compiled = false;
+    let (batch, sources) = (Batch::new(cases), Sources::new(cases));
+    for (role, pairing) in
+        [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee), (Role::Layout, Pairing::Layout)]
+    {
+        let unit = compile(subject, role, &sources, &Capabilities::all(), workshop)
+            .map_err(|e| Error::Tool(e.to_string()))?;
+        compiled |= !unit.objects.is_empty();
+        match role {
+            Role::Layout => verdicts::layout(&batch, &unit, knowledge, &|_| true),
+            _ => verdicts::calls(pairing, &batch, &unit, knowledge, &|_| true, &Default::default()),
+        };
+    }
+    Ok(compiled)
+}
+
+/// Combinations of readings under which it is looked which questions a case depends on.
+const MOST_WALKS: usize = 256;
+
+/// Directed cases about a question that are tried at most: what they have not decided, the others hardly will.
+const PATIENCE: usize = 4;
+
+/// Adds what directed cases tell of the questions that a case depends on, with at most `patience` cases about each.
+fn settle_for(
+    case: &Case,
+    subject: &Toolchain,
+    known: Subject,
+    workshop: Workshop<'_>,
+    patience: usize,
+) -> Result<Subject, Error> {
+    let catalogue = crosscall_oracle::clause::catalogue(subject.target);
+    let wanted = questions(case, &AllReadings(catalogue), MOST_WALKS);
+    let mut tried: BTreeMap<ChoiceIndex, usize> = BTreeMap::new();
+    let Subject { mut knowledge, mut rest, .. } = known;
+    loop {
+        let open: Vec<ChoiceIndex> = wanted.iter().copied().filter(|c| !knowledge.is_decided(*c)).collect();
+        let (mut batch, mut later) = (Vec::new(), Vec::new());
+        // A question with several readings left to which another case may give an answer.
+        let mut is_complete = true;
+        for case in rest {
+            let asked = questions(&case, &knowledge, 1);
+            let useful: Vec<ChoiceIndex> = open.iter().copied().filter(|c| asked.contains(c)).collect();
+            let is_wanted = useful.iter().any(|choice| tried.get(choice).copied().unwrap_or(0) < patience);
+            if is_wanted && batch.len() < SETTLING_BATCH {
+                asked.into_iter().for_each(|choice| *tried.entry(choice).or_default() += 1);
+                batch.push(case);
+            } else {
+                is_complete &= useful.iter().all(|choice| knowledge.possible(*choice).len() < 2);
+                later.push(case);
+            }
+        }
+        rest = later;
+        if batch.is_empty() {
+            return Ok(Subject { knowledge, is_complete, rest });
+        }
+        if !learn(subject, &batch, &mut knowledge, workshop)? {
+            // It can do nothing with any of them.
+            return Ok(Subject { knowledge, is_complete: true, rest });
+        }
+    }
+}
+
+/// The questions that a case asks of the document.
+fn questions(case: &Case, permits: &dyn Permits, limit: usize) -> BTreeSet<ChoiceIndex> {
+    let catalogue = crosscall_oracle::clause::catalogue(case.target);
+    let plans = walk(catalogue, permits, limit, |chooser| {
+        abi::layout_plan(case, chooser);
+        abi::plan(case, chooser);
+    });
+    plans.into_iter().flat_map(|(assignment, ())| assignment.into_keys()).collect()
 }
 
 /// One trial and what was found in it.
@@ -258,7 +391,7 @@ pub(super) fn trial(
     background: &mut Background,
     workshop: Workshop<'_>,
 ) -> Result<Option<CaseResult>, Error> {
-    let Background { first, partner: of_partner } = background;
+    let Background { first, partner: of_partner, .. } = background;
     let partner = subjects.partner.as_ref().zip(of_partner.as_ref());
     let pair = Pair { subject: &subjects.first, partner, pairing };
     match case {

@@ -2,6 +2,7 @@
 
 use super::again::{self, Settled};
 use super::session;
+use crate::archive;
 use crate::campaign::apart::Apart;
 use crate::campaign::fingerprint::Fault;
 use crate::campaign::tools::Tools;
@@ -28,8 +29,8 @@ use std::sync::atomic::Ordering;
 /// [`Error::Input`] for a wrong file or selection, and when the case shows nothing; [`Error::Tool`] when
 /// a toolchain cannot be run; [`Error::Store`] when the result cannot be written.
 pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
-    let file = CaseFile::read(&args.case)?;
-    let (inventory, _) = session::inventory(config)?;
+    let file = archive::open(&args.case)?.file;
+    let (inventory, _) = session::inventory_for(&[file.case.target()], config)?;
     let found = file.found.clone().unwrap_or_default();
     let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
     let default = match found.pairing {

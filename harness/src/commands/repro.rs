@@ -1,19 +1,23 @@
 //! `crosscall repro`.
 
-use super::again::{self, Outcome, Settled, Subjects};
+use super::again::{Outcome, Subjects};
+use super::matrix::{self, Shown};
+use super::retrial::{self, Retrial};
 use super::run::render;
 use super::session;
+use crate::archive;
 use crate::campaign::units::Workshop;
-use crate::case_file::CaseFile;
-use crate::cli::ReproArgs;
+use crate::cli::{ReportFormat, ReproArgs, ReproFormat};
 use crate::error::Error;
+use crate::evidence::{folder, issue};
 use crate::interrupt;
-use crate::output::print;
-use crate::report::text::Shown;
+use crate::output::{note, print};
+use crate::report::finding::FindingKind;
+use crate::report::text;
 use crate::report::{Counts, RunReport, SubjectReport, dialect};
 use crate::toolchain::process::{self, Limits};
-use crosscall_model::Pairing;
 use crosscall_oracle::standing::unsettled;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Instant;
 
@@ -23,19 +27,11 @@ use std::time::Instant;
 /// [`Error::Input`] for a wrong file or selection, [`Error::Tool`] when a toolchain cannot be run.
 pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let begin = Instant::now();
-    let file = CaseFile::read(&args.case)?;
-    let (inventory, _) = session::inventory(config)?;
+    let opened = archive::open(&args.case)?;
+    let (inventory, _) = session::inventory_for(&[opened.file.case.target()], config)?;
     let known = session::known(args.known.as_deref())?;
-    let found = file.found.clone().unwrap_or_default();
-    let toolchains = if args.toolchain.is_empty() { &found.toolchains } else { &args.toolchain };
-    // A fault of a compiler belongs to no clause, and may show in any unit that is made of the case.
-    let of_the_file = found.pairing.filter(|_| !found.clauses.is_empty());
-    let default = match of_the_file {
-        Some(pairing) => vec![pairing],
-        None if toolchains.len() == 2 => Pairing::ALL.to_vec(),
-        None => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),
-    };
-    let pairings = again::pairings_for(&file.case, &args.pairing, &default)?;
+    let found = opened.file.found.clone().unwrap_or_default();
+    let trials = retrial::trials(&opened, &inventory, &args.pairing, &args.toolchain)?;
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
 
@@ -43,25 +39,67 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
     let mut report = RunReport { seed: seed.unwrap_or(0), cases: 1, ..RunReport::default() };
     let before = process::time_spent();
-    let mut settled = Settled::default();
-    for pairing in pairings {
-        for subjects in again::subjects(&inventory, file.case.target(), pairing, toolchains)? {
-            let background = settled.of(&subjects, pairing, workshop)?;
-            let mut outcome = again::once(&file.case, pairing, &subjects, &background, &known, workshop)?;
-            for finding in &mut outcome.findings {
-                finding.case_path = Some(args.case.clone());
-                finding.seed = report.seed;
-                finding.index = found.index.map_or(0, u64::from);
+    if let Some(folder) = &args.keep {
+        folder::check(folder)?;
+    }
+    let mut retrial = Retrial::new(&opened, &known, workshop);
+    let mut shown: Vec<Shown> = Vec::new();
+    let between = opened.entry.as_ref().filter(|entry| entry.kind == FindingKind::Incompatibility);
+    for (pairing, subjects) in trials {
+        let (mut outcome, background) = retrial.once(pairing, &subjects)?;
+        for finding in &mut outcome.findings {
+            finding.case_path = Some(opened.path.clone());
+            finding.seed = report.seed;
+            finding.index = found.index.map_or(0, u64::from);
+        }
+        for (finding, seen) in outcome.findings.iter().zip(&outcome.seen) {
+            let (finding, evidence) = (finding.clone(), seen.evidence.clone());
+            let (first, partner) = (subjects.first.clone(), subjects.partner.clone());
+            let subjects = Subjects { first, partner };
+            shown.push(Shown { pairing, subjects, finding, evidence, background: background.clone() });
+        }
+        add(&mut report, &subjects, outcome);
+        // Of many pairs of subjects one that shows it is enough.
+        if between.is_some_and(|entry| shown.iter().any(|s| s.is_known_as(&entry.id))) {
+            break;
+        }
+    }
+    // What several trials show in the same way is one thing.
+    let mut fingerprints = BTreeSet::new();
+    shown.retain(|shown| fingerprints.insert(shown.finding.fingerprint.clone()));
+    let mut issues = Vec::new();
+    if args.keep.is_some() || args.format == ReproFormat::Issue {
+        for one in &shown {
+            let tried = matrix::tried(&mut retrial, &inventory, one)?;
+            let scene = one.scene(workshop);
+            issues.push(issue::text(&scene, &tried));
+            if let Some(folder) = &args.keep {
+                let alone = shown.len() == 1;
+                let place = if alone { folder.clone() } else { folder.join(folder::name_of(&scene)) };
+                folder::write(&place, &scene, &tried)?;
+                note(&format!("the evidence is in {}", place.display()));
             }
-            add(&mut report, &subjects, outcome);
+        }
+        if shown.is_empty() {
+            note("nothing shows: there is nothing to keep or to report");
         }
     }
     report.compiler_seconds = process::time_spent().saturating_sub(before).as_secs_f64();
     report.signal = interrupt::signal();
     report.interrupted = report.signal.is_some();
     report.seconds = begin.elapsed().as_secs_f64();
-    let shown = Shown { known: true, dialects: false };
-    print(&render(&report, args.format, shown, &known))?;
+    let format = match args.format {
+        ReproFormat::Text => ReportFormat::Text,
+        ReproFormat::Json => ReportFormat::Json,
+        ReproFormat::Junit => ReportFormat::Junit,
+        ReproFormat::Github => ReportFormat::Github,
+        ReproFormat::Issue => {
+            print(&issues.join("\n---\n\n"))?;
+            return Ok(report.exit_code());
+        }
+    };
+    let drawn = text::Shown { known: true, dialects: false };
+    print(&render(&report, format, drawn, &known))?;
     Ok(report.exit_code())
 }
 

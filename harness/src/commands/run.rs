@@ -1,14 +1,18 @@
 //! `crosscall run`.
 
+use super::matrix;
+use super::recheck;
 use super::session;
+use crate::campaign::units::Workshop;
 use crate::campaign::until::Until;
 use crate::campaign::{self, RunSettings};
 use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
 use crate::error::{EXIT_TOOL, EXIT_VIOLATIONS, Error};
+use crate::evidence;
 use crate::interrupt;
-use crate::known::Known;
+use crate::known::{Known, accept};
 use crate::output::{note, print};
-use crate::progress::{Bar, Progress};
+use crate::progress::{Bar, Progress, Waiting};
 use crate::report::finding::Finding;
 use crate::report::text::Shown;
 use crate::report::{LeftOut, RunReport, github, json, junit, text};
@@ -36,7 +40,9 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         Store::check_unused(folder)?;
     }
     let (mut inventory, _) = session::inventory(config)?;
-    let known = session::known(args.known.as_deref())?;
+    // What was accepted before is known.
+    let accepted = args.accept.as_deref().filter(|path| path.exists());
+    let known = session::known(args.known.as_deref().or(accepted))?;
     let names = subjects(args, &mut inventory)?;
     let toolchains = inventory.select(&args.target, &names)?;
     let targets: Vec<Target> =
@@ -103,6 +109,19 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         // A fault of this program, never of a compiler: do not pretend that the numbers mean something.
         return Err(Error::Tool(format!("the counts do not add up: {sum}; please report this")));
     }
+    let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
+    if report.signal.is_none() && report.counts().run > 0 {
+        let _waiting = Waiting::for_what("looking again at known findings");
+        let RunSettings { toolchains, pairings, known, .. } = &settings;
+        report.gone = recheck::gone(&report, toolchains, pairings, known, workshop);
+    }
+    if args.report.is_none() {
+        let folder = evidence::cases::FOLDER;
+        // A program finds the path of each in the report.
+        if evidence::cases::write(&mut report, Path::new(folder)) && args.format == ReportFormat::Text {
+            note(&format!("the cases of new findings are in {folder} (--report DIR names another folder)"));
+        }
+    }
     let shown = Shown { known: args.all, dialects: args.dialects };
     match args.format {
         ReportFormat::Text if args.quiet => print(&text::quiet(&report, &settings.known))?,
@@ -110,6 +129,15 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     }
     if let Some(folder) = &args.report {
         write_atomically(&folder.join(REPORT), json::render(&report).as_bytes())?;
+        let place = folder.join(evidence::FOLDER);
+        matrix::keep_new(&report, &settings.toolchains, &settings.known, &place, workshop)?;
+    }
+    if let Some(list) = &args.accept {
+        let ids = accept::accept(list, &report, &settings.toolchains)?;
+        note(&match ids.len() {
+            0 => format!("{}: nothing new to accept", list.display()),
+            _ => format!("{}: added {}; fill in the reasons", list.display(), ids.join(", ")),
+        });
     }
     Ok(report.exit_code())
 }

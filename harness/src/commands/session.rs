@@ -3,21 +3,31 @@
 use crate::error::Error;
 use crate::interrupt;
 use crate::known::Known;
+use crate::output::note;
 use crate::progress::Waiting;
 use crate::toolchain::config;
 use crate::toolchain::discover::Places;
 use crate::toolchain::select::Inventory;
+use crosscall_model::Target;
 use std::path::{Path, PathBuf};
 
 /// Looks for toolchains, with the named configuration or the nearest one.
 pub(super) fn inventory(named: Option<&Path>) -> Result<(Inventory, Option<PathBuf>), Error> {
+    inventory_for(&Target::ALL, named)
+}
+
+/// Looks for toolchains of these targets only.
+pub(super) fn inventory_for(
+    targets: &[Target],
+    named: Option<&Path>,
+) -> Result<(Inventory, Option<PathBuf>), Error> {
     // Compilers are asked for their versions: from here on a signal must not leave one behind.
     let _ = interrupt::flag();
     let folder = std::env::current_dir()
         .map_err(|e| Error::Input(format!("the present folder cannot be found: {e}")))?;
     let config = config::load(named, &folder)?;
     let _waiting = Waiting::for_what("looking for toolchains");
-    let inventory = Inventory::take(&config, &Places::from_environment());
+    let inventory = Inventory::take_for(targets, &config, &Places::from_environment());
     match interrupt::signal() {
         // Compilers that could not answer any more are not broken.
         Some(_) => Err(Error::Tool("interrupted before the work began".to_owned())),
@@ -27,5 +37,14 @@ pub(super) fn inventory(named: Option<&Path>) -> Result<(Inventory, Option<PathB
 
 /// The named list of known findings, or the built-in one.
 pub(super) fn known(named: Option<&Path>) -> Result<Known, Error> {
-    named.map_or_else(Known::built_in, Known::read)
+    let Some(path) = named else { return Known::built_in() };
+    let known = Known::read(path)?;
+    let open =
+        known.entries.iter().filter(|entry| entry.reason.as_deref().is_some_and(|r| r.trim().is_empty()));
+    match open.count() {
+        0 => {}
+        1 => note(&format!("{}: 1 entry has no reason yet", path.display())),
+        count => note(&format!("{}: {count} entries have no reason yet", path.display())),
+    }
+    Ok(known)
 }

@@ -37,6 +37,8 @@ struct Run<'a> {
     subjects: Vec<Subject<'a>>,
     incompatible: Vec<IncompatibleOut<'a>>,
     left_out: Vec<LeftOut<'a>>,
+    /// Known findings that show no longer.
+    gone: Vec<Gone<'a>>,
 }
 
 /// Trials, each a case in a pairing with a subject, and what became of them.
@@ -82,6 +84,14 @@ struct AnswersOut<'a> {
     question: &'a str,
     first: Vec<&'a str>,
     second: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Gone<'a> {
+    id: &'a str,
+    title: &'a str,
+    subjects: &'a [String],
+    strict: bool,
 }
 
 #[derive(Serialize)]
@@ -222,6 +232,12 @@ fn ids(readings: &[(String, String)]) -> Vec<&str> {
 
 /// The whole report as one object, with a final line break.
 pub fn render(report: &RunReport) -> String {
+    let gone = report.gone.iter().map(|g| Gone {
+        id: &g.id,
+        title: &g.title,
+        subjects: &g.toolchains,
+        strict: g.strict,
+    });
     let left_out = report.left_out.iter().map(|l| LeftOut {
         subjects: &l.toolchains,
         reason: &l.reason,
@@ -259,6 +275,7 @@ pub fn render(report: &RunReport) -> String {
         subjects: report.targets.iter().map(subject).collect(),
         incompatible: report.incompatible.iter().map(incompatible).collect(),
         left_out: left_out.collect(),
+        gone: gone.collect(),
     })
 }
 
@@ -490,6 +507,12 @@ mod tests {
 
     fn all_keys() -> BTreeMap<String, BTreeSet<String>> {
         let mut report = sample::report();
+        report.gone.push(crate::report::Gone {
+            id: "MINE-1".to_owned(),
+            title: "it was wrong".to_owned(),
+            toolchains: vec!["epiphany-elf-gcc-O2".to_owned()],
+            strict: true,
+        });
         let subject = &mut report.targets[0];
         subject.incidents.push(sample::incident());
         subject.findings[0].followers.push(Follower {
@@ -512,13 +535,14 @@ mod tests {
         };
         let all: String = all_keys().iter().map(line).collect();
         expect![[r#"
-            : cases compiler_seconds conclusion drawn enough exit_code format generator incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials
+            : cases compiler_seconds conclusion drawn enough exit_code format generator gone incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials
             automaton: all_states all_transitions states transitions
             differences: first question second
             drawn: cases matter target
             failures: by_finding index message pairing reason rejected signature source trials
             findings: arguments case clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing repeats result seed sightings signature source subjects trials under what
             followers: fingerprint index pairing trials
+            gone: id strict subjects title
             incidents: index message reason source times
             incompatible: differences first second target
             left_out: reason remedy subjects wanted

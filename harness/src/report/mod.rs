@@ -43,6 +43,22 @@ pub struct RunReport {
     pub incompatible: Vec<Incompatible>,
     /// Subjects that were left out because they cannot be used.
     pub left_out: Vec<LeftOut>,
+    /// Entries of the list of known findings whose cases were run again because the run itself did not show them, and
+    /// that do not show any longer.
+    pub gone: Vec<Gone>,
+}
+
+/// A known finding that no longer shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gone {
+    /// Id of its entry.
+    pub id: String,
+    /// What it was.
+    pub title: String,
+    /// The subjects that its case was run with.
+    pub toolchains: Vec<String>,
+    /// Whether a run fails because of that.
+    pub strict: bool,
 }
 
 /// Two groups of subjects of one target whose dialects differ: code of one group may not be able to call
@@ -178,6 +194,8 @@ pub enum Verdict {
     Stopped(i32),
     /// Something new was found.
     New,
+    /// Known findings that have to show do not.
+    Gone,
     /// Nothing new, but trials failed and no finding says why.
     Failed,
     /// Not one trial was run.
@@ -297,6 +315,8 @@ impl RunReport {
             Verdict::Stopped(signal)
         } else if self.new_findings() > 0 {
             Verdict::New
+        } else if self.gone.iter().any(|gone| gone.strict) {
+            Verdict::Gone
         } else if counts.unexplained() > 0 || (counts.run > 0 && self.incidents() > 0) {
             Verdict::Failed
         } else if counts.run == 0 {
@@ -314,7 +334,7 @@ impl RunReport {
     pub fn exit_code(&self) -> u8 {
         match self.verdict() {
             Verdict::Stopped(signal) => interrupt::exit_code(signal),
-            Verdict::New => EXIT_VIOLATIONS,
+            Verdict::New | Verdict::Gone => EXIT_VIOLATIONS,
             Verdict::Failed | Verdict::NothingTested | Verdict::SomeNotTested => EXIT_TOOL,
             Verdict::Clean => EXIT_CLEAN,
         }
@@ -350,6 +370,14 @@ impl RunReport {
                     text += &format!("; {}", failed());
                 }
                 text
+            }
+            Verdict::Gone => {
+                let strict = self.gone.iter().filter(|gone| gone.strict).map(|gone| gone.id.as_str());
+                let ids: Vec<&str> = strict.collect();
+                format!(
+                    "no longer there, though the list says that it has to be: {}; {new}: {ran}",
+                    ids.join(", ")
+                )
             }
             Verdict::Clean if counts.unsupported > 0 => {
                 format!("{new}: {ran}; the compiler lacks what {} need", counts.unsupported)

@@ -166,6 +166,7 @@ pub(crate) fn report() -> RunReport {
                 ],
             }],
         }],
+        gone: Vec::new(),
         left_out: vec![LeftOut {
             toolchains: vec!["nyuzi-clang-O0".to_owned(), "nyuzi-clang-O2".to_owned()],
             reason: "nyuzi-clang was not found".to_owned(),

@@ -10,6 +10,7 @@ use crate::error::EXIT_CLEAN;
 use crate::known::Known;
 use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
 use crate::picture::{Table, columns, labelled, width, wrap};
+use crate::shell;
 use crosscall_model::{Matter, Pairing};
 use crosscall_oracle::clause::catalogue;
 use similar::{ChangeTag, TextDiff};
@@ -52,6 +53,14 @@ pub fn render(report: &RunReport, known: &Known, shown: Shown) -> String {
     for pair in &report.incompatible {
         out += &incompatible(pair);
         out.push('\n');
+    }
+    for gone in &report.gone {
+        let how = format!(
+            "fixed or not exercised: its case no longer shows it with {}",
+            gone.toolchains.join(", ")
+        );
+        out += &labelled(0, "gone", 10, &format!("{}: {}", gone.id, gone.title));
+        out += &labelled(0, "", 10, &how);
     }
     for left_out in &report.left_out {
         let names = names::together(left_out.toolchains.iter().map(String::as_str));
@@ -447,14 +456,14 @@ fn clause_words(found: &Finding) -> String {
 /// The command that shows the finding again.
 pub fn reproduce(found: &Finding) -> String {
     let path = found.case_path.as_ref().map_or_else(|| "case.toml".to_owned(), |p| p.display().to_string());
-    let mut command = format!("crosscall repro {path}");
+    let mut words = vec!["crosscall".to_owned(), "repro".to_owned(), path];
     if found.kind != FindingKind::CompilerFault {
-        let _ = write!(command, " --pairing {}", found.pairing);
+        words.extend(["--pairing".to_owned(), found.pairing.to_string()]);
     }
     for toolchain in &found.toolchains {
-        let _ = write!(command, " --toolchain {toolchain}");
+        words.extend(["--toolchain".to_owned(), toolchain.clone()]);
     }
-    command
+    shell::command(words)
 }
 
 /// The lines in which two dumps differ, with one line around them.

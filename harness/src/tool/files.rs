@@ -49,6 +49,25 @@ fn link_in_words(input: &LinkInput) -> String {
     text
 }
 
+/// The files that a tool is given for a case alone.
+pub fn input_files(case: &ToolCase) -> Vec<(String, Vec<u8>)> {
+    let input = match &case.input {
+        Input::Statement(statement) => {
+            let text = text(case.target, &[(0, statement)]);
+            return vec![("input.s".to_owned(), text.into_bytes())];
+        }
+        Input::Link(input) => input,
+    };
+    let tools = bench::tools(case.target);
+    let objects = [("input.o", Some(object(0, input, 0))), ("beside.o", beside(0, input, 0))];
+    let bytes = |(name, object): (&str, Option<ObjectFile>)| {
+        Some((name.to_owned(), tools.write_object(&object?).ok()?))
+    };
+    let mut files: Vec<(String, Vec<u8>)> = objects.into_iter().filter_map(bytes).collect();
+    files.push(("script.ld".to_owned(), script(&[(0, input)]).into_bytes()));
+    files
+}
+
 /// Name of a section of case `k`.
 pub(super) fn section_name(k: usize, i: usize) -> String {
     format!(".c{k}s{i}")

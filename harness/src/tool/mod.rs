@@ -8,13 +8,35 @@ mod files;
 mod own;
 mod vendor;
 
-pub use files::source;
+pub use files::{input_files, source};
 
 use crate::campaign::apart;
 use crate::campaign::units::Workshop;
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, Toolchain};
-use crosscall_model::tool::{Outcome, ToolCase};
+use crosscall_model::tool::{Input, Outcome, ToolCase};
+
+/// The command that gives the files of [`input_files`] to a subject; nothing where it is no process.
+pub fn command_of(subject: &Toolchain, case: &ToolCase) -> Vec<String> {
+    let mut words = match &case.input {
+        Input::Statement(_) => subject.as_.clone(),
+        Input::Link(_) => subject.ld.clone(),
+    };
+    if words.is_empty() {
+        return words;
+    }
+    let more: &[&str] = match (&case.input, subject.kind) {
+        (Input::Statement(_), Kind::Forw) => &["-ass", "input.s", "input.o", "-O0", "-debug=1"],
+        (Input::Statement(_), _) => &["-o", "input.o", "input.s"],
+        (Input::Link(_), Kind::Forw) => &["-link", "-debug", "program", "input.o"],
+        (Input::Link(_), _) => &["-T", "script.ld", "-e", "0", "-o", "program", "input.o"],
+    };
+    words.extend(more.iter().map(|word| (*word).to_owned()));
+    if matches!(&case.input, Input::Link(input) if input.beside.is_some()) {
+        words.push("beside.o".to_owned());
+    }
+    words
+}
 
 /// What came of one case.
 pub type Tried = apart::Tried<Outcome>;

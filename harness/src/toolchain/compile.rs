@@ -241,6 +241,49 @@ pub fn compile(
     }
 }
 
+/// What a compiler is told to write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Product {
+    /// An object file.
+    Object,
+    /// Assembly text.
+    Assembly,
+}
+
+/// The command that compiles a file, as it can be typed.
+pub fn command_of(toolchain: &Toolchain, source: &str, product: Product, output: &str) -> Vec<String> {
+    let flag = if product == Product::Object { "-c" } else { "-S" };
+    let words = [flag, "-o", output, source];
+    toolchain
+        .cc
+        .iter()
+        .map(String::as_str)
+        .chain(C_FLAGS.iter().copied())
+        .chain(words)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The assembly text that a compiler makes of a C text.
+///
+/// # Errors
+/// See [`FailureKind`].
+pub fn assembly_of(
+    toolchain: &Toolchain,
+    c_text: &str,
+    work_dir: &Path,
+    unit_name: &str,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<String, CompileFailure> {
+    if !toolchain.kind.compiles_c() || toolchain.cc.is_empty() {
+        return Err(not_run(toolchain, "it compiles no C text".to_owned()));
+    }
+    let flags = [C_FLAGS, &["-S"]].concat();
+    let unit = (unit_name, "c");
+    translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, text_file)
+}
+
 /// Assembly text that a compiler was told to write.
 fn text_file(made: &Path) -> Result<String, Unusable> {
     let bytes = object::bytes(made)?;

@@ -16,6 +16,8 @@ pub struct Inventory {
     pub missing: Vec<Missing>,
     /// What was found of each family of compilers, for `doctor`.
     pub families: Vec<(&'static Family, Found)>,
+    /// Names of subjects that nobody looked for, with their targets.
+    other: Vec<(String, Target)>,
 }
 
 /// Subjects that cannot be used, with the reason and the way out.
@@ -36,9 +38,18 @@ pub struct Missing {
 impl Inventory {
     /// Looks around.
     pub fn take(config: &Config, places: &Places) -> Inventory {
+        Inventory::take_for(&Target::ALL, config, places)
+    }
+
+    /// Looks around for subjects of these targets only: each program that is asked for its version takes its time.
+    pub fn take_for(targets: &[Target], config: &Config, places: &Places) -> Inventory {
         let mut inventory = Inventory::default();
         inventory.toolchains.extend(Target::ALL.map(Toolchain::embedded));
         for family in Target::ALL.into_iter().flat_map(families) {
+            if !targets.contains(&family.target) {
+                inventory.other.extend(family.names().map(|name| (name, family.target)));
+                continue;
+            }
             let found = look(family, places);
             let reason = match &found {
                 Found::Working { compiler, version, identity } => {
@@ -57,6 +68,10 @@ impl Inventory {
             inventory.families.push((family, found));
         }
         for toolchain in &config.toolchains {
+            if !targets.contains(&toolchain.target) {
+                inventory.other.push((toolchain.name.clone(), toolchain.target));
+                continue;
+            }
             let file = config.path.as_ref().map_or_else(String::new, |p| p.display().to_string());
             inventory.add(toolchain.clone(), &file);
         }
@@ -127,6 +142,9 @@ impl Inventory {
     }
 
     fn explain_missing(&self, name: &str) -> Error {
+        if let Some((_, target)) = self.other.iter().find(|(other, _)| fits(name, other)) {
+            return Error::Input(format!("toolchain `{name}` is for target {target}"));
+        }
         if let Some(missing) = self.missing.iter().find(|m| m.names.iter().any(|n| fits(name, n))) {
             let (reason, remedy) = (&missing.reason, &missing.remedy);
             return Error::Tool(format!("toolchain `{name}` cannot be used: {reason}; {remedy}"));

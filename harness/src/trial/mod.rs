@@ -8,6 +8,7 @@ pub mod beside;
 pub mod program;
 pub mod run;
 pub mod start;
+pub mod steps;
 mod undefined;
 pub mod value;
 mod watch;

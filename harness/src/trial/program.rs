@@ -1,8 +1,10 @@
 //! Subjects and probes of a batch, linked and loaded.
 
+use super::steps::Step;
 use super::{TrialError, bench};
 use crosscall_generator::poison::Kind;
 use crosscall_machines::executable::Executable;
+use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_model::Target;
@@ -46,6 +48,17 @@ pub struct Program {
     pub(super) destroyed: Contents,
     /// Registers that the subjects' object files say their functions change, by the functions' symbols.
     declared: BTreeMap<String, Arc<Vec<Register>>>,
+    /// What the instructions of the next run do, or of the last one did, where that is wanted.
+    pub(super) steps: Option<Vec<Step>>,
+}
+
+/// An instruction of a subject as it lies in the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    /// Symbols that begin here.
+    pub labels: Vec<String>,
+    /// Address, bytes and text.
+    pub line: Line,
 }
 
 impl std::fmt::Debug for Program {
@@ -113,6 +126,7 @@ impl Program {
             before: poisoned(target, Kind::Register),
             destroyed: poisoned(target, Kind::Scratch),
             declared: BTreeMap::new(),
+            steps: None,
         };
         program.prepare_memory()?;
         Ok(program)
@@ -176,6 +190,48 @@ impl Program {
             rest = rest.into_iter().flat_map(cut).collect();
         }
         rest
+    }
+
+    /// Has the instructions of the next run written down; see [`Program::steps`].
+    pub fn trace(&mut self) {
+        self.steps = Some(Vec::new());
+    }
+
+    /// What the subjects' instructions did in the last run.
+    pub fn steps(&mut self) -> Vec<Step> {
+        self.steps.take().unwrap_or_default()
+    }
+
+    /// The machine's number of a register.
+    pub fn number_of(&self, register: Register) -> Option<u16> {
+        self.registers.get(usize::from(register.0)).copied()
+    }
+
+    /// The code of the subjects.
+    pub fn listing(&self) -> Vec<Listed> {
+        let mut all = Vec::new();
+        for range in &self.subject_code {
+            let Some(code) = self.read(range.start, usize::try_from(range.end - range.start).unwrap_or(0))
+            else {
+                continue;
+            };
+            let inside = self.symbols.iter().filter(|(at, _)| range.contains(at));
+            let mut starts: Vec<u64> = inside.clone().map(|(at, _)| *at).collect();
+            starts.dedup();
+            let lines =
+                bench::tools(self.target).disassemble_from(&code, range.start, &starts, Style::Vendor);
+            all.extend(lines.into_iter().map(|line| {
+                Listed {
+                    labels: inside
+                        .clone()
+                        .filter(|(at, _)| *at == line.address)
+                        .map(|(_, name)| name.clone())
+                        .collect(),
+                    line,
+                }
+            }));
+        }
+        all
     }
 
     /// Judges reserved memory after a start by the loader.

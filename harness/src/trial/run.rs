@@ -4,6 +4,7 @@ use super::TrialError;
 use super::beside::Beside;
 use super::program::{CALLER_FRAME, Program, SLOT_FILLER};
 use super::start::{self, Start};
+use super::steps::go;
 use super::watch::{Grounds, Watch};
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
@@ -119,6 +120,7 @@ pub(super) fn observe(
         grows_down: plan.stack.grows_down,
     };
     let mut watch = Watch::new(grounds, sp_number, reserved, modes, sp);
+    watch.steps = program.steps.take();
     let mut seen = Observation {
         end: End::Returned,
         fault: None,
@@ -149,6 +151,7 @@ pub(super) fn observe(
     seen.end = travel(machine, &mut watch, &eyes, &mut seen, way);
     seen.events = std::mem::take(&mut watch.events);
     seen.events_dropped = watch.dropped;
+    program.steps = watch.steps.take();
     let returned = matches!(seen.end, End::Returned | End::Exited);
     if pairing != Pairing::Caller {
         seen.received = read_slots(program, &unit::received(k), &leaf_sizes.arguments, returned);
@@ -191,7 +194,7 @@ fn travel(
     way: Way,
 ) -> End {
     machine.set_breakpoints(&[way.callee]);
-    match machine.run_observed(BUDGET, watch) {
+    match go(machine, BUDGET, watch) {
         Stop::Breakpoint(at) if at == way.callee => {}
         Stop::Breakpoint(at) => {
             return End::Fault { pc: at, reason: "came back without having called the function".to_owned() };
@@ -221,7 +224,7 @@ fn travel(
     seen.exit = Some(eyes.snapshot(machine));
     machine.set_breakpoints(&[]);
     if back != way.home {
-        match machine.run_observed(BUDGET, watch) {
+        match go(machine, BUDGET, watch) {
             Stop::Breakpoint(at) if at == way.home => {}
             stop => return ended(stop, machine, eyes, seen),
         }
@@ -241,7 +244,7 @@ fn to_return(
     back: u64,
 ) -> Stop {
     let (Some(beside), Some(entry)) = (&way.beside, &seen.entry) else {
-        return machine.run_observed(BUDGET, watch);
+        return go(machine, BUDGET, watch);
     };
     match &seen.outer_entry {
         None => beside

@@ -1,5 +1,6 @@
 //! The observer that turns what a machine does into events.
 
+use super::steps::Step;
 use crosscall_machines::machine::{Observer, State};
 use crosscall_model::observation::Event;
 use crosscall_model::target::Register;
@@ -35,6 +36,8 @@ pub(super) struct Watch<'a> {
     pub(super) dropped: u64,
     /// Calls that may not have come back yet, each with its return address and the stack pointer then.
     calls: Vec<(u64, u64)>,
+    /// What each instruction did, where somebody wants to know.
+    pub(super) steps: Option<Vec<Step>>,
 }
 
 impl<'a> Watch<'a> {
@@ -45,10 +48,11 @@ impl<'a> Watch<'a> {
         modes: Vec<(u16, Register)>,
         sp: u64,
     ) -> Watch<'a> {
-        Watch { grounds, sp_number, reserved, modes, sp, events: Vec::new(), dropped: 0, calls: Vec::new() }
+        let (events, calls) = (Vec::new(), Vec::new());
+        Watch { grounds, sp_number, reserved, modes, sp, events, dropped: 0, calls, steps: None }
     }
 
-    fn in_code(&self, pc: u64) -> bool {
+    pub(super) fn in_code(&self, pc: u64) -> bool {
         // Few ranges: one for each subject.
         self.grounds.code.iter().any(|range| range.contains(&pc)) || self.grounds.host.contains(&pc)
     }

@@ -1,0 +1,19 @@
+//! What `finding` is told.
+
+use super::Format;
+use clap::Args;
+use crosscall_model::Target;
+
+/// What `finding` is told.
+#[derive(Debug, Args)]
+pub struct FindingArgs {
+    /// Id of a finding, such as EPIPHANY-GCC12-04 [default: a list of all]
+    #[arg(value_name = "ID")]
+    pub id: Vec<String>,
+    /// Target whose findings are listed; may be repeated [default: every target]
+    #[arg(long, value_name = "TARGET")]
+    pub target: Vec<Target>,
+    /// Form of the answer
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}

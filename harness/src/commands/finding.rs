@@ -1,0 +1,105 @@
+//! `crosscall finding`.
+
+use crate::archive;
+use crate::cli::{FindingArgs, Format};
+use crate::error::{EXIT_CLEAN, Error};
+use crate::known::{Entry, Known};
+use crate::output::print;
+use crate::picture::{Table, labelled};
+use crate::report::finding::FindingKind;
+use crosscall_model::Target;
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+/// Lists the findings that are written down, or shows what is written of some.
+///
+/// # Errors
+/// [`Error::Input`] for an id that nobody has.
+pub fn run(args: &FindingArgs) -> Result<u8, Error> {
+    let mut chosen = Vec::new();
+    for id in &args.id {
+        match archive::entry(id)? {
+            Some(entry) => chosen.push(entry),
+            None => return Err(archive::unknown(id)?),
+        }
+    }
+    let shows = !chosen.is_empty();
+    if !shows {
+        chosen = Known::built_in()?.entries;
+        chosen.retain(|entry| args.target.is_empty() || args.target.contains(&target_of(entry)));
+    }
+    print(&match args.format {
+        Format::Json => to_json(&chosen),
+        Format::Text if shows => chosen.iter().map(show).collect::<Vec<_>>().join("\n"),
+        Format::Text => list(&chosen),
+    })?;
+    Ok(EXIT_CLEAN)
+}
+
+/// The target whose findings an entry is among; each target has its own folder of cases.
+fn target_of(entry: &Entry) -> Target {
+    let is_its = |target: &Target| entry.case.split('/').nth(1) == Some(target.name());
+    Target::ALL.into_iter().find(is_its).unwrap_or(Target::Epiphany)
+}
+
+fn list(entries: &[Entry]) -> String {
+    let mut table = Table::new(0, &["id", "compiler", "what it does"]);
+    for entry in entries {
+        table.row(&[&entry.id, &entry.compiler, &entry.title]);
+    }
+    if table.is_empty() {
+        return "nothing is written down\n".to_owned();
+    }
+    table.draw() + "\n`crosscall finding ID` shows one, `crosscall repro ID` runs its case again.\n"
+}
+
+/// One entry with its page's section.
+fn show(entry: &Entry) -> String {
+    let mut out = format!("{}\n", entry.id);
+    out += &labelled(2, "what", 10, &entry.title);
+    if entry.kind != FindingKind::Violation {
+        out += &labelled(2, "kind", 10, entry.kind.name());
+    }
+    out += &labelled(2, "compiler", 10, &entry.compiler);
+    for (name, text) in archive::row(&entry.document, &entry.id).iter().skip(1) {
+        if name != "in a line" {
+            out += &labelled(2, name, 10, text);
+        }
+    }
+    out += &labelled(2, "case", 10, &format!("{} (part of the program)", entry.case));
+    out += &labelled(2, "page", 10, &entry.document);
+    out.push('\n');
+    out += &archive::section(&entry.document).unwrap_or_default();
+    out.push('\n');
+    for (what, option) in [
+        ("to see it again:", ""),
+        ("to keep the evidence:", " --keep DIR"),
+        ("to report it:", " --format issue"),
+    ] {
+        let _ = writeln!(out, "  {what:<22}crosscall repro {}{option}", entry.id);
+    }
+    out
+}
+
+fn to_json(entries: &[Entry]) -> String {
+    let value = |entry: &Entry| {
+        let row: serde_json::Map<String, Value> = archive::row(&entry.document, &entry.id)
+            .into_iter()
+            .skip(1)
+            .map(|(name, text)| (name, Value::String(text)))
+            .collect();
+        json!({
+            "id": entry.id,
+            "title": entry.title,
+            "kind": entry.kind.name(),
+            "target": target_of(entry).name(),
+            "compiler": entry.compiler,
+            "document": entry.document,
+            "case": entry.case,
+            "row": row,
+            "section": archive::section(&entry.document),
+        })
+    };
+    let all: Vec<Value> = entries.iter().map(value).collect();
+    serde_json::to_string_pretty(&json!({ "findings": all })).unwrap_or_default() + "\n"
+}

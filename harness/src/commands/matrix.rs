@@ -1,0 +1,191 @@
+//! Where a finding shows and where not: its case with the other subjects of its sort.
+
+use super::again::{Background, Outcome, Subjects};
+use super::retrial::Retrial;
+use crate::archive::Opened;
+use crate::campaign::report::case_file_of;
+use crate::campaign::units::Workshop;
+use crate::campaign::verdicts::Evidence;
+use crate::error::Error;
+use crate::evidence::issue::Tried;
+use crate::evidence::{Scene, folder};
+use crate::interrupt;
+use crate::known::Known;
+use crate::output::note;
+use crate::report::RunReport;
+use crate::report::finding::Finding;
+use crate::toolchain::Toolchain;
+use crate::toolchain::select::Inventory;
+use crosscall_model::{Pairing, Target};
+use std::path::Path;
+use std::sync::Arc;
+
+/// New findings of a run whose evidence is written; a run with more of them shows one thing many times.
+const MOST_KEPT: usize = 20;
+
+/// A finding with those that show it.
+pub(super) struct Shown {
+    pub(super) pairing: Pairing,
+    pub(super) subjects: Subjects,
+    pub(super) finding: Finding,
+    pub(super) evidence: Option<Arc<Evidence>>,
+    pub(super) background: Background,
+}
+
+impl Shown {
+    pub(super) fn scene<'a>(&'a self, workshop: Workshop<'a>) -> Scene<'a> {
+        Scene {
+            finding: &self.finding,
+            first: &self.subjects.first,
+            partner: self.subjects.partner.as_ref(),
+            knowledge: &self.background.first,
+            evidence: self.evidence.as_deref(),
+            workshop,
+        }
+    }
+
+    /// Whether the list of known findings has it under an id.
+    pub(super) fn is_known_as(&self, id: &str) -> bool {
+        self.finding.known.iter().flat_map(|ids| ids.split('+')).any(|known| known == id)
+    }
+}
+
+/// Tries the case with every subject of the same sort that is there.
+///
+/// # Errors
+/// When a subject cannot be run.
+pub(super) fn tried(retrial: &mut Retrial<'_>, inventory: &Inventory, shown: &Shown) -> Result<Tried, Error> {
+    let mut tried = Tried::default();
+    let Subjects { first, partner } = &shown.subjects;
+    if let Some(partner) = partner {
+        let name = format!("{} calls {}", first.name, partner.name);
+        tried.subjects.push((name, first.version.clone(), SHOWS.to_owned()));
+        return Ok(tried);
+    }
+    let is_like = |other: &&Toolchain| {
+        let sort = |t: &Toolchain| (t.kind.compiles_c(), t.kind == crate::toolchain::Kind::Embedded);
+        other.target == first.target && sort(other) == sort(first) && other.kind.takes_part(shown.pairing)
+    };
+    for other in inventory.toolchains.iter().filter(is_like) {
+        let what = if other.name == first.name {
+            SHOWS.to_owned()
+        } else if interrupt::signal().is_some() {
+            tried.not_tried.push((other.name.clone(), "interrupted".to_owned()));
+            continue;
+        } else {
+            let subjects = Subjects { first: other.clone(), partner: None };
+            match retrial.quickly(shown.pairing, &subjects) {
+                Ok((outcome, _)) => in_words(&outcome, &shown.finding),
+                Err(error) => {
+                    tried.not_tried.push((other.name.clone(), error.to_string()));
+                    continue;
+                }
+            }
+        };
+        tried.subjects.push((other.name.clone(), other.version.clone(), what));
+    }
+    let of_sort = |names: &[String]| {
+        let family = inventory.families.iter().find(|(family, _)| family.names().any(|n| names.contains(&n)));
+        family.is_none_or(|(family, _)| family.kind.takes_part(shown.pairing))
+    };
+    for missing in inventory.missing.iter().filter(|m| m.target == first.target && of_sort(&m.names)) {
+        tried.not_tried.extend(missing.names.iter().map(|name| (name.clone(), missing.reason.clone())));
+    }
+    Ok(tried)
+}
+
+const SHOWS: &str = "shows it";
+
+/// What came of the case with another subject.
+fn in_words(outcome: &Outcome, finding: &Finding) -> String {
+    let same = |other: &&Finding| {
+        other.fingerprint == finding.fingerprint || (finding.known.is_some() && other.known == finding.known)
+    };
+    match (outcome.findings.iter().find(same), outcome.findings.first()) {
+        (Some(_), _) => SHOWS.to_owned(),
+        (None, Some(other)) => format!("shows something else: {}", other.headline()),
+        (None, None) if outcome.tally.counts.conforming > 0 => "does not show it".to_owned(),
+        (None, None) => {
+            let reason = outcome.tally.untestable.keys().next().cloned().unwrap_or_default();
+            format!("could not be tested: {reason}")
+        }
+    }
+}
+
+/// Writes the evidence of the new findings of a run, each into a folder of its own.
+///
+/// # Errors
+/// When it cannot be written.
+pub(super) fn keep_new(
+    report: &RunReport,
+    toolchains: &[Toolchain],
+    known: &Known,
+    place: &Path,
+    workshop: Workshop<'_>,
+) -> Result<(), Error> {
+    let new = report.targets.iter().flat_map(|t| t.findings.iter().map(move |f| (t.target, f)));
+    let mut seen = std::collections::BTreeSet::new();
+    let new: Vec<(Target, &Finding)> = new
+        .filter(|(target, f)| f.known.is_none() && seen.insert((*target, f.fingerprint.clone())))
+        .collect();
+    if new.len() > MOST_KEPT {
+        note(&format!("evidence is kept of the first {MOST_KEPT} of {} new findings", new.len()));
+    }
+    for (target, finding) in new.into_iter().take(MOST_KEPT) {
+        if interrupt::signal().is_some() {
+            return Ok(());
+        }
+        let named = |i: usize| {
+            let name = finding.toolchains.get(i)?;
+            toolchains.iter().find(|t| t.target == target && t.name == *name).cloned()
+        };
+        let Some(first) = named(0) else { continue };
+        let subjects = Subjects { first, partner: named(1) };
+        let version = |name: &str| toolchains.iter().find(|t| t.name == name).map(|t| t.version.clone());
+        let opened = Opened {
+            file: case_file_of(finding, version),
+            path: finding.case_path.clone().unwrap_or_default(),
+            entry: None,
+        };
+        let mut retrial = Retrial::new(&opened, known, workshop);
+        let (outcome, background) = match retrial.once(finding.pairing, &subjects) {
+            Ok(done) => done,
+            Err(error) => {
+                note(&format!("no evidence of {}: {error}", finding.headline()));
+                continue;
+            }
+        };
+        let same = outcome.seen.iter().zip(&outcome.findings);
+        let same =
+            same.filter(|(_, again)| again.fingerprint == finding.fingerprint).map(|(seen, _)| seen).next();
+        let evidence = same.and_then(|seen| seen.evidence.clone());
+        let shown =
+            Shown { pairing: finding.pairing, subjects, finding: finding.clone(), evidence, background };
+        let scene = shown.scene(workshop);
+        let place = place.join(target.name()).join(folder::name_of(&scene));
+        match folder::write(&place, &scene, &of_run(report, target, finding)) {
+            // That of an earlier run stays as it is.
+            Err(Error::Input(message)) => note(&message),
+            other => other?,
+        }
+    }
+    Ok(())
+}
+
+/// Where a run has seen a finding, and where not.
+fn of_run(report: &RunReport, target: Target, finding: &Finding) -> Tried {
+    let of_target =
+        report.targets.iter().filter(|subject| subject.target == target && subject.counts.run > 0);
+    let what = |subject: &crate::report::SubjectReport| match subject
+        .findings
+        .iter()
+        .find(|f| f.fingerprint == finding.fingerprint)
+    {
+        Some(own) => format!("shows it ({} of {} trials)", own.occurrences, subject.counts.run),
+        None => format!("not seen in {} trials of the run", subject.counts.run),
+    };
+    Tried {
+        subjects: of_target.map(|s| (s.toolchain.clone(), s.version.clone(), what(s))).collect(),
+        not_tried: Vec::new(),
+    }
+}

@@ -1,0 +1,171 @@
+//! A folder with the evidence of a finding. It appears as a whole, and never in place of something else.
+
+use super::issue::{self, Tried};
+use super::standalone::program;
+use super::units::units;
+use super::{Scene, head, listing, state};
+use crate::campaign::report::case_file_of;
+use crate::error::Error;
+use crate::shell;
+use crate::tool;
+use crosscall_model::About;
+use std::path::{Path, PathBuf};
+
+/// A file of the folder: its name, what it is in a line, and its contents.
+type File = (String, String, Vec<u8>);
+
+/// Refuses a folder in which there is something.
+///
+/// # Errors
+/// [`Error::Input`] that says so.
+pub fn check(folder: &Path) -> Result<(), Error> {
+    let taken = match std::fs::read_dir(folder) {
+        Ok(mut entries) => entries.next().is_some(),
+        Err(_) => folder.exists(),
+    };
+    let told =
+        || Error::Input(format!("{}: is there and not empty; name a folder that is not", folder.display()));
+    if taken { Err(told()) } else { Ok(()) }
+}
+
+/// Writes the evidence of a finding into a folder that is not there yet, or is empty.
+///
+/// # Errors
+/// [`Error::Input`] where something is there, [`Error::Store`] where it cannot be written.
+pub fn write(folder: &Path, scene: &Scene<'_>, tried: &Tried) -> Result<(), Error> {
+    check(folder)?;
+    let (files, notes) = files(scene, tried);
+    let parent = match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let wrong = |e: std::io::Error| Error::unwritable(folder, e);
+    std::fs::create_dir_all(parent).map_err(wrong)?;
+    let new = tempfile::Builder::new().prefix(".new-").tempdir_in(parent).map_err(wrong)?;
+    for (name, _, bytes) in &files {
+        let path = new.path().join(name);
+        if let Some(inner) = path.parent() {
+            std::fs::create_dir_all(inner).map_err(wrong)?;
+        }
+        std::fs::write(&path, bytes).map_err(wrong)?;
+    }
+    std::fs::write(new.path().join("README.md"), readme(scene, &files, &notes)).map_err(wrong)?;
+    // Others may read it, as far as the user's umask allows; a temporary folder is its owner's alone.
+    use std::os::unix::fs::PermissionsExt;
+    let umask = std::fs::metadata(parent).map(|m| m.permissions().mode() & 0o777).unwrap_or(0o755);
+    std::fs::set_permissions(new.path(), std::fs::Permissions::from_mode(umask | 0o700)).map_err(wrong)?;
+    if folder.exists() {
+        std::fs::remove_dir(folder).map_err(wrong)?;
+    }
+    std::fs::rename(new.path(), folder).map_err(wrong)?;
+    // It has moved: there is nothing left to remove.
+    let _ = new.keep();
+    Ok(())
+}
+
+/// A name for the folder of a finding among others.
+pub fn name_of(scene: &Scene<'_>) -> PathBuf {
+    let finding = scene.finding;
+    let text = format!("{}-{}-{}", finding.clause(), finding.pairing, finding.toolchains.join("-calls-"));
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
+    PathBuf::from(text.chars().map(plain).collect::<String>())
+}
+
+/// The files, and what to say of those that are missing.
+fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
+    let mut files: Vec<File> = Vec::new();
+    let mut notes = Vec::new();
+    let mut add = |name: &str, what: &str, bytes: Vec<u8>| {
+        if !bytes.is_empty() {
+            files.push((name.to_owned(), what.to_owned(), bytes));
+        }
+    };
+    let subjects = || std::iter::once(scene.first).chain(scene.partner);
+    let version = |name: &str| subjects().find(|s| s.name == name).map(|s| s.version.clone());
+    add("issue.md", "a text for the bug tracker of who makes it", issue::text(scene, tried).into_bytes());
+    let units = units(scene);
+    for unit in &units {
+        let name = unit.name;
+        add(&format!("{name}.c"), "the case in C, as the compiler gets it", unit.c.clone().into_bytes());
+        add(
+            &format!("{name}.s"),
+            "what the compiler makes of it, as assembly text",
+            unit.assembly.clone().into_bytes(),
+        );
+        add(
+            &format!("{name}.o"),
+            "what the compiler makes of it, as an object file",
+            unit.object_bytes.clone(),
+        );
+        notes.extend(unit.lacks.iter().cloned());
+    }
+    if let About::Tool(case) = &scene.finding.case {
+        for (name, bytes) in tool::input_files(case) {
+            add(&name, "what the tool is given", bytes);
+        }
+        let command = tool::command_of(scene.first, case);
+        if !command.is_empty() {
+            add("run.sh", "the command", format!("#!/bin/sh\n{}\n", shell::command(command)).into_bytes());
+        }
+    }
+    match listing::traced(scene) {
+        Ok(text) => add(
+            "disassembly.txt",
+            "the code as it ran, with the instruction marked that did it",
+            text.into_bytes(),
+        ),
+        Err(why) => {
+            let code: String = units
+                .iter()
+                .filter_map(|unit| {
+                    Some(format!(
+                        "{}.o\n{}",
+                        unit.name,
+                        listing::of_object(scene.first.target, unit.object.as_ref()?)
+                    ))
+                })
+                .collect();
+            if !code.is_empty() {
+                notes.push(format!("disassembly.txt marks no instruction: {why}"));
+            }
+            add("disassembly.txt", "the code in the object file", code.into_bytes());
+        }
+    }
+    let seen = scene.evidence.map(|evidence| &evidence.observation);
+    match state::side_by_side(scene.finding, seen) {
+        Some(text) => {
+            add("state.txt", "registers and stack, expected and observed side by side", text.into_bytes())
+        }
+        None => notes.push("state.txt: there are no two states to compare".to_owned()),
+    }
+    match program(scene) {
+        Ok(program) => {
+            for (name, text) in program.files {
+                let path = format!("standalone/{name}");
+                add(&path, "a program that needs nothing of crosscall", text.into_bytes());
+            }
+            notes.push(format!("standalone: {}", program.says));
+        }
+        Err(why) => notes.push(format!("There is no standalone program: {why}.")),
+    }
+    let case = case_file_of(scene.finding, version).to_text();
+    add("case.toml", "the case for crosscall: `crosscall repro case.toml`", case.into_bytes());
+    (files, notes)
+}
+
+fn readme(scene: &Scene<'_>, files: &[File], notes: &[String]) -> String {
+    let mut out = format!("# {}\n\n", head::title(scene));
+    for mismatch in &scene.finding.mismatches {
+        let observed = head::seen(&mismatch.observed, mismatch.inferred.as_deref());
+        out += &format!("* {} expected {}; observed {observed}\n", mismatch.subject, mismatch.expected);
+    }
+    out += "\n| file | what it is |\n|---|---|\n";
+    for (name, what, _) in files {
+        out += &format!("| `{name}` | {what} |\n");
+    }
+    out.push('\n');
+    for note in notes {
+        out += &format!("* {}\n", note.replace('\n', "\n  "));
+    }
+    out
+}

@@ -1,0 +1,96 @@
+//! What stands above a file of evidence: what it shows, how it is compiled, and where it comes from.
+
+use super::Scene;
+use crate::report::finding::FindingKind;
+use crate::report::text::reproduce;
+use crate::shell;
+use crosscall_model::{About, Value};
+
+/// The head of a file in C, with the command that compiles it.
+pub fn comment(scene: &Scene<'_>, commands: &[Vec<String>]) -> String {
+    let finding = scene.finding;
+    let mut lines = vec![title(scene), String::new()];
+    if let Some(mismatch) = finding.mismatches.first() {
+        lines.push(format!("{} expected: {}", mismatch.subject, mismatch.expected));
+        lines.push(format!(
+            "{} observed: {}",
+            mismatch.subject,
+            seen(&mismatch.observed, mismatch.inferred.as_deref())
+        ));
+        lines.push(String::new());
+    }
+    for subject in std::iter::once(scene.first).chain(scene.partner) {
+        lines.push(format!("compiler:  {} ({})", subject.version, subject.name));
+    }
+    for command in commands {
+        lines.push(format!("command:   {}", shell::command(command)));
+    }
+    lines.push(origin(scene));
+    lines.push(format!("again:     {}", reproduce(finding)));
+    if let About::Call(case) = &finding.case {
+        for (i, value) in case.arguments.iter().enumerate() {
+            lines.push(format!("argument {i}: {value}"));
+        }
+        lines.extend(case.result.as_ref().map(|value: &Value| format!("result:    {value}")));
+    }
+    let text: String = lines
+        .iter()
+        .flat_map(|line| line.split('\n'))
+        .map(|line| format!(" * {line}"))
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect();
+    format!("/*\n{} */\n", text.replace("*/", "* /"))
+}
+
+/// The versions and the seed.
+fn origin(scene: &Scene<'_>) -> String {
+    let own = env!("CARGO_PKG_VERSION");
+    let generator = crosscall_generator::VERSION;
+    match scene.finding.seed {
+        0 => format!("crosscall: {own}, generator {generator}"),
+        seed => {
+            format!("crosscall: {own}, generator {generator}, seed {seed:#x}, case {}", scene.finding.index)
+        }
+    }
+}
+
+/// A finding in a line.
+pub fn title(scene: &Scene<'_>) -> String {
+    let finding = scene.finding;
+    let known =
+        finding.known.as_deref().and_then(|ids| crate::archive::entry(ids.split('+').next()?).ok()?);
+    let about = known.map(|entry| entry.title).unwrap_or_else(|| in_a_line(scene));
+    let target = finding.case.target();
+    match finding.clauses.first() {
+        Some(clause) if finding.kind != FindingKind::CompilerFault => {
+            format!("[{target}] {about} ({clause})")
+        }
+        _ => format!("[{target}] {about}"),
+    }
+}
+
+fn in_a_line(scene: &Scene<'_>) -> String {
+    let finding = scene.finding;
+    let signature = finding.signature();
+    match finding.mismatches.first() {
+        Some(m) if finding.kind == FindingKind::CompilerFault => {
+            let said = m.observed.lines().next().unwrap_or_default();
+            format!("compiler fault on `{signature}`: {said}")
+        }
+        Some(m) => format!(
+            "`{signature}`: {} expected {}, observed {}",
+            m.subject,
+            m.expected,
+            seen(&m.observed, m.inferred.as_deref())
+        ),
+        None => format!("`{signature}`"),
+    }
+}
+
+/// What was observed, with where it was found again.
+pub fn seen(observed: &str, inferred: Option<&str>) -> String {
+    match inferred {
+        Some(inferred) => format!("{observed}; {inferred}"),
+        None => observed.to_owned(),
+    }
+}

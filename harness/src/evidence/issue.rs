@@ -1,0 +1,377 @@
+//! A text for the bug tracker of who makes a compiler, an assembler or a linker.
+
+use super::standalone::program;
+use super::{Scene, head};
+use crate::archive;
+use crate::report::finding::{FindingKind, departure};
+use crate::report::text::reproduce;
+use crate::shell;
+use crate::tool;
+use crate::toolchain::compile::{Product, command_of};
+use crosscall_model::{About, Pairing, c};
+use crosscall_oracle::clause::{Strictness, catalogue};
+use std::fmt::Write;
+
+/// Where a finding shows and where not.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// Subjects that were tried, their versions, and what came of it.
+    pub subjects: Vec<(String, String, String)>,
+    /// Subjects that were not, with the reason.
+    pub not_tried: Vec<(String, String)>,
+}
+
+/// Contradictions that are told.
+const MOST_MISMATCHES: usize = 6;
+
+/// The text, in Markdown.
+pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
+    let finding = scene.finding;
+    let mut out = format!("# {}\n\n", head::title(scene));
+    for subject in std::iter::once(scene.first).chain(scene.partner) {
+        let _ = writeln!(out, "* Version: {} (`{}`)", subject.version, subject.compiler);
+    }
+    let _ = writeln!(out, "* Target: {}", finding.case.target());
+    let _ = writeln!(out, "* Kind: {}\n", kind(scene));
+    out += &code(scene);
+    out += "\n## Expected and observed\n\n";
+    for mismatch in finding.mismatches.iter().take(MOST_MISMATCHES) {
+        let observed = head::seen(&mismatch.observed, mismatch.inferred.as_deref());
+        let _ = writeln!(
+            out,
+            "* {}\n  * expected: {}\n  * observed: {}",
+            mismatch.subject,
+            mismatch.expected,
+            indented(&observed)
+        );
+    }
+    if finding.mismatches.len() > MOST_MISMATCHES {
+        let _ = writeln!(out, "* and {} more", finding.mismatches.len() - MOST_MISMATCHES);
+    }
+    if let Some(message) = finding.message.as_deref().filter(|m| !m.trim().is_empty()) {
+        let lines: Vec<&str> = message.lines().take(12).collect();
+        let _ = writeln!(out, "\nThe message:\n\n```\n{}\n```", lines.join("\n"));
+    }
+    out += &document(scene);
+    out += &occurs(tried);
+    out += &known(scene);
+    out += "\n## To see it again\n\n";
+    let _ = writeln!(
+        out,
+        "The case below is for crosscall {} (generator {}): `{}`, with these lines as `case.toml`.\n",
+        env!("CARGO_PKG_VERSION"),
+        crosscall_generator::VERSION,
+        reproduce(&crate::report::finding::Finding {
+            case_path: Some("case.toml".into()),
+            ..finding.clone()
+        })
+    );
+    let _ = writeln!(out, "```toml\n{}```", crate::case_file::CaseFile::identity(&finding.case));
+    out
+}
+
+fn indented(text: &str) -> String {
+    text.lines().collect::<Vec<_>>().join("\n    ")
+}
+
+/// A command as others have it: without the folder of its program.
+fn plain(mut command: Vec<String>) -> Vec<String> {
+    if let Some(program) = command.first_mut()
+        && let Some(name) = std::path::Path::new(program).file_name()
+    {
+        *program = name.to_string_lossy().into_owned();
+    }
+    command
+}
+
+/// What is wrong, as a tracker sorts it.
+fn kind(scene: &Scene<'_>) -> &'static str {
+    match (scene.finding.kind, scene.finding.pairing) {
+        (FindingKind::CompilerFault, _) => "the compiler stops, hangs or writes no object file",
+        (FindingKind::NotRepeatable, _) => "not repeatable",
+        (FindingKind::Incompatibility, _) => "code of two levels or compilers does not understand each other",
+        (_, Pairing::Caller) => {
+            "wrong code or another ABI: a function calls otherwise than the ABI document says"
+        }
+        (_, Pairing::Callee) => {
+            "wrong code or another ABI: a function behaves otherwise than its callers expect by the ABI document"
+        }
+        (_, Pairing::Cross) => "code of two subjects does not understand each other",
+        (_, Pairing::Layout) => "another data layout than the ABI document says",
+        (_, Pairing::Object) => "the form of the object file",
+        (_, Pairing::Tool) => "an assembler or a linker makes other bytes, or takes or refuses its input",
+        (_, Pairing::Value) => "wrong value of an expression",
+    }
+}
+
+/// The smallest text that shows it, with the commands.
+fn code(scene: &Scene<'_>) -> String {
+    let finding = scene.finding;
+    let mut out = String::new();
+    if let About::Tool(case) = &finding.case {
+        out += "## Input\n\n";
+        let _ = writeln!(out, "```\n{}```", tool::source(case));
+        let command = tool::command_of(scene.first, case);
+        if !command.is_empty() {
+            let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));
+        }
+        return out;
+    }
+    out += "## Minimal C\n\n";
+    if let About::Call(case) = &finding.case {
+        let _ = writeln!(out, "```c\n{};\n```\n", c::signature(&case.signature, "f"));
+        let style = case.style.to_string();
+        if !style.is_empty() && case.style != crosscall_model::Style::PLAIN {
+            let _ = writeln!(out, "What else the code around the call does: {style}.\n");
+        }
+    }
+    let program =
+        if finding.kind == FindingKind::CompilerFault { Err(String::new()) } else { program(scene) };
+    match program {
+        Ok(program) => {
+            for (name, text) in &program.files {
+                let of = if *name == "callee.c" { scene.partner.unwrap_or(scene.first) } else { scene.first };
+                let _ = writeln!(out, "`{name}`:\n\n```c\n{}```\n", text);
+                if of.kind.compiles_c() {
+                    let object = name.replace(".c", ".o");
+                    let command = command_of(of, name, Product::Object, &object);
+                    let _ = writeln!(out, "Command: `{}`\n", shell::command(plain(command)));
+                }
+            }
+            let _ = writeln!(out, "{}", program.says);
+        }
+        Err(_) => {
+            let source = finding.source.as_deref().unwrap_or_default();
+            let _ = writeln!(out, "```c\n{source}```");
+            if scene.first.kind.compiles_c() {
+                let command = command_of(scene.first, "case.c", Product::Object, "case.o");
+                let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));
+            }
+        }
+    }
+    out
+}
+
+/// The document and its section, in our words.
+fn document(scene: &Scene<'_>) -> String {
+    let finding = scene.finding;
+    let catalogue = catalogue(finding.case.target());
+    let mut out = String::new();
+    for id in &finding.clauses {
+        let Some(clause) = catalogue.clause(id) else { continue };
+        let silent = if clause.strict == Strictness::Silent {
+            " The document does not settle this; what is expected is what other cases of the same subject do, or a table of \
+             the instruction set."
+        } else {
+            ""
+        };
+        let _ = writeln!(
+            out,
+            "* {}, section \"{}\" ({id}). In our words: {}{silent}",
+            catalogue.document, clause.section, clause.rule
+        );
+    }
+    for (id, reading) in &finding.deviations {
+        let choices = catalogue.clause(id).map_or(&[][..], |c| &c.choices);
+        let (name, reading_id) = reading.rsplit_once('=').unwrap_or(("", reading));
+        let readings = choices.iter().filter(|c| name.is_empty() || c.name == name).flat_map(|c| &c.readings);
+        if let Some(reading) = readings.clone().find(|r| r.id == reading_id) {
+            let _ =
+                writeln!(out, "* What it does instead ({}): {}", departure(id, &reading.id), reading.text);
+        }
+    }
+    if out.is_empty() { out } else { format!("\n## Document\n\n{out}") }
+}
+
+/// Where it happens and where not.
+fn occurs(tried: &Tried) -> String {
+    let mut out = String::new();
+    if !tried.subjects.is_empty() {
+        out += "\n## Where it happens\n\n| subject | version | |\n|---|---|---|\n";
+        for (name, version, what) in &tried.subjects {
+            let _ = writeln!(out, "| `{name}` | {version} | {what} |");
+        }
+    }
+    if !tried.not_tried.is_empty() {
+        out += "\nNot tried:\n\n";
+        for (name, why) in &tried.not_tried {
+            let _ = writeln!(out, "* `{name}`: {why}");
+        }
+    }
+    out
+}
+
+/// What is written down of it.
+fn known(scene: &Scene<'_>) -> String {
+    let Some(ids) = &scene.finding.known else { return String::new() };
+    let mut out = String::new();
+    for id in ids.split('+') {
+        let Ok(Some(entry)) = archive::entry(id) else { continue };
+        let Some(section) = archive::section(&entry.document) else { continue };
+        let body: Vec<&str> = section.lines().skip(1).collect();
+        let levels = archive::row(&entry.document, id).into_iter().find(|(name, _)| name == "levels");
+        let levels = levels.map(|(_, text)| format!(" Levels: {text}.")).unwrap_or_default();
+        let _ = writeln!(out, "\n## Notes ({id})\n\n{}.{levels}\n\n{}", entry.title, body.join("\n").trim());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::units::Workshop;
+    use crate::report::sample;
+    use crate::toolchain::process::Limits;
+    use crate::toolchain::{Kind, Toolchain};
+    use crosscall_model::Target;
+    use crosscall_oracle::knowledge::Knowledge;
+    use expect_test::expect;
+    use std::sync::atomic::AtomicBool;
+
+    /// What a compiler that is nowhere is told to have done.
+    fn text_of(finding: &crate::report::finding::Finding) -> String {
+        let gcc = Toolchain {
+            name: "epiphany-elf-gcc-O2".to_owned(),
+            kind: Kind::Gcc,
+            cc: vec!["/nowhere/epiphany-elf-gcc".to_owned(), "-O2".to_owned()],
+            version: "epiphany-elf-gcc (GCC) 12.2.0".to_owned(),
+            compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
+            ..Toolchain::embedded(Target::Epiphany)
+        };
+        let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
+        let scene = Scene {
+            finding,
+            first: &gcc,
+            partner: None,
+            knowledge: &Knowledge::new(catalogue(Target::Epiphany)),
+            evidence: None,
+            workshop: Workshop { work_dir: &work_dir, limits: &limits, stop: &stop },
+        };
+        let tried = Tried {
+            subjects: vec![
+                ("epiphany-elf-gcc-O0".to_owned(), gcc.version.clone(), "does not show it".to_owned()),
+                ("epiphany-elf-gcc-O2".to_owned(), gcc.version.clone(), "shows it".to_owned()),
+            ],
+            not_tried: vec![("my-gcc".to_owned(), "it was not found".to_owned())],
+        };
+        text(&scene, &tried)
+    }
+
+    #[test]
+    fn a_text_for_a_bug_tracker() {
+        expect![[r##"
+            # [epiphany] `struct { int m0; int m1; } f(int)`: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value; found in r0:r1 (EPIPHANY-RET-06)
+
+            * Version: epiphany-elf-gcc (GCC) 12.2.0 (`gcc 12.2.0 epiphany-elf`)
+            * Target: epiphany
+            * Kind: wrong code or another ABI: a function behaves otherwise than its callers expect by the ABI document
+
+            ## Minimal C
+
+            ```c
+            struct { int m0; int m1; } f(int);
+            ```
+
+            ```c
+            struct s0 { int m0; int m1; };
+            struct s0 f0(int a0);
+            ```
+
+            Command: `epiphany-elf-gcc -O2 -std=gnu11 -w -ffreestanding -c -o case.o case.c`
+
+            ## Expected and observed
+
+            * result
+              * expected: in memory at the address passed in r0
+              * observed: the memory still holds its poison; r0:r1 hold a value; found in r0:r1
+
+            ## Document
+
+            * Epiphany Application Binary Interface (chapter of the Epiphany SDK documentation, Adapteva, 2008-2016), section "Subroutine Return Values" (EPIPHANY-RET-06). In our words: A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
+            * What it does instead (EPIPHANY-RET-06=R5): not those of 8 bytes that have a natural machine mode: they are returned in r0 and r1
+
+            ## Where it happens
+
+            | subject | version | |
+            |---|---|---|
+            | `epiphany-elf-gcc-O0` | epiphany-elf-gcc (GCC) 12.2.0 | does not show it |
+            | `epiphany-elf-gcc-O2` | epiphany-elf-gcc (GCC) 12.2.0 | shows it |
+
+            Not tried:
+
+            * `my-gcc`: it was not found
+
+            ## To see it again
+
+            The case below is for crosscall 0.1.0 (generator 4): `crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`.
+
+            ```toml
+            crosscall = 1
+            target = "epiphany"
+            signature = "struct { int m0; int m1; } f(int)"
+            arguments = ["0x11"]
+            result = "{0x12131415, 0x21222324}"
+            ```
+        "##]].assert_eq(&text_of(&sample::finding()));
+    }
+
+    #[test]
+    fn a_text_about_a_fault_of_the_compiler() {
+        let known = crate::report::finding::Finding { known: None, ..sample::fault() };
+        expect![[r##"
+            # [epiphany] compiler fault on `struct { int m0; int m1; } f(int)`: internal compiler error
+
+            * Version: epiphany-elf-gcc (GCC) 12.2.0 (`gcc 12.2.0 epiphany-elf`)
+            * Target: epiphany
+            * Kind: the compiler stops, hangs or writes no object file
+
+            ## Minimal C
+
+            ```c
+            struct { int m0; int m1; } f(int);
+            ```
+
+            ```c
+            struct s0 { int m0; int m1; };
+            struct s0 f0(int a0);
+            ```
+
+            Command: `epiphany-elf-gcc -O2 -std=gnu11 -w -ffreestanding -c -o case.o case.c`
+
+            ## Expected and observed
+
+            * compiler
+              * expected: an object file
+              * observed: internal compiler error
+
+            The message:
+
+            ```
+            f.c:3: internal compiler error: in extract_insn, at recog.cc:2791
+            ```
+
+            ## Where it happens
+
+            | subject | version | |
+            |---|---|---|
+            | `epiphany-elf-gcc-O0` | epiphany-elf-gcc (GCC) 12.2.0 | does not show it |
+            | `epiphany-elf-gcc-O2` | epiphany-elf-gcc (GCC) 12.2.0 | shows it |
+
+            Not tried:
+
+            * `my-gcc`: it was not found
+
+            ## To see it again
+
+            The case below is for crosscall 0.1.0 (generator 4): `crosscall repro case.toml --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`.
+
+            ```toml
+            crosscall = 1
+            target = "epiphany"
+            signature = "struct { int m0; int m1; } f(int)"
+            arguments = ["0x11"]
+            result = "{0x12131415, 0x21222324}"
+            ```
+        "##]].assert_eq(&text_of(&known));
+    }
+}

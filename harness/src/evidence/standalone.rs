@@ -1,0 +1,204 @@
+//! A program that shows a finding without crosscall, made and tried: one that shows nothing is not kept.
+
+use super::Scene;
+use super::words::words_of;
+use crate::toolchain::compile::compile;
+use crate::trial::bench;
+use crosscall_generator::c_unit::standalone;
+use crosscall_machines::machine::Stop;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::{About, Case, Form, Pairing, Style};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use std::collections::BTreeMap;
+
+/// Instructions that a program may take.
+const BUDGET: u64 = 10_000_000;
+
+/// A program in C.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// The files: names and texts.
+    pub files: Vec<(&'static str, String)>,
+    /// What it shows, and how that is known.
+    pub says: String,
+}
+
+/// The program for a finding.
+///
+/// # Errors
+/// Why there is none, in words.
+pub fn program(scene: &Scene<'_>) -> Result<Program, String> {
+    match &scene.finding.case {
+        About::Call(case) if scene.finding.pairing == Pairing::Layout => Ok(layout(case, scene)),
+        About::Call(case) => call(case, scene),
+        About::Value(case) => value(case, scene),
+        About::Tool(_) => Err("a tool needs no program: its input is in this folder".to_owned()),
+    }
+}
+
+fn layout(case: &Case, scene: &Scene<'_>) -> Program {
+    let mut chooser = Chooser::new(scene.knowledge.catalogue(), scene.knowledge);
+    let plan = abi::layout_plan(case, &mut chooser);
+    let numbers: Vec<Option<u64>> = plan.numbers.iter().map(|number| number.value).collect();
+    let images: Vec<(Vec<u8>, Vec<u8>)> = plan
+        .images
+        .iter()
+        .map(|expected| (expected.image.bytes.clone(), expected.image.mask.clone()))
+        .collect();
+    Program {
+        files: vec![("standalone.c", standalone::layout(case, &numbers, &images))],
+        says: "Static assertions with the numbers that the document gives, and a `main` that returns how many bytes of \
+               initialised objects are not as it has them. To compile it is enough: an assertion that fails is the \
+               finding."
+            .to_owned(),
+    }
+}
+
+fn call(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
+    if case.style != Style::PLAIN && case.style != (Style { computed: true, ..Style::PLAIN }) {
+        return Err(format!(
+            "the finding depends on what else the code does ({}), which a program of plain words does not do",
+            case.style
+        ));
+    }
+    if case.style.form != Form::Prototype {
+        return Err("the function is not declared with a prototype".to_owned());
+    }
+    let (files, about) = match scene.finding.pairing {
+        Pairing::Cross => (
+            [("caller.c", standalone::caller(case)), ("callee.c", standalone::function(case))],
+            "One file is for each of the two compilers.".to_owned(),
+        ),
+        pairing => {
+            let plan = scene.evidence.map(|evidence| &evidence.plan);
+            let plan = plan.ok_or_else(|| "nothing ran".to_owned())?;
+            let words = words_of(case, plan, scene.knowledge);
+            let words =
+                words.ok_or_else(|| "no plain words lie where the document has the values".to_owned())?;
+            let about =
+                "One file has the types of the finding. The other one makes the same call in plain words, \
+                         each an `unsigned int`, which lie where the document has the bytes."
+                    .to_owned();
+            match pairing {
+                Pairing::Caller => (
+                    [
+                        ("caller.c", standalone::caller(case)),
+                        ("callee.c", standalone::function_in_words(case, &words)),
+                    ],
+                    about,
+                ),
+                _ => (
+                    [
+                        ("caller.c", standalone::caller_in_words(case, &words)),
+                        ("callee.c", standalone::function(case)),
+                    ],
+                    about,
+                ),
+            }
+        }
+    };
+    let verdict = run(scene, &files)?;
+    let says = match verdict {
+        Ended::Returned(0) => {
+            return Err("a program of plain words was made and tried, and does not show it".to_owned());
+        }
+        Ended::Returned(number) => {
+            let what = match number {
+                1 => "the arguments do not arrive",
+                2 => "the result does not arrive",
+                _ => "neither the arguments nor the result arrive",
+            };
+            format!(
+                "`main` returns {number}: {what}. If caller and callee understood each other it would return 0."
+            )
+        }
+        Ended::Stopped(why) => format!("The program does not come to its end: {why}."),
+    };
+    Ok(Program { files: files.into(), says: format!("{about} Run on crosscall's simulator: {says}") })
+}
+
+fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Result<Program, String> {
+    let mut chooser = Chooser::new(scene.knowledge.catalogue(), scene.knowledge);
+    let plan = abi::value_plan(case, &mut chooser).ok_or_else(|| "nothing is expected of it".to_owned())?;
+    let bytes = plan.element_bytes as usize;
+    if plan.elements.iter().any(|element| element.tolerance.is_some()) {
+        return Err("a rounded value is expected, which a comparison of bytes does not show".to_owned());
+    }
+    let list = |of: &dyn Fn(&crosscall_model::expression::ExpectedElement) -> u64| {
+        let all = plan.elements.iter().flat_map(|e| of(e).to_le_bytes().into_iter().take(bytes));
+        all.map(|byte| format!("{byte:#04x}")).collect::<Vec<_>>().join(", ")
+    };
+    let count = plan.elements.len() * bytes;
+    let unit = crate::expression::source(case);
+    let text = format!(
+        "{unit}\nstatic const unsigned char want[{count}] = {{ {} }};\nstatic const unsigned char mask[{count}] = {{ {} \
+         }};\nint {verdict};\n\nint main(void)\n{{\n\tunsigned int i;\n\tvalue0();\n\tfor (i = 0; i < {count}; \
+         i++)\n\t\t{verdict} += ((((const unsigned char *)&valued0)[i] ^ want[i]) & mask[i]) != 0;\n\treturn \
+         {verdict};\n}}\n",
+        list(&|e| e.bits),
+        list(&|e| e.mask),
+        verdict = standalone::VERDICT,
+    );
+    let files = vec![("standalone.c", text)];
+    let says = match run(scene, &files) {
+        Ok(Ended::Returned(number)) => format!("Run on crosscall's simulator `main` returns {number}."),
+        Ok(Ended::Stopped(why)) => format!("On crosscall's simulator it does not come to its end: {why}."),
+        Err(why) => format!("It was not run here: {why}."),
+    };
+    Ok(Program { files, says: format!("`main` returns how many bytes of the value are wrong. {says}") })
+}
+
+/// How a program ended.
+enum Ended {
+    /// With this verdict.
+    Returned(i64),
+    /// It did not.
+    Stopped(String),
+}
+
+/// Compiles the files, the first one with the first subject, and runs them.
+fn run(scene: &Scene<'_>, files: &[(&'static str, String)]) -> Result<Ended, String> {
+    let target = scene.first.target;
+    let mut objects: Vec<ObjectFile> = Vec::new();
+    for (name, text) in files {
+        let other = scene.partner.filter(|_| *name == "callee.c");
+        let subject = other.unwrap_or(scene.first);
+        let workshop = scene.workshop;
+        let unit = name.trim_end_matches(".c");
+        let made = compile(subject, text, workshop.work_dir, unit, workshop.limits, workshop.stop);
+        objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
+    }
+    let all: Vec<&ObjectFile> = objects.iter().collect();
+    let program = bench::link(target, &all, BTreeMap::new()).map_err(|e| e.0)?;
+    let address = |name: &str| program.address_of(&bench::symbol(target, name));
+    let (Some(main), Some(verdict)) = (address("main"), address(standalone::VERDICT)) else {
+        return Err("the program has no `main`".to_owned());
+    };
+    let mut machine = bench::machine(target).map_err(|e| e.0)?;
+    machine.load(&program).map_err(|e| e.to_string())?;
+    machine.seal();
+    let stack = crate::trial::program::stack_of(target, &*machine);
+    let room = crate::trial::program::CALLER_FRAME;
+    let pointer = machine.registers().iter().position(|r| r.name == bench::tools(target).stack_pointer());
+    let home = machine.begin_call(main);
+    if let Some(pointer) = pointer.and_then(|p| u16::try_from(p).ok()) {
+        let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
+        machine.set_register(pointer, sp);
+    }
+    machine.set_breakpoints(&[home]);
+    let ended = match machine.run(BUDGET) {
+        Stop::Breakpoint(at) if at == home => {
+            let mut bytes = [0; 4];
+            machine.read(verdict, &mut bytes).map_err(|_| "its verdict cannot be read".to_owned())?;
+            Ended::Returned(i32::from_le_bytes(bytes).into())
+        }
+        Stop::Fault(fault) => Ended::Stopped(fault.to_string()),
+        Stop::Budget => Ended::Stopped("it takes too long".to_owned()),
+        Stop::Exit(status) => Ended::Stopped(format!("it ended itself with status {status}")),
+        Stop::Breakpoint(at) => Ended::Stopped(format!("it came to {at:#x}")),
+    };
+    machine.set_breakpoints(&[]);
+    bench::give_back(target, machine);
+    Ok(ended)
+}

@@ -1,0 +1,115 @@
+//! The units of a finding as a compiler gets them, and what it makes of them.
+
+use super::{Scene, head};
+use crate::campaign::units::{Role, c_text};
+use crate::toolchain::compile::{self, Product, command_of};
+use crate::toolchain::{Kind, Toolchain};
+use crate::trial::bench;
+use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::{About, Case, Pairing};
+
+/// A unit with what a compiler makes of it. What there is not is empty.
+#[derive(Debug, Default)]
+pub struct Unit {
+    /// Name of its files, without an ending.
+    pub name: &'static str,
+    /// The text in C with its head.
+    pub c: String,
+    /// The assembly text.
+    pub assembly: String,
+    /// The bytes of the object file.
+    pub object_bytes: Vec<u8>,
+    /// The object file.
+    pub object: Option<ObjectFile>,
+    /// Why something is missing.
+    pub lacks: Vec<String>,
+}
+
+/// The units of a finding.
+pub fn units(scene: &Scene<'_>) -> Vec<Unit> {
+    match &scene.finding.case {
+        About::Tool(_) => Vec::new(),
+        About::Value(case) => vec![unit(scene, scene.first, "case", crate::expression::source(case), None)],
+        About::Call(case) => match scene.finding.pairing {
+            Pairing::Cross => {
+                let partner = scene.partner.unwrap_or(scene.first);
+                vec![
+                    of_role(scene, scene.first, "caller", Role::Caller, case),
+                    of_role(scene, partner, "callee", Role::Callee, case),
+                ]
+            }
+            pairing => {
+                let role = Role::of(pairing).unwrap_or(Role::Callee);
+                vec![of_role(scene, scene.first, "case", role, case)]
+            }
+        },
+    }
+}
+
+fn of_role(scene: &Scene<'_>, subject: &Toolchain, name: &'static str, role: Role, case: &Case) -> Unit {
+    // A fault of a compiler keeps the very source that shows it.
+    let faulty = scene.finding.message.as_ref().and(scene.finding.source.clone());
+    let text = faulty.unwrap_or_else(|| c_text(role, &[(0, case)]));
+    unit(scene, subject, name, text, embedded_text(subject, role, case))
+}
+
+/// What the embedded code generator writes for a subject that takes that instead of C.
+fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String> {
+    let options = match (&subject.mutation, subject.kind) {
+        (_, Kind::Gcc | Kind::Clang | Kind::Binutils) => return None,
+        (Some(mutation), Kind::Embedded) => mutation.embedded(subject.target),
+        (_, Kind::Embedded | Kind::Forw) => crosscall_embedded::Options::new(subject.target),
+    };
+    let cases = [(0, case)];
+    match role {
+        Role::Callee => crosscall_embedded::callee_unit(&cases, &options),
+        Role::Caller => crosscall_embedded::caller_unit(&cases, &options),
+        Role::Layout => crosscall_embedded::layout_unit(&cases, &options),
+    }
+    .ok()
+}
+
+fn unit(
+    scene: &Scene<'_>,
+    subject: &Toolchain,
+    name: &'static str,
+    text: String,
+    embedded: Option<String>,
+) -> Unit {
+    let mut unit = Unit { name, ..Unit::default() };
+    let source = format!("{name}.c");
+    let commands: Vec<Vec<String>> = match subject.kind.compiles_c() {
+        true => vec![
+            command_of(subject, &source, Product::Object, &format!("{name}.o")),
+            command_of(subject, &source, Product::Assembly, &format!("{name}.s")),
+        ],
+        false => Vec::new(),
+    };
+    unit.c = head::comment(scene, &commands) + &text;
+    let workshop = scene.workshop;
+    let (folder, limits, stop) = (workshop.work_dir, workshop.limits, workshop.stop);
+    if subject.kind.compiles_c() {
+        match compile::assembly_of(subject, &unit.c, folder, name, limits, stop) {
+            Ok(assembly) => unit.assembly = assembly,
+            Err(failure) => unit.lacks.push(format!("{name}.s: {failure}")),
+        }
+    } else {
+        unit.assembly = embedded.unwrap_or_default();
+    }
+    let tools = bench::tools(subject.target);
+    let made = match subject.kind {
+        Kind::Embedded => bench::assemble(subject.target, name, &unit.assembly)
+            .map_err(|e| e.0)
+            .and_then(|object| Ok((tools.write_object(&object).map_err(|e| e.to_string())?, object))),
+        _ => {
+            let given = if subject.kind == Kind::Forw { &unit.assembly } else { &unit.c };
+            let made = compile::compile(subject, given, folder, name, limits, stop);
+            made.map(|made| (made.object_bytes, made.object)).map_err(|failure| failure.in_full())
+        }
+    };
+    match made {
+        Ok((bytes, object)) => (unit.object_bytes, unit.object) = (bytes, Some(object)),
+        Err(why) => unit.lacks.push(format!("{name}.o: {why}")),
+    }
+    unit
+}

@@ -1,0 +1,353 @@
+//! What a person takes away from a finding: its case, the evidence, a text for a bug tracker, an entry in a list.
+
+mod common;
+
+use common::{Answer, World};
+use expect_test::{expect, expect_file};
+use std::process::Command;
+
+const CASE: &str = "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"long f(int)\"\narguments = [\"0x11\"]\nresult = \"0x33\"\n";
+
+/// A world with a compiler that stops with an internal error, in a folder with a blank in its name.
+fn crashing(what: &str) -> World {
+    let world = World::new();
+    std::fs::create_dir(world.path("a folder")).unwrap();
+    let script = format!(
+        "case \"$*\" in *--version*) echo 'fake gcc 1.0'; exit 0;; *-dump*) echo 1.0; exit 0;; esac\n\
+         echo 'x.c:1: internal compiler error: {what}' >&2\nexit 4\n"
+    );
+    let script = world.write("fake.sh", script);
+    let config = format!(
+        "[[toolchain]]\nname = \"fake\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"sh\", {:?}]\n",
+        script.display().to_string()
+    );
+    world.write("crosscall.toml", config);
+    world
+}
+
+/// What a shell makes of a command that crosscall has printed.
+fn typed(world: &World, command: &str) -> Answer {
+    let program = env!("CARGO_BIN_EXE_crosscall");
+    let script = format!("crosscall() {{ '{program}' \"$@\"; }}\n{command}");
+    let mut shell = world.command(&[]);
+    let (folder, env): (_, Vec<_>) = (
+        shell.get_current_dir().unwrap().to_owned(),
+        shell.get_envs().filter_map(|(k, v)| Some((k.to_owned(), v?.to_owned()))).collect(),
+    );
+    shell = Command::new("bash");
+    let output = shell.args(["-c", &script]).current_dir(folder).envs(env).output().unwrap();
+    Answer::of(output, &world.path(""))
+}
+
+fn printed_command(answer: &Answer) -> String {
+    let line = answer.out.lines().find_map(|line| line.trim().strip_prefix("reproduce: "));
+    line.unwrap_or_else(|| panic!("no command: {answer:?}")).to_owned()
+}
+
+#[test]
+fn findings_are_read_in_any_folder() {
+    let world = World::new();
+    for (width, expected) in
+        [("80", expect_file!["pages/finding-80.txt"]), ("120", expect_file!["pages/finding-120.txt"])]
+    {
+        let show = |arguments: &[&str]| {
+            let output = world.command(arguments).env("COLUMNS", width).output().unwrap();
+            let answer = Answer::of(output, &world.path(""));
+            assert_eq!(answer.code, 0, "{answer:?}");
+            answer.out
+        };
+        let list = show(&["finding", "--target", "nyuzi", "--target", "forwardcom"]);
+        let one = show(&["finding", "epiphany-gcc12-04"]);
+        expected.assert_eq(&format!("{list}\n----\n{one}"));
+    }
+    let all = world.run(&["finding", "--format", "json"]);
+    let all: serde_json::Value = serde_json::from_str(&all.out).unwrap();
+    assert!(all["findings"].as_array().unwrap().len() > 40);
+    expect![[r#"
+        2
+        crosscall: `EPIPHANY-GCC12-99` is neither a file nor the id of a finding that is known; did you mean `EPIPHANY-GCC12-09`?
+    "#]].assert_eq(&world.run(&["finding", "EPIPHANY-GCC12-99"]).refusal());
+    expect![[r#"
+        2
+        crosscall: `NYUZI-CLANG-01` is neither a file nor the id of a finding that is known; did you mean `NYUZI-CLANG9-01`?
+    "#]].assert_eq(&world.run(&["repro", "NYUZI-CLANG-01"]).refusal());
+    // The case of an entry is there; its compiler is not.
+    expect![[r#"
+        3
+        crosscall: toolchain `forw` cannot be used: forw was not found; build the binary tools of the ForwardCom project and put forw on PATH, or name it in crosscall.toml
+    "#]].assert_eq(&world.run(&["repro", "FORWARDCOM-FORW-01"]).refusal());
+    let own = world.run(&[
+        "repro",
+        "corpus/forwardcom/forw-system-call.toml",
+        "--toolchain",
+        "embedded-forwardcom",
+    ]);
+    assert_eq!(own.code, 0, "{own:?}");
+}
+
+#[test]
+fn what_is_printed_can_be_typed() {
+    let world = crashing("in one, at a.c:1");
+    let run = ["run", "--toolchain", "fake", "--cases", "2", "--pairing", "value", "--minimize", "0"];
+    let answer = world.run(&run);
+    assert_eq!(answer.code, 3, "a compiler that can do nothing is left out: {answer:?}");
+    world.write("my case.toml", CASE);
+    let answer = world.run(&["repro", "my case.toml", "--toolchain", "fake"]);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let command = printed_command(&answer);
+    assert_eq!(command, "crosscall repro 'my case.toml' --toolchain fake");
+    assert_eq!(typed(&world, &command).code, 1);
+}
+
+#[test]
+fn evidence_of_a_fault_of_a_compiler() {
+    let world = crashing("in one, at a.c:1");
+    world.write("case.toml", CASE);
+    let keep = |folder: &str| {
+        world.run(&["repro", "case.toml", "--toolchain", "fake", "--pairing", "callee", "--keep", folder])
+    };
+    let answer = keep("a folder/evidence");
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let read =
+        |name: &str| std::fs::read_to_string(world.path(&format!("a folder/evidence/{name}"))).unwrap();
+    let strip = |text: String| text.replace(&world.path("").display().to_string(), "WORLD/");
+    expect![[r#"
+        # [epiphany] compiler fault on `long f(int)`: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+
+        * callee unit expected an object file; observed fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+
+        | file | what it is |
+        |---|---|
+        | `issue.md` | a text for the bug tracker of who makes it |
+        | `case.c` | the case in C, as the compiler gets it |
+        | `case.toml` | the case for crosscall: `crosscall repro case.toml` |
+
+        * case.s: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+        * case.o: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+        * state.txt: there are no two states to compare
+        * There is no standalone program: nothing ran.
+    "#]].assert_eq(&strip(read("README.md")));
+    expect![[r#"
+        /*
+         * [epiphany] compiler fault on `long f(int)`: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+         *
+         * callee unit expected: an object file
+         * callee unit observed: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+         *
+         * compiler:  fake gcc 1.0 (fake)
+         * command:   sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -c -o case.o case.c
+         * command:   sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -S -o case.s case.c
+         * crosscall: 0.1.0, generator 4
+         * again:     crosscall repro case.toml --toolchain fake
+         * argument 0: 0x11
+         * result:    0x33
+         */
+        typedef void (*function_pointer)(void);
+
+        /* case 0: long f(int) */
+        union slot0 {
+        	char bytes[16];
+        	int v0;
+        } __attribute__((aligned(16)));
+        union slot0 received0[1];
+        long result0 = (long)0x33u;
+        long f0(int a0)
+        {
+        	received0[0].v0 = a0;
+        	return result0;
+        }
+    "#]].assert_eq(&strip(read("case.c")));
+    expect![[r##"
+        # [epiphany] compiler fault on `long f(int)`: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+
+        * Version: fake gcc 1.0 (`gcc 1.0 1.0`)
+        * Target: epiphany
+        * Kind: the compiler stops, hangs or writes no object file
+
+        ## Minimal C
+
+        ```c
+        long f(int);
+        ```
+
+        ```c
+        typedef void (*function_pointer)(void);
+
+        /* case 0: long f(int) */
+        union slot0 {
+        	char bytes[16];
+        	int v0;
+        } __attribute__((aligned(16)));
+        union slot0 received0[1];
+        long result0 = (long)0x33u;
+        long f0(int a0)
+        {
+        	received0[0].v0 = a0;
+        	return result0;
+        }
+        ```
+
+        Command: `sh WORLD/fake.sh -std=gnu11 -w -ffreestanding -c -o case.o case.c`
+
+        ## Expected and observed
+
+        * callee unit
+          * expected: an object file
+          * observed: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+
+        The message:
+
+        ```
+        fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
+        ```
+
+        ## Where it happens
+
+        | subject | version | |
+        |---|---|---|
+        | `fake` | fake gcc 1.0 | shows it |
+
+        Not tried:
+
+        * `epiphany-elf-gcc-O0`: epiphany-elf-gcc was not found
+        * `epiphany-elf-gcc-O1`: epiphany-elf-gcc was not found
+        * `epiphany-elf-gcc-O2`: epiphany-elf-gcc was not found
+        * `epiphany-elf-gcc-O3`: epiphany-elf-gcc was not found
+        * `epiphany-elf-gcc-Os`: epiphany-elf-gcc was not found
+
+        ## To see it again
+
+        The case below is for crosscall 0.1.0 (generator 4): `crosscall repro case.toml --toolchain fake`, with these lines as `case.toml`.
+
+        ```toml
+        crosscall = 1
+        target = "epiphany"
+        signature = "long f(int)"
+        arguments = ["0x11"]
+        result = "0x33"
+        ```
+    "##]].assert_eq(&strip(read("issue.md")));
+    assert!(world.run(&["repro", "a folder/evidence/case.toml"]).code == 1);
+    // A folder with something in it is left alone; nothing else appears beside it.
+    expect![[r#"
+        2
+        crosscall: a folder/evidence: is there and not empty; name a folder that is not
+    "#]]
+    .assert_eq(&keep("a folder/evidence").refusal());
+    expect![[r#"
+        2
+        crosscall: case.toml: is there and not empty; name a folder that is not
+    "#]]
+    .assert_eq(&keep("case.toml").refusal());
+    let inside: Vec<_> = std::fs::read_dir(world.path("a folder")).unwrap().collect();
+    assert_eq!(inside.len(), 1);
+}
+
+#[test]
+fn an_entry_that_no_longer_shows_is_told() {
+    let world = World::new();
+    world.write("case.toml", CASE);
+    let list = |strict: bool| {
+        format!(
+            "[[known]]\nid = \"MINE-1\"\ntitle = \"it was wrong\"\nreason = \"\"\ncase = \"case.toml\"\n\
+             fingerprint = \"EPIPHANY-RET-01:result\"\ncompiler = \"crosscall *\"\nstrict = {strict}\n"
+        )
+    };
+    let run = [
+        "run",
+        "--toolchain",
+        "embedded-epiphany",
+        "--pairing",
+        "callee",
+        "--cases",
+        "3",
+        "--known",
+        "list.toml",
+    ];
+    world.write("list.toml", list(false));
+    let answer = world.run(&run);
+    let gone = answer.out.lines().skip_while(|line| !line.starts_with("gone")).take(2).collect::<Vec<_>>();
+    expect![[r#"
+        gone      MINE-1: it was wrong
+                  fixed or not exercised: its case no longer shows it with embedded-epiphany"#]]
+    .assert_eq(&gone.join("\n"));
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.err.contains("list.toml: 1 entry has no reason yet"), "{answer:?}");
+    world.write("list.toml", list(true));
+    let answer = world.run(&run);
+    expect![
+        "no longer there, though the list says that it has to be: MINE-1; nothing new: 3 of 3 trials were run"
+    ]
+    .assert_eq(answer.out.lines().last().unwrap_or_default());
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let json = world.run(&[&run[..], &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!((&json["gone"][0]["id"], json["exit_code"].as_u64()), (&"MINE-1".into(), Some(1)));
+}
+
+/// What GCC does is kept, told, accepted, and known from then on; its neighbour is not.
+#[test]
+fn what_gcc_does() {
+    let subject = "epiphany-elf-gcc-O2";
+    if common::installed_as(subject).is_none() {
+        println!("skipped: {subject} is not installed; see `crosscall doctor`");
+        return;
+    }
+    let world = World::new();
+    // With this machine's own environment: where its toolchains are.
+    let crosscall = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
+        let output = command.args(arguments).current_dir(world.path("")).output().unwrap();
+        Answer::of(output, &world.path(""))
+    };
+    let answer = crosscall(&["repro", "EPIPHANY-GCC12-04", "--keep", "evidence"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let read = |name: &str| std::fs::read_to_string(world.path(&format!("evidence/{name}"))).unwrap();
+    for name in
+        ["case.c", "case.s", "case.o", "disassembly.txt", "state.txt", "issue.md", "README.md", "case.toml"]
+    {
+        assert!(world.path("evidence").join(name).exists(), "{name}");
+    }
+    assert!(
+        read("disassembly.txt").lines().any(|line| line.starts_with(">>")),
+        "{}",
+        read("disassembly.txt")
+    );
+    assert!(
+        read("README.md").contains("`main` returns 2: the result does not arrive"),
+        "{}",
+        read("README.md")
+    );
+    let issue = read("issue.md");
+    for level in ["O0", "O1", "O2", "O3", "Os"] {
+        assert!(issue.contains(&format!("| `epiphany-elf-gcc-{level}` |")), "{issue}");
+    }
+    assert!(
+        issue.contains("Subroutine Return Values") && !issue.contains("/bin/epiphany-elf-gcc"),
+        "{issue}"
+    );
+
+    world.write("none.toml", "");
+    let run = |more: &[&str]| {
+        let common =
+            ["run", "--toolchain", subject, "--cases", "40", "--minimize", "20", "--pairing", "layout"];
+        crosscall(&[&common, more].concat())
+    };
+    let first = run(&["--known", "none.toml", "--accept", "accepted.toml"]);
+    assert_eq!(first.code, 1, "{first:?}");
+    assert!(first.err.contains("the cases of new findings are in crosscall-findings"), "{first:?}");
+    let command = printed_command(&first);
+    assert!(command.contains("crosscall-findings/epiphany/"), "{command}");
+    let list = std::fs::read_to_string(world.path("accepted.toml")).unwrap();
+    // Without the built-in list: only what was accepted is known.
+    world.write("accepted.toml", list.replace("built_in = true", "built_in = false"));
+    assert_eq!(run(&["--known", "accepted.toml"]).code, 0);
+    let mut entries = list.split("[[known]]");
+    let head = entries.next().unwrap_or_default().replace("built_in = true", "built_in = false");
+    let fewer: Vec<&str> = entries.skip(1).collect();
+    world.write(
+        "fewer.toml",
+        format!("{head}{}", fewer.iter().map(|e| format!("[[known]]{e}")).collect::<String>()),
+    );
+    assert_eq!(run(&["--known", "fewer.toml"]).code, 1, "the one that is left out is new");
+}
