@@ -65,7 +65,7 @@ fn text_is_assembled_by_our_own_assembler() {
         &world,
         &subject,
         &expect![
-            "stand-in: wrote assembly text that crosscall's own assembler does not take: unit:1:15: there is no instruction `frobnicate`"
+            "stand-in: wrote assembly text that crosscall's own assembler does not take: unit:1:5: there is no instruction `frobnicate`"
         ],
     );
     world.write("answer", [0xffu8, 0xfe]);

@@ -236,9 +236,9 @@ fn mistakes_in_a_text_are_named_with_their_place() {
     world.write("a.s", "  mov r1, #1\n  fly r1\n");
     expect![[r#"
         2
-        crosscall: a.s:2:6: there is no instruction `fly`
+        crosscall: a.s:2:3: there is no instruction `fly`
             fly r1
-               ^
+            ^
     "#]]
     .assert_eq(&world.run(&["machine", "asm", "--target", "epiphany", "a.s"]).refusal());
     assert_eq!(world.files(), ["a.s"]);
@@ -254,9 +254,9 @@ fn mistakes_in_a_text_are_named_with_their_place() {
         shown += &told.err;
     }
     expect![[r#"
-        crosscall: c.s:2:5: there is no instruction `fly`
+        crosscall: c.s:2:2: there is no instruction `fly`
            fly r0, r0, 2
-              ^
+           ^
         crosscall: c.s:2:16: expected a scalar register, found `q1`
            add_i s0, s0, q1
                          ^

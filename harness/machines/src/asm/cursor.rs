@@ -38,6 +38,11 @@ impl<'a> Cursor<'a> {
         self.position_at(self.at)
     }
 
+    /// Where the word is that the cursor stands behind.
+    pub fn position_of(&self, word: &str) -> Position {
+        self.position_at(self.at.saturating_sub(word.len()))
+    }
+
     /// Where byte `at` of the statement is.
     fn position_at(&self, at: usize) -> Position {
         let before = &self.text.as_bytes()[..at];

@@ -86,7 +86,7 @@ impl AsmTarget for Epiphany {
         }
         let Some(candidates) = CANDIDATES.get(name) else {
             let message = format!("there is no instruction `{mnemonic}`");
-            return Err(Diagnostic { position: cursor.position(), message });
+            return Err(Diagnostic { position: cursor.position_of(mnemonic), message });
         };
         let start = cursor.offset();
         cursor.hush(true);

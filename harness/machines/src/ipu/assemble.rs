@@ -240,7 +240,8 @@ impl Ipu {
         cursor: &mut Cursor<'_>,
     ) -> Result<Parsed, Diagnostic> {
         let Some(candidates) = CANDIDATES.get(mnemonic) else {
-            return Err(cursor.error(format!("there is no instruction `{mnemonic}`")));
+            let message = format!("there is no instruction `{mnemonic}`");
+            return Err(Diagnostic { position: cursor.position_of(mnemonic), message });
         };
         let start = cursor.offset();
         cursor.hush(true);

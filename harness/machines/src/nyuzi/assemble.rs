@@ -102,7 +102,7 @@ impl AsmTarget for Nyuzi {
         }
         let Some(candidates) = BY_NAME.get(name) else {
             let message = format!("there is no instruction `{mnemonic}`");
-            return Err(Diagnostic { position: cursor.position(), message });
+            return Err(Diagnostic { position: cursor.position_of(mnemonic), message });
         };
         let start = cursor.offset();
         let mut worst: Option<(usize, Diagnostic)> = None;

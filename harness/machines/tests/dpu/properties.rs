@@ -139,7 +139,7 @@ proptest! {
 fn messages_say_where_and_what() {
     let cases = [
         ("nop\n add r0, r1, 5000, z, 0x10", "text:2:14: expected a value of -128 to 127, found 5000"),
-        (" frob r1", "text:1:6: there is no instruction `frob`"),
+        (" frob r1", "text:1:2: there is no instruction `frob`"),
         ("move r0", "text:1:8: expected `,`, found the end of the statement"),
         ("ld d1, r0, 0", "text:1:4: expected a register pair d0, d2, ... d22, found `d1`"),
         ("lw r24, r0, 0", "text:1:4: expected a register r0 to r23, found `r24`"),

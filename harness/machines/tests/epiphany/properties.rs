@@ -160,7 +160,7 @@ fn messages_say_where_and_what() {
             "add.s r8,r1,#1",
             "text:1:7: expected one of the registers r0 to r7, for the 16-bit form, found `r8`",
         ),
-        (" frob r1", "text:1:6: there is no instruction `frob`"),
+        (" frob r1", "text:1:2: there is no instruction `frob`"),
         ("mov r0", "text:1:7: expected `,`, found the end of the statement"),
         (".frob 1", "text:1:1: there is no directive `.frob`"),
         ("ldrd r1,[r2]", "text:1:13: expected an even register, the first of a pair"),

@@ -162,7 +162,7 @@ fn symbols_become_the_relocations_of_llvm() {
 fn messages_say_where_and_what() {
     let cases = [
         ("nop\n add $m0, $m1, 70000", "text:2:16: expected a value of 0 to 65535, found 70000"),
-        (" frob $m1", "text:1:6: there is no instruction `frob`"),
+        (" frob $m1", "text:1:2: there is no instruction `frob`"),
         ("add $m0", "text:1:8: expected `,`, found the end of the statement"),
         ("f32add $a0, $m1, $a2", "text:1:13: expected a register `$a0` to `$a15`, found `$m1`"),
         ("ld64 $a1:2, $m0, 0", "text:1:6: the first register of a group of 2 is a multiple of 2"),

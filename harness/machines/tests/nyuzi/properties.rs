@@ -130,7 +130,7 @@ fn messages_say_where_and_what() {
             "load_gath v0, got(x)(v1)",
             "text:1:15: expected an offset; only unmasked accesses with a scalar base take `got`, found `got(x)(v1)`",
         ),
-        (" frob s1", "text:1:6: there is no instruction `frob`"),
+        (" frob s1", "text:1:2: there is no instruction `frob`"),
         ("move s0", "text:1:8: expected `,`, found the end of the statement"),
         ("sub_i v0, s1, v2", "text:1:11: expected a vector register, found `s1`"),
         ("move s0, s28", "text:1:10: expected a scalar register, found `s28`"),
