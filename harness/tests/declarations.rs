@@ -204,15 +204,26 @@ fn headers_of_c_libraries_are_drawn() {
 /// What the system's preprocessor makes of some headers; `None` where there are none, or no preprocessor.
 fn preprocessed(headers: &[&str]) -> Option<String> {
     let includes: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
+    filtered(&["-E"], &includes)
+}
+
+/// What the system's compiler writes about a text in C; `None` where there is no compiler, or it refuses the text.
+fn filtered(options: &[&str], text: &str) -> Option<String> {
     let mut child = Command::new("gcc")
-        .args(["-E", "-x", "c", "-"])
+        .args(options)
+        .args(["-x", "c", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .ok()?;
-    child.stdin.take()?.write_all(includes.as_bytes()).ok()?;
-    let output = child.wait_with_output().ok()?;
+    let mut input = child.stdin.take()?;
+    // Both ends are served at once: neither waits for the other with a full pipe.
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || drop(input.write_all(text.as_bytes())));
+        child.wait_with_output()
+    });
+    let output = output.ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
@@ -224,6 +235,46 @@ fn defined_structures(text: &str) -> BTreeSet<String> {
         (rest.trim_end().ends_with('{')).then(|| tag.to_owned())
     };
     text.lines().filter_map(tag).collect()
+}
+
+/// Structures are not only drawn, but drawn right: those of the kernel have the sizes and alignments that the system's
+/// compiler gives them, on a target with the same data model and natural alignment.
+#[test]
+fn structures_have_the_layout_that_a_compiler_gives_them() {
+    let target = Target::Nyuzi;
+    let kernel = HEADERS.iter().filter(|of| of.structures).flat_map(|of| of.headers.iter().copied());
+    let Some(text) = preprocessed(&kernel.collect::<Vec<_>>()) else {
+        println!("skipped: the kernel's headers are not installed");
+        return;
+    };
+    let tags = defined_structures(&text);
+    let (mut functions, mut objects) = (text.clone(), text);
+    for tag in &tags {
+        let _ = writeln!(functions, "void value_{tag}(struct {tag});");
+        let _ =
+            writeln!(objects, "unsigned size_{tag}[2] = {{ sizeof(struct {tag}), _Alignof(struct {tag}) }};");
+    }
+    let Some(assembly) = filtered(&["-m32", "-malign-double", "-w", "-S", "-o", "-"], &objects) else {
+        println!("skipped: the system's compiler has no -m32");
+        return;
+    };
+    let dialect = Dialect::preferred(target);
+    let source = c::read(&functions, &Told { target, dialect: &dialect }).expect("words");
+    for tag in &tags {
+        let function =
+            source.functions.iter().find(|f| f.name == format!("value_{tag}")).expect("a function");
+        let declaration = function.declaration.as_ref().unwrap_or_else(|e| panic!("{e}"));
+        let explanation = explain(target, declaration, &dialect);
+        let (_, layout) = explanation.records.first().expect("a record");
+        let numbers = assembly.split(&format!("\nsize_{tag}:\n")).nth(1).expect("its object");
+        let numbers: Vec<u64> = numbers
+            .lines()
+            .take(2)
+            .filter_map(|line| line.trim().strip_prefix(".long")?.trim().parse().ok())
+            .collect();
+        assert_eq!(vec![layout.size, layout.align], numbers, "struct {tag}");
+    }
+    assert!(tags.len() > 200, "{} structures were compared", tags.len());
 }
 
 /// Runs the program with a text on its standard input; its exit code and what it writes.

@@ -145,8 +145,8 @@ impl<'a> Parser<'a> {
             ">=" => return Ok(Integer::truth(l >= r)),
             "==" => return Ok(Integer::truth(l == r)),
             "!=" => return Ok(Integer::truth(l != r)),
-            // Both fit 64 bits, so that no product, sum or quotient leaves 128.
-            "*" => l.saturating_mul(r),
+            // Both fit 64 bits. Only the product of two without a sign can leave 128, and only its lowest 64 bits count.
+            "*" => l.wrapping_mul(r),
             "/" => l / r,
             "%" => l % r,
             "+" => l + r,
@@ -400,10 +400,12 @@ impl<'a> Parser<'a> {
             Type::Enum(_) => Scalar::Int,
             _ => return Err(self.error(token, "only integers are worked out here".to_owned())),
         };
+        if scalar == Scalar::Bool {
+            return Ok(Integer { value: (operand.value != 0).into(), bits: 8, signed: false });
+        }
         let size = self.object_layout(token, &object)?.size;
         let bits = u32::try_from(size * 8).unwrap_or(64);
         let signed = match scalar {
-            Scalar::Bool => return Ok(Integer { value: (operand.value != 0).into(), bits, signed: false }),
             Scalar::Char => match self.environment.char_is_signed() {
                 Some(signed) => signed,
                 None if (0..=0x7f).contains(&operand.value) => true,

@@ -800,3 +800,41 @@ fn what_is_no_c_of_today() {
                     ^^^^^^"#]],
     );
 }
+
+/// Constants have the values and types that C gives them where an `int` has 32 bits and a `long long` 64.
+#[test]
+fn constants() {
+    for (expression, value) in [
+        ("2+3*4", 14),
+        ("(2+3)*4", 20),
+        ("1 << 4 | 3", 19),
+        ("-7 / 2 + 10", 7),
+        ("-7 % 3 + 10", 9),
+        ("'x'", 120),
+        ("'\\n' + '\\x41' + '\\101'", 140),
+        ("-1 > 0u", 1),
+        ("-1 < 0", 1),
+        ("(0u - 1) / 0x1000000", 255),
+        ("-1ll < 0u", 1),
+        ("(unsigned char)300", 44),
+        ("(signed char)200 + 100", 44),
+        ("(_Bool)7", 1),
+        ("~0u >> 28", 15),
+        ("(~0ull * ~0ull) + 4", 5),
+        ("0 && 1/0", 0),
+        ("1 || 1/0", 1),
+        ("1 ? 5 : 1/0", 5),
+        ("sizeof(int) + sizeof(long long) + sizeof(char)", 13),
+        ("sizeof 1ll + sizeof 'a' + sizeof((short)1)", 14),
+        ("sizeof \"abc\"", 4),
+        ("_Alignof(int)", 4),
+        ("!5 + !0", 1),
+        ("010 + 0x10 + 0b11", 27),
+    ] {
+        let text = format!("void f(struct {{ char a[{expression}]; int b; }} x)");
+        let expected = format!("void f(struct {{ char m0[{value}]; int m1; }})");
+        let source = super::read(&text, &super::Anywhere).unwrap();
+        let found = source.functions[0].declaration.as_ref().unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(signature(&found.signature, "f"), expected, "{expression}");
+    }
+}
