@@ -12,7 +12,7 @@ use crosscall_oracle::clause::{Choice, catalogue};
 use crosscall_oracle::knowledge::Knowledge;
 
 /// Targets whose dialects are told apart here.
-const TARGETS: [Target; 2] = [Target::Ipu, Target::Dpu];
+const TARGETS: [Target; 3] = [Target::Ipu, Target::Dpu, Target::ForwardCom];
 
 /// Cases in a program: the memory of a tile holds no more than a few hundred.
 const BATCH: usize = 64;
@@ -92,6 +92,13 @@ const FITS_OTHERS: &[(&str, &str)] = &[
     ("IPU-STACK-08 slots=R2", "a callee that leaves its arguments alone does what one may do that owns them"),
     ("IPU-S15 align=R1", "what is aligned to more than 8 is aligned to 8"),
     ("DPU-S16=R2", "a callee that leaves its arguments alone does what one may do that owns them"),
+    (
+        "FORWARDCOM-ARG-24 rest=R2",
+        "it may be that nothing has to be above narrow values anywhere, FORWARDCOM-S08=R1",
+    ),
+    ("FORWARDCOM-ARG-24 rest=R1", "who extends what is in the list has something there"),
+    ("FORWARDCOM-S08=R2", "zeros are something"),
+    ("FORWARDCOM-S08=R3", "copies of the sign are something"),
 ];
 
 /// Readings that the code generator does not follow everywhere, with the one that it is known for, and why.

@@ -127,7 +127,12 @@ impl Table<'_> {
         let single = |f: &Filled| f.note.is_empty() && width(self.spelling, f.register.0) == word;
         if !single(filled) {
             let note = if filled.note.is_empty() { "poison" } else { &filled.note };
-            self.spelling.words(data, &filled.words, &format!("{name} = {note}"));
+            let note = format!("{name} = {note}");
+            match filled.words.as_slice() {
+                // A vector of no bytes.
+                [] => self.spelling.space(data, 0, None, &note),
+                words => self.spelling.words(data, words, &note),
+            }
             let end = self.offset(first) + filled.words.len() as u64 * word;
             self.skip(data, end, first + 1);
             return first + 1;

@@ -183,6 +183,15 @@ pub(crate) trait Passing {
     fn caller_copies(&self) -> bool;
     /// Whether narrow results are extended by the signedness of their type, or else the other way.
     fn extends_results_exactly(&self) -> bool;
+    /// Whether each of two results is extended as it would be alone.
+    fn extends_each_result(&self) -> bool {
+        false
+    }
+    /// Whether registers that know how many bytes they hold are longer than the arguments of a function of some form
+    /// in them.
+    fn lengthens(&self, _form: Form) -> bool {
+        false
+    }
     /// Whether the room for a result in memory is in the caller's frame, or else an object of its own.
     fn result_room_in_frame(&self) -> bool;
     /// The register in which the address of a result in memory is given back.

@@ -34,8 +34,7 @@ impl Convention for Dialect {
     }
 
     fn fault(&self) -> Option<Mechanism> {
-        // ARG-04 length: who may have longer ones does what would be a mistake otherwise.
-        self.fault.or(self.longer.then_some(Mechanism::ArgumentLength))
+        self.fault
     }
 
     fn has_other_languages(&self) -> bool {
@@ -122,6 +121,16 @@ impl Passing for Dialect {
     fn extends_results_exactly(&self) -> bool {
         // RET-01, S08: where nothing is owed, it is something else.
         self.extension != Extension::None
+    }
+
+    fn extends_each_result(&self) -> bool {
+        // RET-03, S08
+        self.extension != Extension::None
+    }
+
+    fn lengthens(&self, form: Form) -> bool {
+        // ARG-04 length; what is of variable length says how long it is (ARG-07).
+        self.longer && form != Form::Variable
     }
 
     fn result_room_in_frame(&self) -> bool {

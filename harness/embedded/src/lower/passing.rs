@@ -231,7 +231,8 @@ impl<'a> Passing<'a> {
         match part.spot {
             Spot::Register(r) => {
                 asm.load_part(r, part, from);
-                if self.convention.breaks(Mechanism::ArgumentLength) {
+                let may_be_longer = self.convention.lengthens(self.prepared.case.style.form);
+                if may_be_longer || self.convention.breaks(Mechanism::ArgumentLength) {
                     asm.lengthen(r, part.len, from);
                 }
                 if scalar {
@@ -248,6 +249,13 @@ impl<'a> Passing<'a> {
                     Spot::Register(_) => return,
                 };
                 asm.access(Access::Store, asm.word, data, to.base, to.offset);
+            }
+            // Where anything may be above it, something is.
+            Spot::List(at) if scalar => {
+                let [data, ..] = asm.roles.data;
+                asm.load(data, part.len, from);
+                asm.emit.spoil_upper(&mut asm.text, data, JUNK);
+                asm.store(data, asm.word, self.listed(at, frame));
             }
             Spot::List(at) => asm.copy(self.listed(at, frame), from, part.len),
             Spot::Stack(at) if part.spread.is_some() => self.spread(asm, frame.outgoing(at), from, part),

@@ -8,7 +8,7 @@ use crate::asm::{Asm, Mem};
 use crate::convention::AddressBack;
 use crate::emit::{Op, Reg};
 use crate::fault::Mechanism;
-use crate::laid::Laid;
+use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned};
 
 impl Callee<'_> {
@@ -45,6 +45,9 @@ impl Callee<'_> {
                         let up = i64::from(8 * (asm.word - laid.size));
                         asm.operate_with(Op::ShiftLeft, *r, *r, up);
                     }
+                    if let Some(member) = self.result_alone(laid, part) {
+                        self.extend_result(asm, *r, member);
+                    }
                 }
                 let inner = self.convention.travels_as(laid);
                 if let ([(r, _)], false) = (parts, inner.has_parts()) {
@@ -61,14 +64,27 @@ impl Callee<'_> {
         if self.convention.breaks(Mechanism::ResultLength) {
             asm.lengthen(to, laid.size, object);
         }
-        let by_sign = laid.is_signed() && self.convention.extends_by_sign();
-        extend(asm, to, laid, by_sign == self.convention.extends_results_exactly());
+        self.extend_result(asm, to, laid);
         if laid.size < asm.word && !asm.is_wide(to) && self.convention.breaks(Mechanism::ResultExtension) {
             asm.emit.spoil_upper(&mut asm.text, to, JUNK);
         }
         if wrong {
             asm.constant(r, JUNK);
         }
+    }
+
+    fn extend_result(&self, asm: &mut Asm, r: Reg, laid: &Laid) {
+        let by_sign = laid.is_signed() && self.convention.extends_by_sign();
+        extend(asm, r, laid, by_sign == self.convention.extends_results_exactly());
+    }
+
+    /// The member of a structure that is a result of its own.
+    fn result_alone<'l>(&self, laid: &'l Laid, part: &Part) -> Option<&'l Laid> {
+        let Shape::Struct(places) = &laid.shape else { return None };
+        let here =
+            |place: &&Place| place.bit_offset == u64::from(part.offset) * 8 && place.laid.size == part.len;
+        let place = places.iter().find(here).filter(|_| self.convention.extends_each_result())?;
+        (places.len() > 1 && !place.laid.has_parts()).then_some(&place.laid)
     }
 
     fn result_in_memory(&self, asm: &mut Asm, laid: &Laid, object: Mem) {
