@@ -192,6 +192,7 @@ fn compilers_that_crash_or_are_silent() {
         crash,
         &expect![[r#"
         exit 1: 1 new finding: 4 of 6 trials were run; 2 of 6 trials failed through faults of the compiler
+        the cases of new findings are in crosscall-findings (--report DIR names another folder)
     "#]],
     );
     let silence = "case $source in callee*) exit 0;; esac";
@@ -200,6 +201,7 @@ fn compilers_that_crash_or_are_silent() {
         silence,
         &expect![[r#"
         exit 1: 1 new finding: 4 of 6 trials were run; 2 of 6 trials failed through faults of the compiler
+        the cases of new findings are in crosscall-findings (--report DIR names another folder)
     "#]],
     );
 }
@@ -212,6 +214,7 @@ fn bitcode_for_the_linker_is_no_object() {
         bitcode,
         &expect![[r#"
         exit 1: 1 new finding: 0 of 6 trials were run; 6 of 6 trials failed through faults of the compiler
+        the cases of new findings are in crosscall-findings (--report DIR names another folder)
     "#]],
     );
 }

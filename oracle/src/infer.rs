@@ -16,6 +16,7 @@ use crate::choose::{Assignment, Chooser, Kept, Permits, walk};
 use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
 use crate::knowledge::{Answered, Knowledge, Predicted, Unasked};
+use crosscall_model::Pairing;
 use crosscall_model::finding::{Answer, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use plans::Plans;
@@ -33,11 +34,13 @@ pub struct Limits {
     /// learnt. Without, a case that goes as the preferred readings (or the known departures) have it
     /// costs one test and teaches nothing.
     pub thorough: bool,
+    /// Whose plans these are: what the cases of one pairing leave open, those of another may settle.
+    pub pairing: Option<Pairing>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { walks: 4096, tests: 1024, thorough: true }
+        Limits { walks: 4096, tests: 1024, thorough: true, pairing: None }
     }
 }
 
@@ -127,7 +130,7 @@ where
             };
         }
         // What so many cases left open is asked again only where nothing fits otherwise.
-        let (mut groups, mut is_complete) = self.grouped(&Unasked(self.knowledge));
+        let (mut groups, mut is_complete) = self.grouped(&Unasked(self.knowledge, self.limits.pairing));
         let mut tried = self.try_all(&groups)?;
         if tried.fitting.is_none() && self.left_unasked(&groups) {
             (groups, is_complete) = self.grouped(&Predicted(self.knowledge));
@@ -137,7 +140,9 @@ where
         if let Some((assignment, plan, judgement)) = fitting {
             // Who looks at few readings cannot rule out the others.
             if is_complete && groups.len() <= self.limits.tests && !is_hopeless {
-                self.knowledge.learn(&self.asked(fits));
+                let asked = self.asked(fits);
+                self.knowledge.learn(&asked);
+                self.knowledge.note_left_open(self.limits.pairing, &asked);
             }
             if self.limits.thorough {
                 self.note_what_it_keeps_to(&assignment, &plan)?;
@@ -288,13 +293,13 @@ where
     /// Whether a question of these plans was not asked, since so many cases had left it open.
     fn left_unasked(&self, groups: &[Group<P>]) -> bool {
         let mut asked = groups.iter().flat_map(|group| &group.assignments).flat_map(|a| a.keys());
-        asked.any(|choice| self.knowledge.is_left_open(*choice))
+        asked.any(|choice| self.knowledge.is_left_open(*choice, self.limits.pairing))
     }
 
     /// These answers without those to questions that were not asked.
     fn asked(&self, mut fits: Vec<Assignment>) -> Vec<Assignment> {
         for fit in &mut fits {
-            fit.retain(|choice, _| !self.knowledge.is_left_open(*choice));
+            fit.retain(|choice, _| !self.knowledge.is_left_open(*choice, self.limits.pairing));
         }
         fits
     }

@@ -5,6 +5,7 @@
 
 use crate::choose::{Assignment, Permits};
 use crate::clause::{Catalogue, ChoiceIndex};
+use crosscall_model::Pairing;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A contradiction that was left over so often will find no explanation.
 const WORN_OUT: u64 = 4;
 
-/// A question that so many cases left open, of those at which a reading only permits more, is not asked of every case
-/// any more.
+/// A question that so many cases of a pairing left open, of those at which a reading only permits more, is not asked of
+/// every case of that pairing any more.
 const LEFT_OPEN: u64 = 48;
 
 /// What is known of one subject.
@@ -23,6 +24,8 @@ pub struct Knowledge {
     allowed: Vec<Vec<u8>>,
     relations: Vec<Relation>,
     evidence: BTreeMap<ChoiceIndex, u64>,
+    /// How often a case of a pairing was asked about a choice and left it open.
+    left_open: BTreeMap<(ChoiceIndex, Option<Pairing>), u64>,
     deviations: BTreeMap<(ChoiceIndex, u8), u64>,
     /// How often the subject kept to the document where a departure would have shown.
     kept: BTreeMap<ChoiceIndex, u64>,
@@ -62,6 +65,7 @@ impl Knowledge {
             allowed,
             relations: Vec::new(),
             evidence: BTreeMap::new(),
+            left_open: BTreeMap::new(),
             deviations: BTreeMap::new(),
             kept: BTreeMap::new(),
             left_over: BTreeMap::new(),
@@ -123,11 +127,20 @@ impl Knowledge {
         self.evidence.get(&choice).copied().unwrap_or(0)
     }
 
-    /// Whether many cases left it open if the subject makes use of what a reading permits (see
+    /// Takes note of what a case of a pairing was asked about and did not settle.
+    pub(crate) fn note_left_open(&mut self, pairing: Option<Pairing>, fits: &[Assignment]) {
+        let asked: BTreeSet<ChoiceIndex> = fits.iter().flat_map(|fit| fit.keys().copied()).collect();
+        for choice in asked.into_iter().filter(|c| self.catalogue.choice(*c).1.presumed) {
+            if self.possible(choice).len() > 1 {
+                *self.left_open.entry((choice, pairing)).or_default() += 1;
+            }
+        }
+    }
+
+    /// Whether many cases of a pairing left it open if the subject makes use of what a reading permits (see
     /// [`Choice::presumed`](crate::clause::Choice)): then only what contradicts the first reading tells more.
-    pub(crate) fn is_left_open(&self, choice: ChoiceIndex) -> bool {
-        self.asked(choice) >= LEFT_OPEN
-            && self.catalogue.choice(choice).1.presumed
+    pub(crate) fn is_left_open(&self, choice: ChoiceIndex, pairing: Option<Pairing>) -> bool {
+        self.left_open.get(&(choice, pairing)).is_some_and(|times| *times >= LEFT_OPEN)
             && self.possible(choice).len() > 1
             && self.deviation(choice).is_none()
     }
@@ -374,13 +387,14 @@ impl Permits for Predicted<'_> {
     }
 }
 
-/// Permits what is predicted, and at questions that many cases left open only the first reading that is left.
-pub(crate) struct Unasked<'a>(pub(crate) &'a Knowledge);
+/// Permits what is predicted, and at questions that many cases of the pairing left open only the first reading that is
+/// left.
+pub(crate) struct Unasked<'a>(pub(crate) &'a Knowledge, pub(crate) Option<Pairing>);
 
 impl Permits for Unasked<'_> {
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
         let mut readings = self.0.follows(choice);
-        if self.0.is_left_open(choice) {
+        if self.0.is_left_open(choice, self.1) {
             readings.truncate(1);
         }
         readings

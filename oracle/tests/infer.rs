@@ -1,8 +1,8 @@
 //! The search for readings: what is tested, what is learnt from it, and what a disagreement is called.
 
-use crosscall_model::Target;
 use crosscall_model::finding::{Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
+use crosscall_model::{Pairing, Target};
 use crosscall_oracle::choose::{Assignment, Chooser, Kept, Question, R};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
@@ -23,7 +23,10 @@ const ARRAYS: Question = Question { clause: "EPIPHANY-LAYOUT-10", name: "" };
 /// R1, and the departure R3.
 const BELOW: Question = Question { clause: "EPIPHANY-STACK-10", name: "" };
 
-const QUICK: Limits = Limits { walks: 4096, tests: 1024, thorough: false };
+/// Of two readings the second only permits more.
+const EXTENSION: Question = Question { clause: "EPIPHANY-S05", name: "" };
+
+const QUICK: Limits = Limits { walks: 4096, tests: 1024, thorough: false, pairing: None };
 
 fn clauses() -> &'static Catalogue {
     catalogue(Target::Epiphany)
@@ -168,7 +171,7 @@ fn a_search_that_was_cut_short_rules_nothing_out() {
     let any = |tests: usize, walks: usize| {
         let mut knowledge = fresh();
         let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(START), chooser.choose(ORDER)];
-        let limits = Limits { walks, tests, thorough: true };
+        let limits = Limits { walks, tests, thorough: true, pairing: None };
         let outcome = infer(&mut knowledge, limits, &Kept::default(), ask, |plan: &Vec<R>| {
             Ok(Judgement {
                 mismatches: if plan[1] == R(3) {
@@ -194,7 +197,7 @@ fn a_story_that_was_cut_short_rules_nothing_out() {
     let starts = |walks: usize, tests: usize| {
         let mut knowledge = fresh();
         let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(CHAR), chooser.choose(START)];
-        let limits = Limits { walks, tests, thorough: true };
+        let limits = Limits { walks, tests, thorough: true, pairing: None };
         let outcome = infer(&mut knowledge, limits, &Kept::default(), ask, |plan: &Vec<R>| {
             Ok(against(&[CHAR], &plan[..1], &[R(2)]))
         });
@@ -275,7 +278,7 @@ fn a_subject_changes_one_answer_at_most() {
 fn the_number_of_tests_is_bounded() {
     let mut questions: Vec<Question> = OPEN.iter().map(|(clause, name)| Question { clause, name }).collect();
     questions.extend([CHAR, PADDING, ARRAYS]);
-    let limits = Limits { walks: 4096, tests: 5, thorough: true };
+    let limits = Limits { walks: 4096, tests: 5, thorough: true, pairing: None };
     let nothing = vec![R(9); questions.len()];
     let (_, tests) = run(&mut fresh(), limits, &questions, &nothing);
     assert!((6..=12).contains(&tests), "five of each kind: {tests}");
@@ -563,8 +566,41 @@ fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
 
 #[test]
 fn what_cannot_be_tested_says_why() {
-    let none = Limits { walks: 0, tests: 1024, thorough: true };
+    let none = Limits { walks: 0, tests: 1024, thorough: true, pairing: None };
     let outcome =
         infer(&mut fresh(), none, &Kept::default(), |c| c.choose(START), |_: &R| Ok(Judgement::default()));
     assert_eq!(outcome.err(), Some(Untested("no combination of readings is left to test".to_owned())));
+}
+
+/// A question at which one reading only permits more, and that many cases left open, is asked of later cases only where
+/// nothing fits otherwise; and of those of another pairing as before.
+#[test]
+fn what_many_cases_left_open_is_asked_where_nothing_else_fits() {
+    let mut knowledge = Knowledge::new(clauses());
+    let mut ask = |knowledge: &mut Knowledge, pairing: Pairing, fitting: &[R]| {
+        let limits = Limits { pairing: Some(pairing), ..Limits::default() };
+        let tests = Cell::new(0);
+        let plan = |chooser: &mut Chooser<'_>| chooser.choose(EXTENSION);
+        let outcome = infer(knowledge, limits, &Kept::default(), plan, |answer| {
+            tests.set(tests.get() + 1);
+            let fits = fitting.contains(answer);
+            let mismatches = if fits { Vec::new() } else { vec![mismatch(EXTENSION.clause, "a0")] };
+            Ok(Judgement { mismatches, exercised: vec![EXTENSION.clause] })
+        });
+        (tests.get(), outcome.expect("it can be tested").verdict)
+    };
+    let both = [R(1), R(2)];
+    for _ in 0..48 {
+        assert_eq!(ask(&mut knowledge, Pairing::Caller, &both), (2, Verdict::Conforms));
+    }
+    assert_eq!(ask(&mut knowledge, Pairing::Caller, &both), (1, Verdict::Conforms));
+    assert_eq!(
+        ask(&mut knowledge, Pairing::Callee, &both),
+        (2, Verdict::Conforms),
+        "the other side may settle it"
+    );
+    assert_eq!(knowledge.possible(choice(EXTENSION)), [0, 1], "it is as open as before");
+    let (_, verdict) = ask(&mut knowledge, Pairing::Caller, &[R(2)]);
+    assert_eq!(verdict, Verdict::Conforms);
+    assert_eq!(knowledge.possible(choice(EXTENSION)), [1], "what contradicts the first reading tells more");
 }

@@ -103,7 +103,7 @@ impl<'a> Calls<'a> {
         self.begin();
         infer(
             knowledge,
-            Limits { thorough, ..Limits::default() },
+            Limits { thorough, pairing: Some(self.pairing), ..Limits::default() },
             kept,
             |chooser| abi::plan(case, chooser),
             |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.0)),

@@ -218,7 +218,7 @@ fn layout_of(
         .ok_or_else(|| Untested(format!("the object file has no {count} numbers in `{symbol}`")))?;
     infer(
         knowledge,
-        Limits { thorough, ..Limits::default() },
+        Limits { thorough, pairing: Some(Pairing::Layout), ..Limits::default() },
         kept,
         |chooser| abi::layout_plan(case, chooser),
         |plan| {

@@ -71,9 +71,16 @@ impl Assembler {
         }
         let mut count = 0;
         while at < end && !self.is_operator(at, ";") {
-            let (value, next) = self.expression(at, end, Mode { lenient: !emit, ..Mode::default() })?;
-            count += self.store(&value, data, at, emit)?;
-            at = next;
+            if let Some(number) = self.number_alone(at, end).filter(|_| !data.float) {
+                // Most data is numbers.
+                self.append(int_bytes(number, data).as_slice(), at, emit)?;
+                count += 1;
+                at += 1;
+            } else {
+                let (value, next) = self.expression(at, end, Mode { lenient: !emit, ..Mode::default() })?;
+                count += self.store(&value, data, at, emit)?;
+                at = next;
+            }
             if self.is_operator(at, ",") && at < end {
                 at += 1;
                 if at >= end {
@@ -113,31 +120,43 @@ impl Assembler {
         if !plain || value.setting.is_some() || value.type_name.is_some() {
             return Err(self.fault_at(token, "expected a constant"));
         }
-        let Some(index) = self.section else { return Ok(0) };
-        let (bytes, count) = match (&value.constant, value.symbol) {
+        if self.section.is_none() {
+            return Ok(0);
+        }
+        let bytes = match (&value.constant, value.symbol) {
             (Some(Constant::Text(text)), None) => {
                 if data.code != 0 || data.float {
                     return Err(self.fault_at(token, "a string must have the type int8"));
                 }
                 // The bytes; nothing is added behind them.
-                (text.to_vec(), text.len() as u32)
+                self.append(text, token, emit)?;
+                return Ok(text.len() as u32);
             }
-            (constant, symbol) => {
-                let number = match (constant, symbol) {
-                    (_, Some(_)) if emit => return self.store_symbol(value, data, token),
-                    (Some(Constant::Int(number)), None) if data.float => float_bytes(*number as f64, data),
-                    (Some(Constant::Int(number)), None) => int_bytes(*number, data),
-                    (Some(Constant::Float(number)), None) if data.float => float_bytes(*number, data),
-                    (Some(Constant::Float(_)), None) => {
-                        return Err(self.fault_at(token, "the type is an integer type, the value is not"));
-                    }
-                    _ if value.unresolved || symbol.is_some() => int_bytes(0, data),
-                    _ => return Err(self.fault_at(token, "expected a constant")),
-                };
-                (number, 1)
+            (_, Some(_)) if emit => return self.store_symbol(value, data, token),
+            (Some(Constant::Int(number)), None) if data.float => float_bytes(*number as f64, data),
+            (Some(Constant::Int(number)), None) => int_bytes(*number, data),
+            (Some(Constant::Float(number)), None) if data.float => float_bytes(*number, data),
+            (Some(Constant::Float(_)), None) => {
+                return Err(self.fault_at(token, "the type is an integer type, the value is not"));
             }
+            (_, symbol) if value.unresolved || symbol.is_some() => int_bytes(0, data),
+            _ => return Err(self.fault_at(token, "expected a constant")),
         };
-        let Some(section) = self.sections.get_mut(index) else { return Ok(0) };
+        self.append(bytes.as_slice(), token, emit)?;
+        Ok(1)
+    }
+
+    /// The number that a token is, if nothing but another value can follow.
+    fn number_alone(&self, at: usize, end: usize) -> Option<i64> {
+        let Some(&Kind::Number(number)) = self.kind(at) else { return None };
+        (at + 1 >= end || self.is_operator(at + 1, ",")).then_some(number as i64)
+    }
+
+    /// Adds bytes to the present section, or counts them (`emit` is false).
+    fn append(&mut self, bytes: &[u8], token: usize, emit: bool) -> Outcome<()> {
+        let Some(section) = self.section.and_then(|index| self.sections.get_mut(index)) else {
+            return Ok(());
+        };
         let size = section.size + bytes.len() as u64;
         if size > MOST_DATA {
             return Err(self.fault_at(token, "the section becomes larger than 64 MiB"));
@@ -148,10 +167,10 @@ impl Assembler {
             }
         } else if emit {
             section.data.resize(section.size as usize, 0);
-            section.data.extend_from_slice(&bytes);
+            section.data.extend_from_slice(bytes);
         }
         section.size = size;
-        Ok(count)
+        Ok(())
     }
 
     /// Stores the address of a symbol or the distance of two.
@@ -336,21 +355,28 @@ impl Assembler {
     }
 }
 
+/// The bytes of a number: of the first, as many as its type has.
+struct Bytes([u8; 16], usize);
+
+impl Bytes {
+    fn as_slice(&self) -> &[u8] {
+        self.0.get(..self.1).unwrap_or(&self.0)
+    }
+}
+
 /// The bytes of an integer of a type; bits beyond the type are dropped.
-fn int_bytes(value: i64, data: Type) -> Vec<u8> {
-    let mut bytes = value.to_le_bytes().to_vec();
-    let fill = if value < 0 { 0xFF } else { 0 };
-    bytes.resize(data.size() as usize, fill);
-    bytes
+fn int_bytes(value: i64, data: Type) -> Bytes {
+    Bytes(i128::from(value).to_le_bytes(), data.size() as usize)
 }
 
 /// The bytes of a number of a floating-point type.
-fn float_bytes(value: f64, data: Type) -> Vec<u8> {
-    match data.code {
-        1 => half_from_double(value).to_le_bytes().to_vec(),
-        5 => (value as f32).to_le_bytes().to_vec(),
-        6 => value.to_le_bytes().to_vec(),
+fn float_bytes(value: f64, data: Type) -> Bytes {
+    let bits = match data.code {
+        1 => u64::from(half_from_double(value)),
+        5 => u64::from((value as f32).to_bits()),
+        6 => value.to_bits(),
         // float128: the vendor's assembler stores nothing of the value either.
-        _ => vec![0; data.size() as usize],
-    }
+        _ => 0,
+    };
+    Bytes(u128::from(bits).to_le_bytes(), data.size() as usize)
 }
