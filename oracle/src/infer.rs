@@ -132,7 +132,8 @@ where
         // What so many cases left open is asked again only where nothing fits otherwise.
         let (mut groups, mut is_complete) = self.grouped(&Unasked(self.knowledge, self.limits.pairing));
         let mut tried = self.try_all(&groups)?;
-        if tried.fitting.is_none() && self.left_unasked(&groups) {
+        let is_whole = tried.fitting.is_none() && self.left_unasked(&groups);
+        if is_whole {
             (groups, is_complete) = self.grouped(&Predicted(self.knowledge));
             tried = self.try_all(&groups)?;
         }
@@ -140,7 +141,7 @@ where
         if let Some((assignment, plan, judgement)) = fitting {
             // Who looks at few readings cannot rule out the others.
             if is_complete && groups.len() <= self.limits.tests && !is_hopeless {
-                let asked = self.asked(fits);
+                let asked = if is_whole { fits } else { self.asked(fits) };
                 self.knowledge.learn(&asked);
                 self.knowledge.note_left_open(self.limits.pairing, &asked);
             }
