@@ -577,7 +577,7 @@ fn what_cannot_be_tested_says_why() {
 #[test]
 fn what_many_cases_left_open_is_asked_where_nothing_else_fits() {
     let mut knowledge = Knowledge::new(clauses());
-    let mut ask = |knowledge: &mut Knowledge, pairing: Pairing, fitting: &[R]| {
+    let ask = |knowledge: &mut Knowledge, pairing: Pairing, fitting: &[R]| {
         let limits = Limits { pairing: Some(pairing), ..Limits::default() };
         let tests = Cell::new(0);
         let plan = |chooser: &mut Chooser<'_>| chooser.choose(EXTENSION);
