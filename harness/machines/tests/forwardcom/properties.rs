@@ -1,6 +1,6 @@
 //! Properties that hold for all operands.
 
-use crosscall_machines::forwardcom::formats::Template;
+use crosscall_machines::forwardcom::formats::{Kind, Template};
 use crosscall_machines::forwardcom::{decode, encode};
 use proptest::prelude::*;
 
@@ -54,11 +54,14 @@ proptest! {
         for length in [4, 8, 12] {
             if let Ok(one) = decode(&bytes[..length]) {
                 let again = encode(one.format, one.form, &one.operands()).expect("the fields are in range");
-                // Second modes without a meaning are read as others.
+                // Second modes without a meaning are read as others, and a jump need not use every field of its
+                // template: `jump r0` has no use for the constant of template C. So with
+                // `fence` and `compare_swap`, whose format has a constant that they have no use for.
                 let same = decode(&again.bytes()[..one.size()]).expect("it was encoded");
                 prop_assert_eq!((same.operands(), same.form.name), (one.operands(), one.form.name));
-                if one.format.template != Template::E {
-                    prop_assert_eq!(&again.bytes()[..one.size()], &bytes[..one.size()]);
+                if one.format.template != Template::E && one.format.kind != Kind::Jump {
+                    let unused = usize::from(one.format.tag == 0x259);
+                    prop_assert_eq!(&again.bytes()[unused..one.size()], &bytes[unused..one.size()]);
                 }
             }
         }
