@@ -205,7 +205,7 @@ fn the_table_says_what_was_found_and_what_not() {
     let frame = report::Frame {
         toolchain: "compiler-O2".to_owned(),
         version: "compiler 1.0".to_owned(),
-        prefix: "EPIPHANY",
+        target: Target::Epiphany,
         cases: 100,
         seeds: vec![1],
         search: Search::Whole,

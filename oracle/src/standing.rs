@@ -69,7 +69,6 @@ fn why(knowledge: &Knowledge, choice: ChoiceIndex) -> Option<Why> {
 
 /// Answers in words, without the prefix that all ids of a document share.
 fn needed(catalogue: &Catalogue, answers: &[String]) -> String {
-    let prefix = format!("{}-", catalogue.target.clause_prefix());
-    let short = answers.iter().map(|answer| answer.strip_prefix(&prefix).unwrap_or(answer).replace('=', " "));
+    let short = answers.iter().map(|answer| catalogue.target.short(answer).replace('=', " "));
     short.collect::<Vec<_>>().join(" or ")
 }

@@ -7,6 +7,7 @@ use crate::known::{Entry, Known};
 use crate::output::print;
 use crate::picture::{Table, labelled};
 use crate::report::finding::FindingKind;
+use crate::report::json::pretty;
 use crosscall_model::Target;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -101,5 +102,5 @@ fn to_json(entries: &[Entry]) -> String {
         })
     };
     let all: Vec<Value> = entries.iter().map(value).collect();
-    serde_json::to_string_pretty(&json!({ "findings": all })).unwrap_or_default() + "\n"
+    pretty(&json!({ "findings": all }))
 }

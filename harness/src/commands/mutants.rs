@@ -55,14 +55,14 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         settings.targets = vec![toolchain.target];
         let edits = chosen(edits_of(toolchain), &args.edit)?;
         let bar = Bar::new();
-        let each = |outcome: &Outcome| bar.line(&report::line(toolchain.target.clause_prefix(), outcome));
+        let each = |outcome: &Outcome| bar.line(&report::line(toolchain.target, outcome));
         let outcomes = table::run(&settings, toolchain, &edits, &seeds, search, &bar, &each);
         bar.clear();
         let outcomes = outcomes?;
         let frame = report::Frame {
             toolchain: toolchain.name.clone(),
             version: toolchain.version.clone(),
-            prefix: toolchain.target.clause_prefix(),
+            target: toolchain.target,
             cases: args.cases,
             seeds: seeds.clone(),
             search,

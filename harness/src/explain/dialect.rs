@@ -61,9 +61,9 @@ fn readings(target: Target, text: &str) -> Result<(ChoiceIndex, Vec<u8>), String
     let clause = catalogue.clause(clause_name).or_else(|| catalogue.clause(&full)).ok_or_else(|| {
         // All ids of a target begin alike.
         let prefix = format!("{}-", target.clause_prefix());
-        let tails = catalogue.clauses.iter().filter_map(|clause| clause.id.strip_prefix(&prefix));
+        let tails = catalogue.clauses.iter().map(|clause| target.short(&clause.id));
         let asked = clause_name.to_uppercase();
-        let asked = asked.strip_prefix(&prefix).unwrap_or(&asked);
+        let asked = target.short(&asked);
         // Of short ones any other is near.
         let near = nearest(asked, tails).filter(|_| asked.len() > 3);
         let hint = match near {

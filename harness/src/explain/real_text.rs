@@ -2,7 +2,7 @@
 
 use super::Explanation;
 use super::real::{Real, Side};
-use super::text::{short, title, travels};
+use super::text::{title, travels};
 use crate::picture::{Table, labelled};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::Passed;
@@ -56,7 +56,7 @@ fn cell(side: Option<&Side>, passed: &Passed, index: usize, document: &str) -> S
 /// A contradiction in a sentence.
 fn told(target: Target, side: &Side, mismatch: &Mismatch) -> String {
     let inferred = mismatch.inferred.as_ref().map(|text| format!("; {text}")).unwrap_or_default();
-    let clauses: Vec<String> = mismatch.clauses.iter().map(|c| short(target, c)).collect();
+    let clauses: Vec<&str> = mismatch.clauses.iter().map(|c| target.short(c)).collect();
     format!(
         "{}, {}: expected {}; seen {}{inferred}  [{}]",
         mismatch.subject,
@@ -94,7 +94,7 @@ fn verdicts(target: Target, real: &Real) -> Vec<String> {
         return lines;
     }
     for other in &real.readings {
-        let name = short(target, &other.name);
+        let name = target.short(&other.name);
         lines.push(format!(
             "it reads {name} as {}: {}; drawn above is {} (--dialect {name}={})",
             other.follows.join(" or "),
@@ -107,7 +107,7 @@ fn verdicts(target: Target, real: &Real) -> Vec<String> {
     let before = lines.len();
     for side in against {
         for (clause, answer) in &side.deviations {
-            lines.push(format!("{}: it departs at {} ({answer})", role(side.pairing), short(target, clause)));
+            lines.push(format!("{}: it departs at {} ({answer})", role(side.pairing), target.short(clause)));
         }
         lines.extend(side.against.iter().map(|mismatch| told(target, side, mismatch)));
         if side.against.is_empty() && side.deviations.is_empty() {

@@ -17,7 +17,7 @@ pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> 
     let mut table = Table::new(2, &[]);
     for taken in explanation.readings.iter().filter(|t| !t.others.is_empty()) {
         let text = format!("{} (also possible: {})", taken.text, taken.others.join(", "));
-        table.row(&[short(explanation.target, &taken.name()), taken.reading.to_owned(), text]);
+        table.row(&[explanation.target.short(&taken.name()).to_owned(), taken.reading.to_owned(), text]);
     }
     if !table.is_empty() {
         out += &(title("readings in force where the document is open") + &table.draw());
@@ -27,7 +27,7 @@ pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> 
     }
     let mut table = Table::new(2, &[]);
     for clause in clauses_of_values(explanation) {
-        table.row(&[short(explanation.target, &clause.id), clause.rule.clone()]);
+        table.row(&[explanation.target.short(&clause.id), clause.rule.as_str()]);
     }
     if !table.is_empty() {
         out += &(title("clauses that place the values") + &table.draw());
@@ -369,19 +369,14 @@ fn place_name(target: Target, place: Place) -> String {
 
 /// Clause ids without the target's prefix, which stands at the head of the picture.
 fn ids(target: Target, clauses: &[ClauseId]) -> String {
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     for clause in clauses {
-        let name = short(target, clause);
+        let name = target.short(clause);
         if !names.contains(&name) {
             names.push(name);
         }
     }
     names.join(" ")
-}
-
-pub(super) fn short(target: Target, clause: &str) -> String {
-    let prefix = format!("{}-", target.clause_prefix());
-    clause.strip_prefix(&prefix).unwrap_or(clause).to_owned()
 }
 
 /// The layout of a record, member by member, with its padding.
@@ -507,7 +502,7 @@ fn stack_rules(explanation: &Explanation) -> String {
 fn difference_part(target: Target, differences: &[Difference]) -> String {
     let mut out = title("other readings, one at a time");
     for difference in differences {
-        let mut name = short(target, difference.clause);
+        let mut name = target.short(difference.clause).to_owned();
         if !difference.question.is_empty() {
             let _ = write!(name, ":{}", difference.question);
         }

@@ -148,6 +148,11 @@ impl Edit {
         }
     }
 
+    /// Whether a clause, with its target's prefix, is one of those that it breaks.
+    pub fn names(&self, clause: &str) -> bool {
+        clause.split_once('-').is_some_and(|(_, bare)| self.expected().contains(&bare))
+    }
+
     /// Whether it breaks nothing.
     pub fn is_harmless(&self) -> bool {
         self.expected().is_empty()

@@ -2,7 +2,8 @@
 
 use super::table::{Outcome, Search};
 use crate::picture::{Table, labelled};
-use crate::report::json::FORMAT;
+use crate::report::json::{FORMAT, pretty};
+use crosscall_model::Target;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -13,8 +14,8 @@ pub struct Frame {
     pub toolchain: String,
     /// What it says about its version.
     pub version: String,
-    /// The target's prefix of clause ids.
-    pub prefix: &'static str,
+    /// Its target.
+    pub target: Target,
     /// Cases of each run.
     pub cases: u64,
     /// Seeds, one run each.
@@ -81,10 +82,6 @@ impl Totals {
     }
 }
 
-fn bare<'a>(clause: &'a str, prefix: &str) -> &'a str {
-    clause.strip_prefix(prefix).and_then(|c| c.strip_prefix('-')).unwrap_or(clause)
-}
-
 /// The table as text.
 pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     let mut out = format!("{}  {}\n", frame.toolchain, frame.version);
@@ -105,7 +102,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
     }
     let mut table = Table::new(0, &["harmless change", "side", "findings", "what was said"]);
     for outcome in outcomes.iter().filter(|o| o.edit.is_harmless()) {
-        let said = outcome.first().map_or("", |first| bare(&first.clause, frame.prefix));
+        let said = outcome.first().map_or("", |first| frame.target.short(&first.clause));
         let findings =
             if outcome.had_occasion() { outcome.findings().0.to_string() } else { "no occasion".into() };
         table.row(&[outcome.edit.name, outcome.edit.side.name(), &findings, said]);
@@ -121,7 +118,7 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
 }
 
 /// What came of an edit, in a line.
-pub fn line(prefix: &str, outcome: &Outcome) -> String {
+pub fn line(target: Target, outcome: &Outcome) -> String {
     let name = outcome.edit.name;
     let (all, right) = outcome.findings();
     match outcome.first() {
@@ -129,7 +126,7 @@ pub fn line(prefix: &str, outcome: &Outcome) -> String {
         None => format!("{name}: no occasion"),
         Some(first) => {
             let verdict = if outcome.is_right() { "right" } else { "NOT right" };
-            let clause = bare(&first.clause, prefix);
+            let clause = target.short(&first.clause);
             format!("{name}: {clause}, {verdict}, {right} of {all} findings; {}", first.text)
         }
     }
@@ -148,7 +145,7 @@ fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
         (true, true) => "yes",
         (true, false) => "NO",
     };
-    row.push(bare(&first.clause, frame.prefix).to_owned());
+    row.push(frame.target.short(&first.clause).to_owned());
     row.push(verdict.to_owned());
     row.push(format!("{right} of {all}"));
     row.push(outcome.cases_median().map(|n| n.to_string()).unwrap_or_default());
@@ -175,7 +172,7 @@ fn remark(frame: &Frame, outcome: &Outcome) -> String {
             text += ": nothing was found";
         }
         for told in trial.findings.iter().take(3) {
-            let clause = bare(&told.clause, frame.prefix);
+            let clause = frame.target.short(&told.clause);
             let _ = write!(text, ": {clause}, {} ({} trials): {}", told.pairing, told.occurrences, told.text);
         }
         if trial.findings.len() > 3 {
@@ -273,7 +270,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         side: o.edit.side.name(),
         one_in: o.edit.one_in,
         harmless: o.edit.is_harmless(),
-        expected: o.edit.expected().iter().map(|c| format!("{}-{c}", frame.prefix)).collect(),
+        expected: o.edit.expected().iter().map(|c| format!("{}-{c}", frame.target.clause_prefix())).collect(),
         occasion: o.had_occasion(),
         found: o.found(),
         clause: o.first().map(|f| f.clause.as_str()),
@@ -297,7 +294,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
                     .iter()
                     .map(|f| ToldOut {
                         clause: &f.clause,
-                        right: o.names(&f.clause),
+                        right: o.edit.names(&f.clause),
                         pairing: &f.pairing,
                         case: f.index,
                         trials: f.occurrences,
@@ -307,7 +304,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
             })
             .collect(),
     });
-    let out = TableOut {
+    pretty(&TableOut {
         format: FORMAT,
         subject: &frame.toolchain,
         version: &frame.version,
@@ -316,6 +313,5 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         seeds: frame.seeds.iter().map(|s| hex(*s)).collect(),
         totals: totals(outcomes),
         edits: edits.collect(),
-    };
-    serde_json::to_string_pretty(&out).unwrap_or_default() + "\n"
+    })
 }

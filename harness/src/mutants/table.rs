@@ -86,11 +86,6 @@ impl Outcome {
         self.had_occasion() && self.counted().all(|t| !t.findings.is_empty())
     }
 
-    /// Whether a clause is one of those that the edit names.
-    pub fn names(&self, clause: &str) -> bool {
-        names(&self.edit, clause)
-    }
-
     /// Whether the first finding shown names a clause of the edit under every seed.
     pub fn first_is_right(&self) -> bool {
         self.found() && self.counted().all(|t| told_right(&self.edit, t))
@@ -99,13 +94,13 @@ impl Outcome {
     /// The first finding shown: of the first seed where it is not the right one, else of the first seed.
     pub fn first(&self) -> Option<&Told> {
         let firsts = || self.counted().filter_map(|t| t.findings.first());
-        firsts().find(|first| !self.names(&first.clause)).or_else(|| firsts().next())
+        firsts().find(|first| !self.edit.names(&first.clause)).or_else(|| firsts().next())
     }
 
     /// Findings under all seeds, and how many of them name a clause of the edit.
     pub fn findings(&self) -> (usize, usize) {
         let all = || self.trials.iter().flat_map(|t| &t.findings);
-        (all().count(), all().filter(|told| self.names(&told.clause)).count())
+        (all().count(), all().filter(|told| self.edit.names(&told.clause)).count())
     }
 
     /// Cases until something was found, the median over the seeds.
@@ -143,13 +138,9 @@ impl Outcome {
     }
 }
 
-fn names(edit: &Edit, clause: &str) -> bool {
-    clause.split_once('-').is_some_and(|(_, bare)| edit.expected().contains(&bare))
-}
-
 /// Whether the first finding of a run names a clause of the edit.
 fn told_right(edit: &Edit, trial: &Trial) -> bool {
-    trial.findings.first().is_some_and(|first| names(edit, &first.clause))
+    trial.findings.first().is_some_and(|first| edit.names(&first.clause))
 }
 
 /// How long a fault is looked for.

@@ -28,12 +28,6 @@ pub fn question(clause: &str, name: &str) -> String {
     if name.is_empty() { clause.to_owned() } else { format!("{clause}:{name}") }
 }
 
-/// A clause, or what begins with one, without the prefix that all of a target share.
-pub fn short(target: Target, name: &str) -> &str {
-    let rest = name.strip_prefix(target.clause_prefix()).and_then(|rest| rest.strip_prefix('-'));
-    rest.unwrap_or(name)
-}
-
 impl Answer {
     /// The name of the question; see [`question`].
     pub fn name(&self) -> String {
@@ -98,7 +92,7 @@ pub fn summary(subject: &SubjectReport) -> String {
     let told = |answer: &&Answer| {
         let text = answer.to_string();
         let mark = if answer.deviations.is_empty() { "" } else { " (deviation)" };
-        format!("{}{mark}", short(target, &text))
+        format!("{}{mark}", target.short(&text))
     };
     let number = match subject.dialect.len() {
         1 => "1 question".to_owned(),
@@ -154,17 +148,17 @@ fn table(group: &[&SubjectReport]) -> String {
     let mut table = Table::new(2, &["question", "reading", "what it says"]);
     for answer in &first.dialect {
         let name = answer.name();
-        table.row(&[short(target, &name), &answer.follows(), &words(target, answer)]);
+        table.row(&[target.short(&name), &answer.follows(), &words(target, answer)]);
     }
     for open in &first.unsettled {
         let name = question(open.clause, open.question);
         if let Some(why) = why_not(open) {
-            table.row(&[short(target, &name), "-", &why]);
+            table.row(&[target.short(&name), "-", &why]);
         }
     }
     out += &table.draw();
     let others = first.dialect.iter().filter(|answer| !answer.is_preferred(target));
-    let others: Vec<String> = others.map(|answer| short(target, &answer.to_string()).to_owned()).collect();
+    let others: Vec<String> = others.map(|answer| target.short(&answer.to_string()).to_owned()).collect();
     if !others.is_empty() {
         let command = format!("crosscall explain --target {target} --dialect '{}' '…'", others.join(","));
         // It is copied as a whole.

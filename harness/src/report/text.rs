@@ -164,7 +164,7 @@ fn incompatible(pair: &Incompatible) -> String {
     out += &labelled(2, "other", 11, &names(&pair.second));
     let mut table = Table::new(2, &["question", "one", "other"]);
     for answers in &pair.differences {
-        let question = dialect::short(pair.target, &answers.question);
+        let question = pair.target.short(&answers.question);
         let texts = |readings: &[(String, String)]| {
             let texts: Vec<String> = readings.iter().map(|(id, text)| format!("{id}: {text}")).collect();
             texts.join(", or ")

@@ -10,8 +10,7 @@ use std::collections::BTreeMap;
 /// Whether a clause's id is meant by what somebody typed: the whole id, or the id without the target's prefix, `*` for any text.
 fn is_meant(pattern: &str, target: Target, id: &str) -> bool {
     let (pattern, id) = (pattern.to_uppercase(), id.to_uppercase());
-    let prefix = format!("{}-", target.clause_prefix().to_uppercase());
-    fits(&pattern, &id) || id.strip_prefix(&prefix).is_some_and(|short| fits(&pattern, short))
+    fits(&pattern, &id) || fits(&pattern, target.short(&id))
 }
 
 /// Every pattern has to mean some clause of one of the targets.
@@ -25,10 +24,8 @@ pub(super) fn check(args: &ClausesArgs, targets: &[Target]) -> Result<(), Error>
             continue;
         }
         let upper = pattern.to_uppercase();
-        let short = |(target, id): (Target, &'static str)| {
-            id.strip_prefix(target.clause_prefix()).map_or(id, |rest| rest.trim_start_matches('-'))
-        };
-        let near = nearest(&upper, all().map(|(_, id)| id)).or_else(|| nearest(&upper, all().map(short)));
+        let near = nearest(&upper, all().map(|(_, id)| id));
+        let near = near.or_else(|| nearest(&upper, all().map(|(target, id)| target.short(id))));
         let hint = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
         let names: Vec<&str> = targets.iter().map(|t| t.name()).collect();
         return Err(Error::Input(format!("no clause `{pattern}` of {}{hint}", names.join(", "))));

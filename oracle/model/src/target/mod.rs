@@ -151,6 +151,12 @@ impl Target {
         self.facts().clause_prefix
     }
 
+    /// A clause's id, or what begins with one, without the prefix that all ids of the target share.
+    pub fn short(self, clause: &str) -> &str {
+        let rest = clause.strip_prefix(self.clause_prefix()).and_then(|rest| rest.strip_prefix('-'));
+        rest.unwrap_or(clause)
+    }
+
     /// The registers that snapshots hold, in order.
     pub fn registers(self) -> &'static [RegisterInfo] {
         self.facts().registers
