@@ -16,6 +16,7 @@ use crate::progress::{Bar, Progress, Waiting};
 use crate::report::finding::Finding;
 use crate::report::text::Shown;
 use crate::report::{LeftOut, RunReport, github, json, junit, text};
+use crate::shell;
 use crate::store::{REPORT, Store, write_atomically};
 use crate::toolchain::emits::Emits;
 use crate::toolchain::named::Named;
@@ -163,7 +164,7 @@ fn plan(settings: &RunSettings) -> String {
     let mut out = String::new();
     for toolchain in &settings.toolchains {
         let command = if toolchain.cc.is_empty() { &toolchain.as_ } else { &toolchain.cc };
-        let command = shlex::try_join(command.iter().map(String::as_str)).unwrap_or_default();
+        let command = shell::command(command);
         let _ = writeln!(out, "{}: {}; {command}", toolchain.name, toolchain.version);
     }
     let pairings: Vec<String> = settings.pairings.iter().map(ToString::to_string).collect();

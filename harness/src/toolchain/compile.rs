@@ -225,10 +225,7 @@ pub fn compile(
             translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, take)
         }
         Emits::Assembly => {
-            let flags = [C_FLAGS, &["-S"]].concat();
-            let take = |made: &Path| text_file(made);
-            let text =
-                translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, take)?;
+            let text = assembly_of(toolchain, c_text, work_dir, unit_name, limits, stop)?;
             match toolchain.as_.is_empty() {
                 true => emits::assembled(toolchain, &text, unit_name),
                 false => assemble(toolchain, &text, work_dir, unit_name, limits, stop),
@@ -312,8 +309,7 @@ fn compile_broken(
     flags.extend(C_FLAGS.iter().chain(&["-S"]));
     let assembly = mutation.assembly(c_text, || {
         let unit = (unit_name, "c");
-        let take = |made: &Path| text_file(made);
-        translate(toolchain, &toolchain.cc, &flags, &source_text, work_dir, unit, limits, stop, take)
+        translate(toolchain, &toolchain.cc, &flags, &source_text, work_dir, unit, limits, stop, text_file)
     })?;
     let edited = mutation.edit(c_text, &assembly);
     let made = assemble(toolchain, &edited, work_dir, unit_name, limits, stop);
