@@ -1,6 +1,7 @@
 //! What can go wrong, as the person at the command line sees it, and the exit code that it means.
 
 use std::fmt::Display;
+use std::io::Read;
 use std::path::Path;
 
 /// Exit code: nothing new was found.
@@ -68,12 +69,24 @@ pub fn read_text(path: &Path) -> Result<String, Error> {
 /// # Errors
 /// When it cannot be read or is too large.
 pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
-    use std::io::Read;
     let file = std::fs::File::open(path).map_err(|e| Error::unreadable(path, e))?;
+    read_at_most(limit, file, &path.display())
+}
+
+/// Reads the standard input, which messages call `name`, of at most `limit` bytes.
+///
+/// # Errors
+/// When it cannot be read or is too large.
+pub fn read_stdin(name: &str, limit: u64) -> Result<Vec<u8>, Error> {
+    read_at_most(limit, std::io::stdin().lock(), &name)
+}
+
+fn read_at_most(limit: u64, from: impl Read, name: &dyn Display) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|e| Error::unreadable(path, e))?;
+    let read = from.take(limit + 1).read_to_end(&mut bytes);
+    read.map_err(|e| Error::Input(format!("{name}: cannot be read: {e}")))?;
     if bytes.len() as u64 > limit {
-        return Err(Error::Input(format!("{}: is larger than {limit} bytes", path.display())));
+        return Err(Error::Input(format!("{name}: is larger than {limit} bytes")));
     }
     Ok(bytes)
 }

@@ -1,10 +1,9 @@
 //! What `explain` is given: a declaration, or a text with many of them.
 
 use super::environment::Told;
-use crate::error::{Error, nearest, read_bytes};
+use crate::error::{Error, nearest, read_bytes, read_stdin};
 use crate::toolchain::select::fits;
 use crosscall_model::c::{self, Function, ParseError, Source};
-use std::io::Read;
 use std::path::Path;
 
 /// Largest file that is read, in bytes.
@@ -30,13 +29,8 @@ pub struct Input {
 pub fn input(argument: &str) -> Result<Input, Error> {
     let lossy = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     if argument == "-" {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().take(LIMIT + 1).read_to_end(&mut bytes);
-        read.map_err(|e| Error::Input(format!("standard input: cannot be read: {e}")))?;
-        if bytes.len() as u64 > LIMIT {
-            return Err(Error::Input(format!("standard input: is larger than {LIMIT} bytes")));
-        }
-        return Ok(Input { text: lossy(bytes), origin: "standard input".to_owned(), typed: false });
+        let origin = "standard input".to_owned();
+        return Ok(Input { text: lossy(read_stdin(&origin, LIMIT)?), origin, typed: false });
     }
     let path = Path::new(argument);
     let like_c = argument.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ';' | '{'));

@@ -1,7 +1,7 @@
 //! Reading files and looking at instructions, the same for every target.
 
 use crate::cli::MachineTarget;
-use crate::error::{Error, read_bytes};
+use crate::error::{Error, read_bytes, read_stdin};
 use crate::output::print_bytes;
 use crate::store::write_atomically;
 use crosscall_machines::asm::{Diagnostic, Position};
@@ -12,7 +12,7 @@ use crosscall_machines::listing::Style;
 use crosscall_machines::machine::State;
 use crosscall_machines::object_file::{Binding, ObjectFile, SymbolPlace};
 use crosscall_machines::toolset::{self, Toolset};
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::Path;
 
 /// The name that stands for the standard input or output.
@@ -47,13 +47,9 @@ impl Given {
             let bytes = read_bytes(path, FILE_LIMIT)?;
             return Ok(Given { name: path.display().to_string(), bytes });
         }
-        let (name, mut bytes) = ("(standard input)".to_owned(), Vec::new());
-        let read = std::io::stdin().lock().take(FILE_LIMIT + 1).read_to_end(&mut bytes);
-        read.map_err(|e| Error::Input(format!("{name}: cannot be read: {e}")))?;
-        match bytes.len() as u64 > FILE_LIMIT {
-            true => Err(Error::Input(format!("{name}: is larger than {FILE_LIMIT} bytes"))),
-            false => Ok(Given { name, bytes }),
-        }
+        let name = "(standard input)".to_owned();
+        let bytes = read_stdin(&name, FILE_LIMIT)?;
+        Ok(Given { name, bytes })
     }
 
     /// The text in it.
