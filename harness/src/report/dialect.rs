@@ -1,6 +1,7 @@
 //! The readings that a subject follows, in the spelling in which `--dialect` takes them: `RET-06:memory=R5`,
 //! `S07=R1|R2` where several are possible.
 
+use super::groups::groups;
 use super::{RunReport, SubjectReport, names};
 use crate::picture::style::{TITLE, paint};
 use crate::picture::{Table, labelled};
@@ -123,20 +124,8 @@ fn unsettled(subject: &SubjectReport) -> String {
 
 /// The dialects in full, a table for all subjects that have the same one.
 pub fn tables(report: &RunReport) -> String {
-    let mut groups: Vec<Vec<&SubjectReport>> = Vec::new();
-    for subject in report.targets.iter().filter(|s| !s.dialect.is_empty() || !s.unsettled.is_empty()) {
-        let same = |group: &&mut Vec<&SubjectReport>| {
-            let first = group.first();
-            first.is_some_and(|first| {
-                (first.target, &first.dialect, &first.unsettled)
-                    == (subject.target, &subject.dialect, &subject.unsettled)
-            })
-        };
-        match groups.iter_mut().find(same) {
-            Some(group) => group.push(subject),
-            None => groups.push(vec![subject]),
-        }
-    }
+    let subjects = report.targets.iter().filter(|s| !s.dialect.is_empty() || !s.unsettled.is_empty());
+    let groups = groups(subjects, |subject| (subject.target, &subject.dialect, &subject.unsettled));
     groups.iter().map(|group| table(group)).collect()
 }
 

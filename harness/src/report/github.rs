@@ -1,8 +1,7 @@
 //! The report for the workflows of GitHub: an annotation for each new finding, and for what kept a run from telling
 //! more. The last line is the same as that of the text.
 
-use super::finding::Finding;
-use super::{RunReport, Verdict, text};
+use super::{RunReport, Verdict, groups, text};
 use crate::known::Known;
 use crate::picture::{Page, on_page};
 use std::fmt::Write;
@@ -10,19 +9,11 @@ use std::fmt::Write;
 /// The whole report. The same finding of several subjects is one annotation.
 pub fn render(report: &RunReport, known: &Known) -> String {
     let mut out = String::new();
-    let mut told: Vec<(&Finding, Vec<String>)> = Vec::new();
-    for finding in report.findings().filter(|f| f.known.is_none()) {
-        let same = |(first, _): &&mut (&Finding, Vec<String>)| {
-            first.fingerprint == finding.fingerprint && first.case.target() == finding.case.target()
-        };
-        match told.iter_mut().find(same) {
-            Some((_, others)) => others.push(finding.subjects()),
-            None => told.push((finding, Vec::new())),
-        }
-    }
-    for (finding, others) in told {
+    for group in groups::of_findings(report.findings().filter(|f| f.known.is_none())) {
+        let Some((finding, others)) = group.split_first() else { continue };
         let mut message = on_page(Page::PLAIN, || text::finding(finding, known));
         if !others.is_empty() {
+            let others: Vec<String> = others.iter().map(|other| other.subjects()).collect();
             let _ = writeln!(message, "also {}", others.join(", "));
         }
         let title = format!("{}, {}, {}", finding.clause(), finding.pairing, finding.subjects());

@@ -3,6 +3,7 @@
 pub mod dialect;
 pub mod finding;
 pub mod github;
+mod groups;
 pub mod json;
 pub mod junit;
 pub mod matrix;

@@ -1,7 +1,7 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
 use super::finding::{Dumps, Finding, FindingKind, Sighting, departure};
-use super::{Incompatible, RunReport, SubjectReport, dialect, matrix, names};
+use super::{Incompatible, RunReport, SubjectReport, dialect, groups, matrix, names};
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::campaign::until::Enough;
@@ -76,16 +76,7 @@ pub fn render(report: &RunReport, known: &Known, shown: Shown) -> String {
 
 /// The pictures of findings. What several subjects show in the same way is drawn once.
 pub fn pictures<'a>(findings: impl Iterator<Item = &'a Finding>, known: &Known) -> String {
-    let mut groups: Vec<Vec<&Finding>> = Vec::new();
-    for found in findings {
-        let key = |found: &Finding| (found.fingerprint.clone(), found.known.clone(), found.case.target());
-        let same = |group: &&mut Vec<&Finding>| group.first().is_some_and(|first| key(first) == key(found));
-        match groups.iter_mut().find(same) {
-            Some(group) => group.push(found),
-            None => groups.push(vec![found]),
-        }
-    }
-    groups.iter().map(|group| block(group, known) + "\n").collect()
+    groups::of_findings(findings).iter().map(|group| block(group, known) + "\n").collect()
 }
 
 fn trials(count: u64) -> String {

@@ -1,0 +1,24 @@
+//! Putting together what is told once.
+
+use super::finding::Finding;
+
+/// The items with equal keys together, in the order in which each key comes first.
+pub(super) fn groups<T: Copy, K: PartialEq>(
+    items: impl Iterator<Item = T>,
+    key: impl Fn(T) -> K,
+) -> Vec<Vec<T>> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    for item in items {
+        let own = key(item);
+        match groups.iter_mut().find(|(key, _)| *key == own) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((own, vec![item])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// The findings that several subjects show in the same way, together.
+pub(super) fn of_findings<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Vec<&'a Finding>> {
+    groups(findings, |found: &'a Finding| (&found.fingerprint, &found.known, found.case.target()))
+}
