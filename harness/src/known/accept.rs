@@ -6,6 +6,7 @@ use crate::report::RunReport;
 use crate::report::finding::{Finding, FindingKind};
 use crate::store::write_atomically;
 use crate::toolchain::Toolchain;
+use chrono::{Days, NaiveDate};
 use serde::Serialize;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -145,21 +146,13 @@ fn without_numbers(text: &str) -> String {
 /// The date, as UTC has it.
 fn today() -> String {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    date_of(i64::try_from(seconds / 86_400).unwrap_or(0))
+    date_of(seconds / 86_400)
 }
 
-/// The date so many days after the first of January 1970, in the calendar that counts from the first of March of the year
-/// 0: a leap day is then the last of its year.
-fn date_of(days: i64) -> String {
-    const ERA: i64 = 146_097;
-    let days = days + 719_468;
-    let (era, day) = (days.div_euclid(ERA), days.rem_euclid(ERA));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}-{month:02}-{day:02}", year + era * 400 + next)
+/// The date so many days after the first of January 1970.
+fn date_of(days: u64) -> String {
+    // Past the end of the calendar.
+    NaiveDate::default().checked_add_days(Days::new(days)).unwrap_or(NaiveDate::MAX).to_string()
 }
 
 #[cfg(test)]
