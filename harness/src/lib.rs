@@ -15,6 +15,7 @@ pub mod explain;
 pub mod expression;
 pub mod fuzzing;
 pub mod glossary;
+pub mod hex;
 pub mod interrupt;
 pub mod known;
 pub mod mutants;

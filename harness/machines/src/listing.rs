@@ -23,6 +23,14 @@ pub struct Line {
     pub text: String,
 }
 
+impl Line {
+    /// Address, bytes and text, in columns.
+    pub fn in_columns(&self) -> String {
+        let hex: Vec<String> = self.bytes.iter().map(|b| format!("{b:02x}")).collect();
+        format!("{:8x}:  {:<11}  {}", self.address, hex.join(" "), self.text)
+    }
+}
+
 /// Cuts code into pieces that are disassembled one by one: at every place of `starts`, in ascending order,
 /// that is a multiple of `unit`, the distance in bytes from one possible instruction to the next. What was
 /// read as an instruction before such a place cannot reach over it.

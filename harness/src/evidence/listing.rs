@@ -63,8 +63,7 @@ fn render(traced: &Traced, scene: &Scene<'_>) -> String {
 }
 
 fn one_line(sign: &str, line: &crosscall_machines::listing::Line) -> String {
-    let hex: Vec<String> = line.bytes.iter().map(|b| format!("{b:02x}")).collect();
-    format!("{sign:<2} {:8x}:  {:<11}  {}", line.address, hex.join(" "), line.text).trim_end().to_owned()
+    format!("{sign:<2} {}", line.in_columns()).trim_end().to_owned()
 }
 
 /// The address of the instruction that did it, and what it does.

@@ -1,5 +1,6 @@
 //! Registers and stack side by side: as they are expected, and as they were.
 
+use crate::hex;
 use crate::report::finding::Finding;
 use crosscall_model::observation::Observation;
 use std::fmt::Write;
@@ -36,13 +37,12 @@ fn entry_and_return(seen: &Observation) -> Option<String> {
     let (entry, exit) = (seen.entry.as_ref()?, seen.exit.as_ref()?);
     let mut out = "Registers and stack are as the document allows; what is wrong is what was made of them. The registers:\n\n"
         .to_owned();
-    let hex = |state: &crosscall_model::observation::Snapshot, number: u16| -> String {
-        let bytes = state.register(crosscall_model::target::Register(number));
-        bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect()
+    let value = |state: &crosscall_model::observation::Snapshot, number: u16| -> String {
+        hex::number(state.register(crosscall_model::target::Register(number)))
     };
     let _ = writeln!(out, "   {:<8} {:<34}  when control was back", "", "at the function's entry");
     for (number, info) in (0u16..).zip(entry.target.registers()) {
-        let (before, after) = (hex(entry, number), hex(exit, number));
+        let (before, after) = (value(entry, number), value(exit, number));
         let sign = if before == after { "" } else { "*" };
         let _ = writeln!(out, "{sign:<2} {:<8} {before:<34}  {after}", info.name);
     }
@@ -58,8 +58,7 @@ fn at_fault(seen: &Observation) -> Option<String> {
     );
     for (number, info) in (0u16..).zip(state.target.registers()) {
         let bytes = state.register(crosscall_model::target::Register(number));
-        let hex: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
-        let _ = writeln!(out, "   {:<8} 0x{hex}", info.name);
+        let _ = writeln!(out, "   {:<8} 0x{}", info.name, hex::number(bytes));
     }
     Some(out)
 }

@@ -1,6 +1,7 @@
 //! Holding a toolset against a reference tool.
 
 use super::{Ended, Reference, Shop};
+use crate::hex;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::LinkOptions;
 use crosscall_machines::machine::{Machine, Stop};
@@ -124,10 +125,8 @@ fn unequal(address: u64, ours: &[u8], theirs: &[u8]) -> Vec<String> {
     let pairs: Vec<(&u8, &u8)> = ours.iter().zip(theirs).collect();
     while let Some(from) = pairs.iter().skip(at).position(|(a, b)| a != b).map(|n| n + at) {
         let len = pairs.iter().skip(from).take_while(|(a, b)| a != b).count();
-        let hex = |side: fn(&(&u8, &u8)) -> u8| -> String {
-            pairs.iter().skip(from).take(len.min(16)).map(|pair| format!("{:02x}", side(pair))).collect()
-        };
-        let (here, there) = (hex(|p| *p.0), hex(|p| *p.1));
+        let unequal = || pairs.iter().skip(from).take(len.min(16));
+        let (here, there) = (hex::bytes(unequal().map(|p| p.0)), hex::bytes(unequal().map(|p| p.1)));
         told.push(format!("at {:#x} {here} here, {there} there", address + from as u64));
         at = from + len;
     }
@@ -151,8 +150,8 @@ fn registers(machine: &dyn Machine, theirs: &Ended, only: Option<&[String]>) -> 
         ours.truncate(size);
         amount += 1;
         if ours != *theirs {
-            let hex = |bytes: &[u8]| bytes.iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
-            differences.push(format!("{name} is {} here, {} there", hex(&ours), hex(theirs)));
+            let (here, there) = (hex::number(&ours), hex::number(theirs));
+            differences.push(format!("{name} is {here} here, {there} there"));
         }
     }
     Compared { what: "registers", amount, unit: "registers", differences: few(differences) }

@@ -3,6 +3,7 @@
 
 use super::assembler::{self, Assembler};
 use super::{Ended, Missing, Reference, Shop, program};
+use crate::hex;
 use crate::toolchain::discover::Places;
 use crosscall_machines::executable::Executable;
 use std::fmt::Write;
@@ -85,11 +86,10 @@ impl Emulator {
 /// The program as the emulator reads it: words in memory order as hexadecimal digits, and at address 0 a
 /// branch to the first instruction.
 fn image(program: &Executable) -> Result<String, String> {
-    let word = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     /// `b` with a distance of 0; the distance counts words and lies in bits 24 to 0.
     const BRANCH: u32 = 0xf600_0000;
     let distance = u32::try_from(program.entry / 4).map_err(|_| "the entry is out of reach".to_owned())?;
-    let mut text = format!("@00000000\n{}\n", word(&(BRANCH | distance & 0x1ff_ffff).to_le_bytes()));
+    let mut text = format!("@00000000\n{}\n", hex::bytes(&(BRANCH | distance & 0x1ff_ffff).to_le_bytes()));
     for segment in &program.segments {
         if segment.address < 4 || segment.address % 4 != 0 {
             return Err(format!("a segment at {:#x} cannot be in a memory image", segment.address));
@@ -99,7 +99,7 @@ fn image(program: &Executable) -> Result<String, String> {
         let mut bytes = segment.data.clone();
         bytes.resize(size.max(bytes.len().next_multiple_of(4)), 0);
         for chunk in bytes.chunks(4) {
-            let _ = writeln!(text, "{}", word(chunk));
+            let _ = writeln!(text, "{}", hex::bytes(chunk));
         }
     }
     Ok(text)

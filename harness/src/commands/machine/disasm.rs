@@ -146,8 +146,7 @@ fn listing(lines: &[Line], marks: &Marks) -> String {
         for label in marks.labels.get(&line.address).into_iter().flatten() {
             let _ = writeln!(out, "{:08x} <{label}>:", line.address);
         }
-        let hex: Vec<String> = line.bytes.iter().map(|b| format!("{b:02x}")).collect();
-        let text = format!("{:8x}:  {:<11}  {}", line.address, hex.join(" "), line.text);
+        let text = line.in_columns();
         let notes: Vec<&str> = marks.notes_in(line.address, end).collect();
         let _ = match notes.is_empty() {
             true => writeln!(out, "{text}"),

@@ -2,6 +2,7 @@
 
 use crate::cli::RegisterChoice;
 use crate::error::{Error, nearest};
+use crate::hex;
 use crate::picture::{Table, labelled, width};
 use crosscall_machines::machine::{Machine, RegisterInfo, State};
 use crosscall_machines::toolset::Toolset;
@@ -25,7 +26,7 @@ pub(super) fn values(machine: &dyn Machine) -> Vec<Vec<u8>> {
 
 /// A value as one hexadecimal number.
 pub(super) fn number(bytes: &[u8]) -> String {
-    let digits: String = bytes.iter().rev().map(|b| format!("{b:02x}")).collect();
+    let digits = hex::number(bytes);
     let digits = digits.trim_start_matches('0');
     format!("0x{}", if digits.is_empty() { "0" } else { digits })
 }

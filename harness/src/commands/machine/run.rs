@@ -6,6 +6,7 @@ use super::{linked, no_entry, place, read_all, registers};
 use crate::cli::{Format, MachineRunArgs};
 use crate::cli_values::{Argument, Place, Range};
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, Error, read_bytes};
+use crate::hex;
 use crate::output::{print, print_bytes};
 use crate::report::json::pretty;
 use crosscall_machines::executable::{Executable, LinkedSymbol};
@@ -169,7 +170,7 @@ impl Dump {
         for (i, row) in bytes.chunks(16).enumerate() {
             let address = self.address.saturating_add(16 * i as u64);
             // Words are little-endian on every target.
-            let cells = row.chunks(unit).map(|cell| cell.iter().rev().map(|b| format!("{b:02x}")).collect());
+            let cells = row.chunks(unit).map(hex::number);
             let _ = writeln!(out, "{address:08x}  {}", cells.collect::<Vec<String>>().join(" "));
         }
         out
@@ -228,10 +229,6 @@ impl Outcome {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
-}
-
 fn json(machine: &dyn Machine, before: &[Vec<u8>], outcome: &Outcome, dumps: &[Dump]) -> String {
     let values = registers::values(machine);
     let names = || machine.registers().iter().map(|info| info.name);
@@ -244,7 +241,7 @@ fn json(machine: &dyn Machine, before: &[Vec<u8>], outcome: &Outcome, dumps: &[D
         json!({
             "address": format!("{:#x}", dump.address),
             "length": dump.range.bytes(),
-            "bytes": dump.bytes(machine).map(|b| hex(&b)),
+            "bytes": dump.bytes(machine).map(|b| hex::bytes(&b)),
         })
     });
     pretty(&json!({
