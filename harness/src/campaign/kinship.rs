@@ -158,7 +158,7 @@ impl TargetTally {
         for subject in &mut self.subjects {
             if let Some(sightings) = subject.found.remove(key) {
                 subject.sightings(root, &sightings.toolchains).consequences +=
-                    sightings.times + sightings.consequences;
+                    sightings.times() + sightings.consequences;
             }
         }
     }
@@ -262,7 +262,6 @@ fn wrong_type(seen: &Seen) -> Option<Scalar> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::tally::Sightings;
     use crate::toolchain::Toolchain;
     use crosscall_model::{About, Case, Style, Target};
 
@@ -304,8 +303,7 @@ mod tests {
                     source: None,
                 };
                 tally.add(seen, 1);
-                let first = Sightings { toolchains, ..Sightings::default() };
-                tally.subjects[0].found.entry(key).or_insert(first).times += 1;
+                tally.subjects[0].sightings(&key, &toolchains).add(Some(pairing), &toolchains);
             }
         }
     }
@@ -316,7 +314,7 @@ mod tests {
         let told = |(key, found): (&Key, &Found)| {
             let sightings = &tally.subjects[0].found[key];
             let followers: Vec<String> = found.followers.iter().map(|f| f.fingerprint.to_string()).collect();
-            let (times, more) = (sightings.times, sightings.consequences);
+            let (times, more) = (sightings.times(), sightings.consequences);
             format!("{} {times}+{more} [{}]", key.fingerprint, followers.join(", "))
         };
         tally.found.iter().map(told).collect()

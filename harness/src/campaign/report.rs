@@ -80,7 +80,7 @@ fn subject_report(
     let findings = subject.found.iter().filter_map(|(key, sightings)| {
         let mut finding = finding(tally.found.get(key)?);
         finding.toolchains.clone_from(&sightings.toolchains);
-        finding.occurrences = sightings.times;
+        finding.occurrences = sightings.times();
         finding.sightings = sightings.by.iter().map(sighting).collect();
         finding.consequences = sightings.consequences;
         finding.case_path = path(key);

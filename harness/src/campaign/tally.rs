@@ -76,21 +76,23 @@ pub struct Key {
 /// How often one subject showed a disagreement.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sightings {
-    /// Trials.
-    pub times: u64,
     /// Trials that went wrong only because of it.
     pub consequences: u64,
     /// The subject and, in the pairing `cross`, the partner of its first time.
     pub toolchains: Vec<String>,
-    /// The same trials by their pairings and subjects.
+    /// Trials that show it, by their pairings and subjects.
     pub by: BTreeMap<(Option<Pairing>, Vec<String>), u64>,
 }
 
 impl Sightings {
     /// Counts one more trial.
     pub fn add(&mut self, pairing: Option<Pairing>, toolchains: &[String]) {
-        self.times += 1;
         *self.by.entry((pairing, toolchains.to_vec())).or_default() += 1;
+    }
+
+    /// Trials that show it.
+    pub fn times(&self) -> u64 {
+        self.by.values().sum()
     }
 }
 
@@ -274,7 +276,7 @@ impl TargetTally {
             for subject in &mut self.subjects {
                 let Some(sightings) = subject.found.remove(&before) else { continue };
                 match subject.found.get_mut(&now) {
-                    Some(same) => same.consequences += sightings.times + sightings.consequences,
+                    Some(same) => same.consequences += sightings.times() + sightings.consequences,
                     None => {
                         subject.found.insert(now.clone(), sightings);
                     }
@@ -294,7 +296,7 @@ impl TargetTally {
         for key in chance {
             self.found.remove(&key);
             for subject in &mut self.subjects {
-                let times = subject.found.remove(&key).map_or(0, |sightings| sightings.times);
+                let times = subject.found.remove(&key).map_or(0, |sightings| sightings.times());
                 let times = times.min(subject.counts.violations);
                 subject.counts.violations -= times;
                 subject.counts.conforming += times;
