@@ -6,7 +6,7 @@ use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::process::Limits;
 use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
-use crosscall_embedded::Unsupported;
+use crosscall_embedded::{Options, Unsupported};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{Case, Pairing};
 use std::cell::RefCell;
@@ -141,6 +141,22 @@ pub fn c_text(role: Role, cases: &[(usize, &Case)]) -> String {
     }
 }
 
+/// The text of a unit in assembly, by the embedded code generator.
+///
+/// # Errors
+/// What the cases have that the code generator cannot write.
+pub fn assembly_text(
+    role: Role,
+    cases: &[(usize, &Case)],
+    options: &Options,
+) -> Result<String, Vec<Unsupported>> {
+    match role {
+        Role::Callee => crosscall_embedded::callee_unit(cases, options),
+        Role::Caller => crosscall_embedded::caller_unit(cases, options),
+        Role::Layout => crosscall_embedded::layout_unit(cases, options),
+    }
+}
+
 /// Writes the unit of cases in assembly text.
 pub type InAssembly<'a> = dyn Fn(&[usize], bool) -> Result<String, Vec<Unsupported>> + 'a;
 
@@ -185,17 +201,12 @@ pub fn compile(
     }
     let options = match &subject.mutation {
         Some(mutation) => mutation.embedded(subject.target),
-        None => crosscall_embedded::Options::new(subject.target),
+        None => Options::new(subject.target),
     };
-    let sound = crosscall_embedded::Options { fault: None, ..options.clone() };
+    let sound = Options { fault: None, ..options.clone() };
     let in_assembly = |wanted: &[usize], is_sound: bool| {
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
-        let options = if is_sound { &sound } else { &options };
-        match role {
-            Role::Callee => crosscall_embedded::callee_unit(&chosen, options),
-            Role::Caller => crosscall_embedded::caller_unit(&chosen, options),
-            Role::Layout => crosscall_embedded::layout_unit(&chosen, options),
-        }
+        assembly_text(role, &chosen, if is_sound { &sound } else { &options })
     };
     let in_c = |wanted: &[usize]| sources.text(role, wanted);
     let writer = Writer { unit_name: role.unit_name(), in_c: &in_c, in_assembly: &in_assembly };

@@ -1,7 +1,7 @@
 //! The units of a finding as a compiler gets them, and what it makes of them.
 
 use super::{Scene, head};
-use crate::campaign::units::{Role, c_text};
+use crate::campaign::units::{Role, assembly_text, c_text};
 use crate::toolchain::compile::{self, Product, command_of};
 use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
@@ -60,13 +60,7 @@ fn embedded_text(subject: &Toolchain, role: Role, case: &Case) -> Option<String>
         (Some(mutation), Kind::Embedded) => mutation.embedded(subject.target),
         (_, Kind::Embedded | Kind::Forw) => crosscall_embedded::Options::new(subject.target),
     };
-    let cases = [(0, case)];
-    match role {
-        Role::Callee => crosscall_embedded::callee_unit(&cases, &options),
-        Role::Caller => crosscall_embedded::caller_unit(&cases, &options),
-        Role::Layout => crosscall_embedded::layout_unit(&cases, &options),
-    }
-    .ok()
+    assembly_text(role, &[(0, case)], &options).ok()
 }
 
 fn unit(
