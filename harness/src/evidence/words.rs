@@ -153,17 +153,21 @@ fn result_in_words(case: &Case, passed: &Passed, knowledge: &Knowledge) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::case_file::CaseFile;
     use crosscall_generator::c_unit::standalone;
-    use crosscall_model::{Target, c};
+    use crosscall_model::About;
     use expect_test::expect;
+    use std::path::Path;
 
     fn case(declaration: &str, arguments: &[&str], result: Option<&str>) -> Case {
-        Case {
-            target: Target::Epiphany,
-            signature: c::parse(declaration).unwrap().signature,
-            arguments: arguments.iter().map(|text| Value::parse(text).unwrap()).collect(),
-            result: result.map(|text| Value::parse(text).unwrap()),
-            style: Style::PLAIN,
+        let mut text = format!("crosscall = 1\ntarget = \"epiphany\"\nsignature = \"{declaration}\"\n");
+        text += &format!("arguments = {arguments:?}\n");
+        if let Some(result) = result {
+            text += &format!("result = \"{result}\"\n");
+        }
+        match CaseFile::parse(&text, Path::new("case.toml")).unwrap().case {
+            About::Call(case) => case,
+            other => panic!("{other:?}"),
         }
     }
 

@@ -54,17 +54,6 @@ impl Value {
             Value::Member(index, inner) => Value::Member(*index, Box::new(inner.map_bits(change))),
         }
     }
-
-    /// Parses the text that [`Value`]'s `Display` writes: `0x1f`, `{0x1, {0x2}}`, `.1=0x5`.
-    ///
-    /// # Errors
-    /// A message that names the byte offset and what was expected there.
-    pub fn parse(text: &str) -> Result<Value, String> {
-        let mut parser = Parser { bytes: text.as_bytes(), at: 0, depth: 0 };
-        let value = parser.value()?;
-        parser.space();
-        if parser.at == parser.bytes.len() { Ok(value) } else { Err(parser.expected("end of value")) }
-    }
 }
 
 impl std::fmt::Display for Value {
@@ -83,88 +72,5 @@ impl std::fmt::Display for Value {
             }
             Value::Member(index, inner) => write!(f, ".{index}={inner}"),
         }
-    }
-}
-
-struct Parser<'a> {
-    bytes: &'a [u8],
-    at: usize,
-    depth: u32,
-}
-
-impl Parser<'_> {
-    const MAX_DEPTH: u32 = 64;
-
-    fn space(&mut self) {
-        while self.peek().is_some_and(|b| b.is_ascii_whitespace()) {
-            self.at += 1;
-        }
-    }
-
-    fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.at).copied()
-    }
-
-    fn expected(&self, what: &str) -> String {
-        format!("expected {what} at byte {}", self.at)
-    }
-
-    fn value(&mut self) -> Result<Value, String> {
-        self.depth += 1;
-        if self.depth > Self::MAX_DEPTH {
-            return Err(format!("nested deeper than {} at byte {}", Self::MAX_DEPTH, self.at));
-        }
-        self.space();
-        let value = match self.peek() {
-            Some(b'{') => self.list()?,
-            Some(b'.') => {
-                self.at += 1;
-                let index = self.number()?;
-                self.space();
-                if self.peek() != Some(b'=') {
-                    return Err(self.expected("`=`"));
-                }
-                self.at += 1;
-                let index = usize::try_from(index).map_err(|_| self.expected("a member index"))?;
-                Value::Member(index, Box::new(self.value()?))
-            }
-            Some(b'0'..=b'9') => Value::Bits(self.number()?),
-            _ => return Err(self.expected("a number, `{` or `.`")),
-        };
-        self.depth -= 1;
-        Ok(value)
-    }
-
-    fn list(&mut self) -> Result<Value, String> {
-        self.at += 1;
-        let mut items = Vec::new();
-        loop {
-            self.space();
-            if self.peek() == Some(b'}') {
-                self.at += 1;
-                return Ok(Value::List(items));
-            }
-            items.push(self.value()?);
-            self.space();
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                Some(b'}') => {}
-                _ => return Err(self.expected("`,` or `}`")),
-            }
-        }
-    }
-
-    fn number(&mut self) -> Result<u64, String> {
-        let start = self.at;
-        while self.peek().is_some_and(|b| b.is_ascii_alphanumeric()) {
-            self.at += 1;
-        }
-        let text =
-            std::str::from_utf8(self.bytes.get(start..self.at).unwrap_or_default()).unwrap_or_default();
-        let parsed = match text.strip_prefix("0x") {
-            Some(hex) => u64::from_str_radix(hex, 16),
-            None => text.parse(),
-        };
-        parsed.map_err(|_| format!("expected a number of at most 64 bits at byte {start}"))
     }
 }
