@@ -267,14 +267,19 @@ pub fn write_and_compile(
 /// Takes out the cases that the embedded code generator, whose text is assembled, cannot write.
 fn leave_out_unsupported(writer: &Writer<'_>, indices: &mut Vec<usize>, compiled: &mut Compiled) {
     while let Err(unsupported) = (writer.in_assembly)(indices, true) {
-        let before = indices.len();
-        indices.retain(|k| unsupported.iter().all(|one| one.k != *k));
-        let failure = |one: &Unsupported| (one.k, Failure::Unsupported(one.to_string()));
-        compiled.failures.extend(unsupported.iter().map(failure));
-        if indices.len() == before {
+        if !take_out(&unsupported, indices, compiled) {
             break;
         }
     }
+}
+
+/// Takes out the cases that are unsupported; whether any of them was there.
+fn take_out(unsupported: &[Unsupported], indices: &mut Vec<usize>, compiled: &mut Compiled) -> bool {
+    let before = indices.len();
+    indices.retain(|k| unsupported.iter().all(|one| one.k != *k));
+    let failure = |one: &Unsupported| (one.k, Failure::Unsupported(one.to_string()));
+    compiled.failures.extend(unsupported.iter().map(failure));
+    indices.len() < before
 }
 
 fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
@@ -319,11 +324,7 @@ fn embedded(subject: &Toolchain, writer: &Writer<'_>, mut indices: Vec<usize>, c
                 break;
             }
             Err(unsupported) => {
-                let before = indices.len();
-                indices.retain(|k| unsupported.iter().all(|one| one.k != *k));
-                let failure = |one: &Unsupported| (one.k, Failure::Unsupported(one.to_string()));
-                compiled.failures.extend(unsupported.iter().map(failure));
-                if indices.len() == before {
+                if !take_out(&unsupported, &mut indices, compiled) {
                     break;
                 }
             }
