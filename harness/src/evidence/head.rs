@@ -12,11 +12,7 @@ pub fn comment(scene: &Scene<'_>, commands: &[Vec<String>]) -> String {
     let mut lines = vec![title(scene), String::new()];
     if let Some(mismatch) = finding.mismatches.first() {
         lines.push(format!("{} expected: {}", mismatch.subject, mismatch.expected));
-        lines.push(format!(
-            "{} observed: {}",
-            mismatch.subject,
-            seen(&mismatch.observed, mismatch.inferred.as_deref())
-        ));
+        lines.push(format!("{} observed: {}", mismatch.subject, mismatch.seen()));
         lines.push(String::new());
     }
     for subject in std::iter::once(scene.first).chain(scene.partner) {
@@ -77,20 +73,9 @@ fn in_a_line(scene: &Scene<'_>) -> String {
             let said = m.observed.lines().next().unwrap_or_default();
             format!("compiler fault on `{signature}`: {said}")
         }
-        Some(m) => format!(
-            "`{signature}`: {} expected {}, observed {}",
-            m.subject,
-            m.expected,
-            seen(&m.observed, m.inferred.as_deref())
-        ),
+        Some(m) => {
+            format!("`{signature}`: {} expected {}, observed {}", m.subject, m.expected, m.seen())
+        }
         None => format!("`{signature}`"),
-    }
-}
-
-/// What was observed, with where it was found again.
-pub fn seen(observed: &str, inferred: Option<&str>) -> String {
-    match inferred {
-        Some(inferred) => format!("{observed}; {inferred}"),
-        None => observed.to_owned(),
     }
 }

@@ -36,13 +36,12 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
     out += &code(scene);
     out += "\n## Expected and observed\n\n";
     for mismatch in finding.mismatches.iter().take(MOST_MISMATCHES) {
-        let observed = head::seen(&mismatch.observed, mismatch.inferred.as_deref());
         let _ = writeln!(
             out,
             "* {}\n  * expected: {}\n  * observed: {}",
             mismatch.subject,
             mismatch.expected,
-            indented(&observed)
+            indented(&mismatch.seen())
         );
     }
     if finding.mismatches.len() > MOST_MISMATCHES {

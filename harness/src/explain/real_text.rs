@@ -55,14 +55,13 @@ fn cell(side: Option<&Side>, passed: &Passed, index: usize, document: &str) -> S
 
 /// A contradiction in a sentence.
 fn told(target: Target, side: &Side, mismatch: &Mismatch) -> String {
-    let inferred = mismatch.inferred.as_ref().map(|text| format!("; {text}")).unwrap_or_default();
     let clauses: Vec<&str> = mismatch.clauses.iter().map(|c| target.short(c)).collect();
     format!(
-        "{}, {}: expected {}; seen {}{inferred}  [{}]",
+        "{}, {}: expected {}; seen {}  [{}]",
         mismatch.subject,
         role(side.pairing),
         mismatch.expected,
-        mismatch.observed,
+        mismatch.seen(),
         clauses.join(" ")
     )
 }

@@ -313,11 +313,7 @@ fn block(group: &[&Finding], known: &Known) -> String {
     let mut table =
         Table::new(2, &["", expected_title(found), &observed_title(found)]).painted(1, GOOD).painted(2, BAD);
     for mismatch in &found.mismatches {
-        let observed = match &mismatch.inferred {
-            Some(inferred) => format!("{}; {inferred}", mismatch.observed),
-            None => mismatch.observed.clone(),
-        };
-        table.row(&[&mismatch.subject, &mismatch.expected, &observed]);
+        table.row(&[&mismatch.subject, &mismatch.expected, &mismatch.seen()]);
     }
     if !table.is_empty() {
         out += &table.draw();

@@ -27,6 +27,14 @@ impl Mismatch {
         self.inferred.as_ref().is_some_and(|told| places.iter().any(|place| told.starts_with(place)))
     }
 
+    /// What was seen: what was observed, and where the value was found again.
+    pub fn seen(&self) -> String {
+        match &self.inferred {
+            Some(inferred) => format!("{}; {inferred}", self.observed),
+            None => self.observed.clone(),
+        }
+    }
+
     /// Whether it only says that a run did not come back, which can have any cause.
     pub fn is_about_control(&self) -> bool {
         self.subject == Mismatch::CONTROL
