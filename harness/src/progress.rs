@@ -155,7 +155,7 @@ impl Progress for Bar {
             None => {
                 found.new.insert((finding.case.target(), finding.fingerprint.clone()));
             }
-            Some(ids) => found.known.extend(ids.split('+').map(str::to_owned)),
+            Some(_) => found.known.extend(finding.known_ids().map(str::to_owned)),
         }
         self.tell(&found);
         drop(found);

@@ -245,7 +245,6 @@ pub fn case_file_of(finding: &Finding, version: impl Fn(&str) -> Option<String>)
 
 /// The case in the corpus that stands for a known finding.
 fn known_case(finding: &Finding, known: &Known) -> Option<PathBuf> {
-    let ids = finding.known.as_deref()?;
-    let entry = ids.split('+').find_map(|id| known.entry(id))?;
+    let entry = finding.known_ids().find_map(|id| known.entry(id))?;
     Some(PathBuf::from(&entry.case))
 }

@@ -46,7 +46,7 @@ impl Shown {
 
     /// Whether the list of known findings has it under an id.
     pub(super) fn is_known_as(&self, id: &str) -> bool {
-        self.finding.known.iter().flat_map(|ids| ids.split('+')).any(|known| known == id)
+        self.finding.known_ids().any(|known| known == id)
     }
 }
 

@@ -53,8 +53,7 @@ fn origin(scene: &Scene<'_>) -> String {
 /// A finding in a line.
 pub fn title(scene: &Scene<'_>) -> String {
     let finding = scene.finding;
-    let known =
-        finding.known.as_deref().and_then(|ids| crate::archive::entry(ids.split('+').next()?).ok()?);
+    let known = finding.known_ids().next().and_then(|id| crate::archive::entry(id).ok()?);
     let about = known.map(|entry| entry.title).unwrap_or_else(|| in_a_line(scene));
     let target = finding.case.target();
     match finding.clauses.first() {

@@ -202,9 +202,8 @@ fn occurs(tried: &Tried) -> String {
 
 /// What is written down of it.
 fn known(scene: &Scene<'_>) -> String {
-    let Some(ids) = &scene.finding.known else { return String::new() };
     let mut out = String::new();
-    for id in ids.split('+') {
+    for id in scene.finding.known_ids() {
         let Ok(Some(entry)) = archive::entry(id) else { continue };
         let Some(section) = archive::section(&entry.document) else { continue };
         let body: Vec<&str> = section.lines().skip(1).collect();

@@ -103,7 +103,7 @@ pub struct Finding {
     pub followers: Vec<Follower>,
     /// The case file, once it is written.
     pub case_path: Option<PathBuf>,
-    /// Ids in the list of known findings, joined by `+`; `None` when it is new.
+    /// Ids in the list of known findings, joined by `+` (see [`Finding::known_ids`]); `None` when it is new.
     pub known: Option<String>,
     /// The C text, or the assembly text of the embedded code generator, of the case.
     pub source: Option<String>,
@@ -117,6 +117,11 @@ impl Finding {
     /// The most telling clause, or the kind of finding where there is none.
     pub fn clause(&self) -> &str {
         self.clauses.first().copied().unwrap_or(self.kind.name())
+    }
+
+    /// Its ids in the list of known findings; none when it is new.
+    pub fn known_ids(&self) -> impl Iterator<Item = &str> {
+        self.known.iter().flat_map(|ids| ids.split('+'))
     }
 
     /// What it is called in a table: the deviation that it is about, or else its fingerprint.

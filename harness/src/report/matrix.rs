@@ -30,7 +30,7 @@ enum Name {
 fn names_of(found: &Finding) -> Vec<Name> {
     match &found.known {
         None => vec![Name::New(found.name())],
-        Some(ids) => ids.split('+').map(|id| Name::Known(id.to_owned())).collect(),
+        Some(_) => found.known_ids().map(|id| Name::Known(id.to_owned())).collect(),
     }
 }
 

@@ -300,8 +300,7 @@ impl RunReport {
 
     /// Number of entries of the list of known findings that were seen.
     pub fn known_findings(&self) -> usize {
-        let ids = self.findings().filter_map(|found| found.known.as_deref());
-        ids.flat_map(|ids| ids.split('+')).collect::<BTreeSet<_>>().len()
+        self.findings().flat_map(Finding::known_ids).collect::<BTreeSet<_>>().len()
     }
 
     /// Compilations that failed and kept no trial from being made.

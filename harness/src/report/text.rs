@@ -208,8 +208,7 @@ fn summary(subject: &SubjectReport) -> String {
     out += &dialect::summary(subject);
     if !subject.findings.is_empty() {
         let new = subject.findings.iter().filter(|found| found.known.is_none()).count();
-        let ids = subject.findings.iter().filter_map(|found| found.known.as_deref());
-        let known = ids.flat_map(|ids| ids.split('+')).collect::<BTreeSet<_>>().len();
+        let known = subject.findings.iter().flat_map(Finding::known_ids).collect::<BTreeSet<_>>().len();
         out += &labelled(2, "findings", 11, &format!("{new} new, {known} known"));
     }
     out
@@ -230,12 +229,12 @@ fn coverage(subject: &SubjectReport) -> String {
     text
 }
 
-fn known_words(ids: &str, known: &Known) -> String {
+fn known_words(found: &Finding, known: &Known) -> String {
     let word = |id: &str| match known.entry(id) {
         Some(entry) => format!("{id}: {}, see {}", entry.title, entry.document),
         None => id.to_owned(),
     };
-    ids.split('+').map(word).collect::<Vec<_>>().join("; ")
+    found.known_ids().map(word).collect::<Vec<_>>().join("; ")
 }
 
 /// The picture of one finding.
@@ -322,8 +321,8 @@ fn block(group: &[&Finding], known: &Known) -> String {
     out += &sightings(group);
     out += &clause_words(found);
     out += &circumstances(found);
-    if let Some(ids) = &found.known {
-        out += &labelled(2, "known", 10, &known_words(ids, known));
+    if found.known.is_some() {
+        out += &labelled(2, "known", 10, &known_words(found, known));
     }
     if let Some(message) = &found.message {
         let lines: Vec<&str> = message.lines().filter(|l| !l.trim().is_empty()).take(8).collect();
