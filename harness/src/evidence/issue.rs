@@ -3,7 +3,7 @@
 use super::standalone::program;
 use super::{Scene, head};
 use crate::archive;
-use crate::report::finding::{FindingKind, departure};
+use crate::report::finding::{FindingKind, departure, reading_of};
 use crate::report::text::reproduce;
 use crate::shell;
 use crate::tool;
@@ -171,10 +171,7 @@ fn document(scene: &Scene<'_>) -> String {
         );
     }
     for (id, reading) in &finding.deviations {
-        let choices = catalogue.clause(id).map_or(&[][..], |c| &c.choices);
-        let (name, reading_id) = reading.rsplit_once('=').unwrap_or(("", reading));
-        let readings = choices.iter().filter(|c| name.is_empty() || c.name == name).flat_map(|c| &c.readings);
-        if let Some(reading) = readings.clone().find(|r| r.id == reading_id) {
+        if let Some(reading) = reading_of(finding.case.target(), id, reading) {
             let _ =
                 writeln!(out, "* What it does instead ({}): {}", departure(id, &reading.id), reading.text);
         }

@@ -5,7 +5,8 @@ use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::ClauseId;
-use crosscall_model::{About, Pairing};
+use crosscall_model::{About, Pairing, Target};
+use crosscall_oracle::clause::{Reading, catalogue};
 use std::path::PathBuf;
 
 /// What kind of thing was found.
@@ -62,8 +63,20 @@ pub struct Sighting {
 
 /// The question that a deviation answers, such as `EPIPHANY-RET-06:memory`, and the reading, such as `R5`.
 pub fn answered(clause: &str, reading: &str) -> (String, String) {
-    let (name, id) = reading.rsplit_once('=').unwrap_or(("", reading));
+    let (name, id) = parts(reading);
     (question(clause, name), id.to_owned())
+}
+
+/// The reading of a target's document that a deviation names.
+pub fn reading_of(target: Target, clause: &str, reading: &str) -> Option<&'static Reading> {
+    let (name, id) = parts(reading);
+    let choices = catalogue(target).clause(clause)?.choices.iter();
+    choices.filter(|c| name.is_empty() || c.name == name).flat_map(|c| &c.readings).find(|r| r.id == id)
+}
+
+/// The name of a question and the id of a reading: `R5` of the only question, or `name=R5` of one of several.
+fn parts(reading: &str) -> (&str, &str) {
+    reading.rsplit_once('=').unwrap_or(("", reading))
 }
 
 /// One disagreement.

@@ -1,6 +1,6 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
-use super::finding::{Dumps, Finding, FindingKind, Sighting, departure};
+use super::finding::{Dumps, Finding, FindingKind, Sighting, departure, reading_of};
 use super::{Incompatible, RunReport, SubjectReport, dialect, groups, matrix, names};
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
@@ -425,12 +425,7 @@ fn clause_words(found: &Finding) -> String {
         }
     }
     for (id, reading) in &found.deviations {
-        let choices = catalogue.clause(id).map_or(&[][..], |c| &c.choices);
-        // `R5` of the only question, or `name=R5` of one of several.
-        let (name, reading_id) = reading.rsplit_once('=').unwrap_or(("", reading));
-        let readings = choices.iter().filter(|c| name.is_empty() || c.name == name).flat_map(|c| &c.readings);
-        let text =
-            readings.filter(|r| r.id == reading_id).map(|r| r.text.as_str()).next().unwrap_or_default();
+        let text = reading_of(found.case.target(), id, reading).map(|r| r.text.as_str()).unwrap_or_default();
         out += &labelled(2, "", 0, &format!("explained by {}: {text}", departure(id, reading)));
     }
     if !out.is_empty() {
