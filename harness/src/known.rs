@@ -274,17 +274,20 @@ pub struct Occurrence<'a> {
 }
 
 impl Entry {
+    /// Whether it is about findings of a subject.
+    pub fn is_about(&self, subject: &Toolchain) -> bool {
+        fits(&self.compiler, &subject.compiler) && fits(&self.toolchain, &subject.name)
+    }
+
     /// Whether everything fits but clauses, departures, and what was seen.
     fn admits(&self, seen: &Occurrence<'_>) -> bool {
-        let fits_compiler =
-            |t: &&Toolchain| fits(&self.compiler, &t.compiler) && fits(&self.toolchain, &t.name);
         let call = seen.case.call();
         let signature = || seen.case.title();
         let unnamed = call.and_then(|case| case.signature.variadic.as_ref());
         self.kind == seen.kind
             && self.fingerprint.as_ref().is_none_or(|pattern| fits(pattern, seen.fingerprint))
             && !seen.subjects.is_empty()
-            && seen.subjects.iter().all(fits_compiler)
+            && seen.subjects.iter().all(|subject| self.is_about(subject))
             && (self.pairings.is_empty() || seen.pairing.is_some_and(|p| self.pairings.contains(&p)))
             && self.signature.admit_with(signature)
             && self.style.admit_with(|| call.map(|case| case.style.to_string()).unwrap_or_default())

@@ -45,6 +45,7 @@ pub(super) fn pairings_for(
 }
 
 /// Subjects of one trial: the judged one, and the one that it calls in the pairing `cross`.
+#[derive(Clone)]
 pub(super) struct Subjects {
     pub(super) first: Toolchain,
     pub(super) partner: Option<Toolchain>,
@@ -80,6 +81,16 @@ pub(super) fn subjects(
         return Err(Error::Input(format!("the pairing {pairing} is not for {}", toolchains.join(", "))));
     }
     Ok(selected.into_iter().map(|first| Subjects { first, partner: None }).collect())
+}
+
+/// Every two subjects, one calling the other.
+pub(super) fn every_two(subjects: &[&Toolchain]) -> Vec<(Pairing, Subjects)> {
+    let with = |first: &&Toolchain| {
+        let others = subjects.iter().filter(|other| other.name != first.name);
+        let pair = |other: &&Toolchain| Subjects { first: (*first).clone(), partner: Some((*other).clone()) };
+        others.map(|other| (Pairing::Cross, pair(other))).collect::<Vec<_>>()
+    };
+    subjects.iter().flat_map(with).collect()
 }
 
 /// Directed cases in one unit. Each reading that is tried links the whole unit again, so that small ones

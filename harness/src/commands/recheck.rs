@@ -8,7 +8,6 @@ use crate::known::{Entry, Known};
 use crate::report::finding::{Finding, FindingKind};
 use crate::report::{Gone, RunReport};
 use crate::toolchain::Toolchain;
-use crate::toolchain::select::fits;
 use crosscall_model::{About, Pairing};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,8 +28,7 @@ pub(super) fn gone(
     let is_told = |entry: &&Entry| entry.strict || entry.kind != FindingKind::Incompatibility;
     let entries = known.entries.iter().filter(|entry| !shown.contains(entry.id.as_str()));
     for entry in entries.filter(is_told) {
-        let meant = |t: &&Toolchain| fits(&entry.compiler, &t.compiler) && fits(&entry.toolchain, &t.name);
-        let subjects: Vec<&Toolchain> = toolchains.iter().filter(meant).collect();
+        let subjects: Vec<&Toolchain> = toolchains.iter().filter(|t| entry.is_about(t)).collect();
         // A case that cannot be opened any more says nothing.
         let Ok(opened) = archive::open(Path::new(&entry.case)) else { continue };
         let subjects: Vec<&Toolchain> =
@@ -81,17 +79,10 @@ fn trials(pairing: Pairing, subjects: &[&Toolchain], found: &[String]) -> Vec<(P
         subjects.iter().copied().filter(|t| t.kind.takes_part(pairing)).collect();
     subjects.sort_by_key(|t| !found.contains(&t.name));
     let alone = |t: &&Toolchain| (pairing, Subjects { first: (*t).clone(), partner: None });
-    if pairing != Pairing::Cross {
-        return subjects.iter().map(alone).collect();
+    match pairing {
+        Pairing::Cross => again::every_two(&subjects),
+        _ => subjects.iter().map(alone).collect(),
     }
-    let with = |first: &&Toolchain| {
-        let others = subjects.iter().filter(|other| other.name != first.name);
-        let pair = |other: &&Toolchain| {
-            (pairing, Subjects { first: (*first).clone(), partner: Some((*other).clone()) })
-        };
-        others.map(pair).collect::<Vec<_>>()
-    };
-    subjects.iter().flat_map(with).collect()
 }
 
 /// Whether a case shows an entry with some subjects; nothing where it could not be tried.

@@ -54,9 +54,8 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
         for (finding, seen) in outcome.findings.iter().zip(&outcome.seen) {
             let (finding, evidence) = (finding.clone(), seen.evidence.clone());
-            let (first, partner) = (subjects.first.clone(), subjects.partner.clone());
-            let subjects = Subjects { first, partner };
-            shown.push(Shown { pairing, subjects, finding, evidence, background: background.clone() });
+            let (subjects, background) = (subjects.clone(), background.clone());
+            shown.push(Shown { pairing, subjects, finding, evidence, background });
         }
         add(&mut report, &subjects, outcome);
         // Of many pairs of subjects one that shows it is enough.

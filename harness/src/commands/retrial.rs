@@ -6,7 +6,8 @@ use crate::campaign::units::Workshop;
 use crate::error::Error;
 use crate::known::{Entry, Known};
 use crate::report::finding::FindingKind;
-use crate::toolchain::select::{Inventory, fits};
+use crate::toolchain::Toolchain;
+use crate::toolchain::select::Inventory;
 use crosscall_model::{About, Pairing};
 
 /// Tries one case with subjects.
@@ -122,7 +123,7 @@ pub(super) fn trials(
 /// The names of the subjects that an entry speaks of: those that its case was found with, or else whichever there are.
 fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Opened) -> Vec<String> {
     let target = opened.file.case.target();
-    let meant = inventory.toolchains.iter().filter(|t| t.target == target && is_meant(entry, t));
+    let meant = inventory.toolchains.iter().filter(|t| t.target == target && entry.is_about(t));
     let names: Vec<String> = meant.map(|t| t.name.clone()).collect();
     let same: Vec<String> = names.iter().filter(|name| found.contains(name)).cloned().collect();
     match (same.is_empty(), names.is_empty()) {
@@ -133,26 +134,14 @@ fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Ope
     }
 }
 
-fn is_meant(entry: &Entry, toolchain: &crate::toolchain::Toolchain) -> bool {
-    fits(&entry.compiler, &toolchain.compiler) && fits(&entry.toolchain, &toolchain.name)
-}
-
 /// Every two subjects that an entry speaks of, one calling the other.
 fn pairs(inventory: &Inventory, entry: Option<&Entry>, opened: &Opened) -> Vec<(Pairing, Subjects)> {
     let target = opened.file.case.target();
-    let meant = |t: &&crate::toolchain::Toolchain| {
+    let meant = |t: &&Toolchain| {
         t.target == target
-            && entry.is_some_and(|entry| is_meant(entry, t))
+            && entry.is_some_and(|entry| entry.is_about(t))
             && t.kind.takes_part(Pairing::Cross)
     };
-    let all: Vec<_> = inventory.toolchains.iter().filter(meant).collect();
-    let with = |first: &crate::toolchain::Toolchain| {
-        let others = all.iter().filter(|partner| partner.name != first.name);
-        let with = |partner: &&crate::toolchain::Toolchain| Subjects {
-            first: first.clone(),
-            partner: Some((*partner).clone()),
-        };
-        others.map(|partner| (Pairing::Cross, with(partner))).collect::<Vec<_>>()
-    };
-    all.iter().flat_map(|first| with(first)).collect()
+    let all: Vec<&Toolchain> = inventory.toolchains.iter().filter(meant).collect();
+    again::every_two(&all)
 }
