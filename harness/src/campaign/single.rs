@@ -8,6 +8,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crate::trial::program::Program;
 use crate::trial::run::run;
+use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing};
@@ -42,42 +43,56 @@ pub fn run_one(
     Ok(results.into_iter().next())
 }
 
-/// Makes one call and holds it against one plan, whatever the subject may be known to do.
-///
-/// # Errors
-/// Why it could not be tried.
-pub fn against(
-    case: &Case,
-    plan: &Plan,
-    pair: Pair<'_>,
-    workshop: Workshop<'_>,
-) -> Result<Vec<Mismatch>, String> {
-    let Pair { subject, pairing, .. } = pair;
-    let role = Role::of(pairing).ok_or_else(|| format!("nothing is called in the pairing {pairing}"))?;
-    let cases = std::slice::from_ref(case);
-    let compiled = compile(subject, role, &Sources::new(cases), &Capabilities::all(), workshop)
-        .map_err(|e| e.to_string())?;
-    let Some((_, object)) = compiled.objects.first() else {
-        let reason =
-            compiled.failures.first().map(|(k, failure)| CaseResult::failed(*k, pairing, failure).verdict);
-        return Err(match reason {
-            Some(Verdict::Untestable(reason)) => reason,
-            _ => "there is no object file".to_owned(),
-        });
-    };
-    let batch = Batch::new(cases);
-    let probed = batch.probe(pairing, 0, plan).ok_or_else(|| "there is no such case".to_owned())?;
-    let seen = batch
-        .assembled(pairing, &[probed], false)
-        .and_then(|probes| Program::new(case.target, &[object], &probes))
-        .and_then(|mut program| {
-            let sizes = leaf_sizes(case, &Knowledge::new(catalogue(case.target)), None);
-            let seen = run(&mut program, 0, pairing, plan, &sizes);
-            program.retire();
-            seen
-        })
-        .map_err(|e| e.0)?;
-    Ok(judge(case, pairing, plan, &seen).mismatches)
+/// One call as a subject compiles it, to be held against plans.
+pub struct Call<'a> {
+    case: &'a Case,
+    pairing: Pairing,
+    object: ObjectFile,
+}
+
+impl<'a> Call<'a> {
+    /// Compiles the subject's side of a call.
+    ///
+    /// # Errors
+    /// Why there is no object file.
+    pub fn compile(case: &'a Case, pair: Pair<'_>, workshop: Workshop<'_>) -> Result<Call<'a>, String> {
+        let Pair { subject, pairing, .. } = pair;
+        let role = Role::of(pairing).ok_or_else(|| format!("nothing is called in the pairing {pairing}"))?;
+        let sources = Sources::new(std::slice::from_ref(case));
+        let compiled =
+            compile(subject, role, &sources, &Capabilities::all(), workshop).map_err(|e| e.to_string())?;
+        let Compiled { objects, failures, .. } = compiled;
+        let Some((_, object)) = objects.into_iter().next() else {
+            let reason =
+                failures.first().map(|(k, failure)| CaseResult::failed(*k, pairing, failure).verdict);
+            return Err(match reason {
+                Some(Verdict::Untestable(reason)) => reason,
+                _ => "there is no object file".to_owned(),
+            });
+        };
+        Ok(Call { case, pairing, object })
+    }
+
+    /// Makes the call and holds it against one plan, whatever the subject may be known to do.
+    ///
+    /// # Errors
+    /// Why it could not be tried.
+    pub fn against(&self, plan: &Plan) -> Result<Vec<Mismatch>, String> {
+        let Call { case, pairing, ref object } = *self;
+        let batch = Batch::new(std::slice::from_ref(case));
+        let probed = batch.probe(pairing, 0, plan).ok_or_else(|| "there is no such case".to_owned())?;
+        let seen = batch
+            .assembled(pairing, &[probed], false)
+            .and_then(|probes| Program::new(case.target, &[object], &probes))
+            .and_then(|mut program| {
+                let sizes = leaf_sizes(case, &Knowledge::new(catalogue(case.target)), None);
+                let seen = run(&mut program, 0, pairing, plan, &sizes);
+                program.retire();
+                seen
+            })
+            .map_err(|e| e.0)?;
+        Ok(judge(case, pairing, plan, &seen).mismatches)
+    }
 }
 
 /// Runs one call once more under a plan, and tells what each instruction of the subject does; nothing for a pairing in which

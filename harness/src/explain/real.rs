@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::text::travels;
 use super::{Explanation, plan_of};
-use crate::campaign::single::{Pair, against, run_one};
+use crate::campaign::single::{Call, Pair, run_one};
 use crate::campaign::source::widths;
 use crate::campaign::units::Workshop;
 use crate::toolchain::Toolchain;
@@ -138,13 +138,16 @@ fn side(
         Verdict::Violates(violation) => (true, violation.mismatches, violation.deviations),
     };
     // Constants are judged by themselves; of a call it is wanted what is otherwise than drawn.
-    let seen =
-        if pairing == Pairing::Layout { Ok(told.clone()) } else { against(case, plan, pair, workshop) };
+    let call = (pairing != Pairing::Layout).then(|| Call::compile(case, pair, workshop));
+    let seen = match &call {
+        None => Ok(told.clone()),
+        Some(Ok(call)) => call.against(plan),
+        Some(Err(reason)) => Err(reason.clone()),
+    };
     let seen = seen.map(|list| list.into_iter().map(|mismatch| renamed(mismatch, names)).collect());
     let (followed, _) = plan_of(case, &Predicted(knowledge));
-    let is_it = pairing != Pairing::Layout
-        && followed != *plan
-        && against(case, &followed, pair, workshop).is_ok_and(|contradictions| contradictions.is_empty());
+    let explains = |call: &Call<'_>| call.against(&followed).is_ok_and(|list| list.is_empty());
+    let is_it = followed != *plan && matches!(&call, Some(Ok(call)) if explains(call));
     let followed = followed.arguments.iter().chain(&followed.result).filter(|_| is_it);
     Side {
         pairing,
