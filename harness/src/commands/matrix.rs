@@ -41,6 +41,7 @@ impl Shown {
             knowledge: &self.background.first,
             evidence: self.evidence.as_deref(),
             workshop,
+            program: Default::default(),
         }
     }
 

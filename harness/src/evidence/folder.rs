@@ -1,7 +1,6 @@
 //! A folder with the evidence of a finding. It appears as a whole, and never in place of something else.
 
 use super::issue::{self, Tried};
-use super::standalone::program;
 use super::units::units;
 use super::{Scene, head, listing, state};
 use crate::campaign::report::case_file_of;
@@ -80,8 +79,7 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
             files.push((name.to_owned(), what.to_owned(), bytes));
         }
     };
-    let subjects = || std::iter::once(scene.first).chain(scene.partner);
-    let version = |name: &str| subjects().find(|s| s.name == name).map(|s| s.version.clone());
+    let version = |name: &str| scene.subjects().find(|s| s.name == name).map(|s| s.version.clone());
     add("issue.md", "a text for the bug tracker of who makes it", issue::text(scene, tried).into_bytes());
     let units = units(scene);
     for unit in &units {
@@ -138,11 +136,11 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
         }
         None => notes.push("state.txt: there are no two states to compare".to_owned()),
     }
-    match program(scene) {
+    match scene.program() {
         Ok(program) => {
-            for (name, text) in program.files {
+            for (name, text) in &program.files {
                 let path = format!("standalone/{name}");
-                add(&path, "a program that needs nothing of crosscall", text.into_bytes());
+                add(&path, "a program that needs nothing of crosscall", text.clone().into_bytes());
             }
             notes.push(format!("standalone: {}", program.says));
         }

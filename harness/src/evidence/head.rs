@@ -15,7 +15,7 @@ pub fn comment(scene: &Scene<'_>, commands: &[Vec<String>]) -> String {
         lines.push(format!("{} observed: {}", mismatch.subject, mismatch.seen()));
         lines.push(String::new());
     }
-    for subject in std::iter::once(scene.first).chain(scene.partner) {
+    for subject in scene.subjects() {
         lines.push(format!("compiler:  {} ({})", subject.version, subject.name));
     }
     for command in commands {

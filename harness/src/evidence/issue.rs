@@ -1,6 +1,5 @@
 //! A text for the bug tracker of who makes a compiler, an assembler or a linker.
 
-use super::standalone::program;
 use super::{Scene, head};
 use crate::archive;
 use crate::report::finding::{FindingKind, departure, reading_of};
@@ -28,7 +27,7 @@ const MOST_MISMATCHES: usize = 6;
 pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
     let finding = scene.finding;
     let mut out = format!("# {}\n\n", head::title(scene));
-    for subject in std::iter::once(scene.first).chain(scene.partner) {
+    for subject in scene.subjects() {
         let _ = writeln!(out, "* Version: {} (`{}`)", subject.version, subject.compiler);
     }
     let _ = writeln!(out, "* Target: {}", finding.case.target());
@@ -124,10 +123,9 @@ fn code(scene: &Scene<'_>) -> String {
             let _ = writeln!(out, "What else the code around the call does: {style}.\n");
         }
     }
-    let program =
-        if finding.kind == FindingKind::CompilerFault { Err(String::new()) } else { program(scene) };
+    let program = if finding.kind == FindingKind::CompilerFault { None } else { scene.program().ok() };
     match program {
-        Ok(program) => {
+        Some(program) => {
             for (name, text) in &program.files {
                 let of = if *name == "callee.c" { scene.partner.unwrap_or(scene.first) } else { scene.first };
                 let _ = writeln!(out, "`{name}`:\n\n```c\n{}```\n", text);
@@ -139,7 +137,7 @@ fn code(scene: &Scene<'_>) -> String {
             }
             let _ = writeln!(out, "{}", program.says);
         }
-        Err(_) => {
+        None => {
             let source = finding.source.as_deref().unwrap_or_default();
             let _ = writeln!(out, "```c\n{source}```");
             if scene.first.kind.compiles_c() {
@@ -241,6 +239,7 @@ mod tests {
             knowledge: &Knowledge::new(catalogue(Target::Epiphany)),
             evidence: None,
             workshop: Workshop { work_dir: &work_dir, limits: &limits, stop: &stop },
+            program: Default::default(),
         };
         let tried = Tried {
             subjects: vec![

@@ -15,12 +15,14 @@ use crate::campaign::verdicts::Evidence;
 use crate::report::finding::Finding;
 use crate::toolchain::Toolchain;
 use crosscall_oracle::knowledge::Knowledge;
+use standalone::Program;
+use std::cell::OnceCell;
 
 /// Folder of the evidence in a report's folder.
 pub const FOLDER: &str = "evidence";
 
 /// A finding with everything that it can be shown again with.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 pub struct Scene<'a> {
     /// The finding.
     pub finding: &'a Finding,
@@ -34,4 +36,21 @@ pub struct Scene<'a> {
     pub evidence: Option<&'a Evidence>,
     /// Where to compile.
     pub workshop: Workshop<'a>,
+    /// The program that shows it, once somebody has asked for it; see [`Scene::program`].
+    pub program: OnceCell<Result<Program, String>>,
+}
+
+impl<'a> Scene<'a> {
+    /// The subject that is judged, and the one that it calls.
+    pub fn subjects(&self) -> impl Iterator<Item = &'a Toolchain> {
+        std::iter::once(self.first).chain(self.partner)
+    }
+
+    /// The program that shows the finding without crosscall; it is made and tried once.
+    ///
+    /// # Errors
+    /// Why there is none, in words.
+    pub fn program(&self) -> Result<&Program, &str> {
+        self.program.get_or_init(|| standalone::program(self)).as_ref().map_err(String::as_str)
+    }
 }
