@@ -134,7 +134,7 @@ pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
 ///
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<ObjectFile, Diagnostics> {
-    let Room { tokens, lines, mut code } = ROOM.take();
+    let Room { tokens, lines, classes, symbols, names, mut code } = ROOM.take();
     let mut lexer = Lexer::new(text, tokens, lines);
     lexer.run();
     code.reserve(lexer.lines.len());
@@ -146,10 +146,10 @@ pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<Object
         data_size: options.data_size,
         tokens: lexer.tokens,
         lines: lexer.lines,
-        classes: Vec::new(),
+        classes,
         faults: lexer.faults,
-        symbols: Vec::new(),
-        names: FxHashMap::default(),
+        symbols,
+        names,
         sections: Vec::new(),
         section: None,
         data_type: Type::default(),
@@ -160,11 +160,10 @@ pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<Object
         relocations: Vec::new(),
     };
     let object = assembler.run();
-    let Assembler { mut faults, text, file, mut tokens, mut lines, mut code, .. } = assembler;
-    tokens.clear();
-    lines.clear();
-    code.clear();
-    ROOM.set(Room { tokens, lines, code });
+    let Assembler { mut faults, text, file, tokens, lines, classes, symbols, names, code, .. } = assembler;
+    let mut room = Room { tokens, lines, classes, symbols, names, code };
+    room.clear();
+    ROOM.set(room);
     if faults.is_empty() {
         return Ok(object);
     }
@@ -177,7 +176,21 @@ pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<Object
 struct Room {
     tokens: Vec<Token>,
     lines: Vec<Line>,
+    classes: Vec<(Class, Option<usize>)>,
+    symbols: Vec<Symbol>,
+    names: FxHashMap<String, usize>,
     code: Vec<Code>,
+}
+
+impl Room {
+    fn clear(&mut self) {
+        self.tokens.clear();
+        self.lines.clear();
+        self.classes.clear();
+        self.symbols.clear();
+        self.names.clear();
+        self.code.clear();
+    }
 }
 
 thread_local! {

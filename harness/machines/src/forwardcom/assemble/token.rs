@@ -182,13 +182,12 @@ pub(super) struct Fault {
     pub(super) message: String,
 }
 
-/// Operators, longer ones before those that they start with.
-const OPERATORS: [&str; 47] = [
-    ">>>=", "<<=", ">>=", ">>>", "/*", "*/", "//", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&",
-    "||", "^^", "+=", "-=", "*=", "/=", "%=", "&=", "^=", "|=", "(", ")", "[", "]", "{", "}", ".", "!", "~",
-    "*", "/", "%", "+", "-", "<", ">", "&", "^", "|", "?", ":",
+/// Operators, longer ones before those that they start with, and those of every line first.
+const OPERATORS: [&str; 50] = [
+    ",", "[", "]", "(", ")", ":", "==", "=", "++", "+=", "+", "--", "-=", "-", "//", "/*", "/=", "/", "{", "}",
+    ";", "*/", "*=", "*", ">>>=", ">>>", ">>=", ">>", ">=", ">", "<<=", "<<", "<=", "<", "!=", "!", "&&", "&=",
+    "&", "||", "|=", "|", "^^", "^=", "^", "%=", "%", ".", "~", "?",
 ];
-const MORE: [&str; 3] = ["=", ",", ";"];
 
 /// The words of the language.
 #[rustfmt::skip]
@@ -488,8 +487,7 @@ impl<'a> Lexer<'a> {
             return at + length;
         }
         let Some(first) = rest.first() else { return at + 1 };
-        let operators =
-            OPERATORS.iter().chain(&MORE).filter(|operator| operator.as_bytes().first() == Some(first));
+        let operators = OPERATORS.iter().filter(|operator| operator.as_bytes().first() == Some(first));
         let found = { operators }.find(|operator| rest.starts_with(operator.as_bytes()));
         let Some(&operator) = found else {
             self.fault(at, "this character has no meaning");
