@@ -169,9 +169,8 @@ fn document(scene: &Scene<'_>) -> String {
         );
     }
     for (id, reading) in &finding.deviations {
-        if let Some(reading) = reading_of(finding.case.target(), id, reading) {
-            let _ =
-                writeln!(out, "* What it does instead ({}): {}", departure(id, &reading.id), reading.text);
+        if let Some(found) = reading_of(finding.case.target(), id, reading) {
+            let _ = writeln!(out, "* What it does instead ({}): {}", departure(id, reading), found.text);
         }
     }
     if out.is_empty() { out } else { format!("\n## Document\n\n{out}") }
