@@ -85,6 +85,16 @@ fn findings_are_read_in_any_folder() {
     assert_eq!(own.code, 0, "{own:?}");
 }
 
+/// An entry about two compilers that are not there tells so, instead of that nothing shows.
+#[test]
+fn two_compilers_that_are_missing() {
+    for format in ["text", "issue"] {
+        let answer = World::new().run(&["repro", "EPIPHANY-GCC12-12", "--format", format]);
+        assert_eq!(answer.code, 3, "{answer:?}");
+        assert!(answer.err.contains("epiphany-elf-gcc was not found"), "{answer:?}");
+    }
+}
+
 #[test]
 fn what_is_printed_can_be_typed() {
     let world = crashing("in one, at a.c:1");
@@ -326,6 +336,10 @@ fn what_gcc_does() {
         issue.contains("Subroutine Return Values") && !issue.contains("/bin/epiphany-elf-gcc"),
         "{issue}"
     );
+    // The case of this entry shows another one as well; a text for a tracker is about one thing.
+    let answer = crosscall(&["repro", "EPIPHANY-GCC12-02", "--format", "issue"]);
+    let titles: Vec<&str> = answer.out.lines().filter(|line| line.starts_with("# ")).collect();
+    assert!(matches!(titles[..], [title] if title.contains("unions of more than 32 bits")), "{titles:?}");
 
     world.write("none.toml", "");
     let run = |more: &[&str]| {

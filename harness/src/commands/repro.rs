@@ -66,8 +66,16 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     // What several trials show in the same way is one thing.
     let mut fingerprints = BTreeSet::new();
     shown.retain(|shown| fingerprints.insert(shown.finding.fingerprint.clone()));
+    let wanted = opened.entry.as_ref().map(|entry| entry.id.as_str());
+    let is_wanted = |one: &Shown| wanted.is_none_or(|id| one.is_known_as(id));
     let mut issues = Vec::new();
     if args.keep.is_some() || args.format == ReproFormat::Issue {
+        if let Some(id) = wanted.filter(|_| !shown.is_empty() && !shown.iter().any(is_wanted)) {
+            note(&format!("{id} does not show here; the text is about what its case shows instead"));
+        } else {
+            // An issue is about one thing; what else a case shows has an entry of its own.
+            shown.retain(is_wanted);
+        }
         for one in &shown {
             let tried = matrix::tried(&mut retrial, &inventory, one)?;
             let scene = one.scene(workshop);
