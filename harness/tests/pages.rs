@@ -66,6 +66,39 @@ fn words() {
     expect_file!["pages/help-120.txt"].assert_eq(&all(120));
 }
 
+/// A table of faults: wide enough, with a row for each; else with a block for each.
+#[test]
+fn faults() {
+    let world = World::new();
+    let tables = |width| {
+        let table = |target: &str, edits: [&str; 2]| {
+            let [one, other] = edits;
+            let arguments = ["mutants", "--target", target, "--edit", one, "--edit", other, "--cases", "20"];
+            at(&world, width, &arguments)
+        };
+        let found = table("epiphany", ["saved-register", "empty-record-passed"]);
+        format!("{found}\n{}", table("ipu", ["bit-fields-reversed", "bit-fields-without-gaps"]))
+    };
+    expect_file!["pages/mutants-80.txt"].assert_eq(&tables(80));
+    expect_file!["pages/mutants-120.txt"].assert_eq(&tables(120));
+}
+
+/// What a program leaves: registers that fit, a dump, and the same with everything.
+#[test]
+fn a_program() {
+    let world = World::new();
+    let text = "\t.globl _start\n_start:\n\tmove s0, 77\n\tmove v3, s0\n\tadd_i v4, v3, v3\n\tret\n";
+    world.write("a.s", text);
+    let runs = |width| {
+        let run = |more: &[&str]| {
+            at(&world, width, &[&["machine", "run", "--target", "nyuzi", "a.s"], more].concat())
+        };
+        format!("{}\n{}", run(&["--dump", "_start:16"]), run(&["--registers", "all"]))
+    };
+    expect_file!["pages/machine-80.txt"].assert_eq(&runs(80));
+    expect_file!["pages/machine-120.txt"].assert_eq(&runs(120));
+}
+
 #[test]
 fn the_help_of_a_command() {
     let world = World::new();

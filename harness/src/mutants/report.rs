@@ -184,14 +184,9 @@ fn remark(frame: &Frame, outcome: &Outcome) -> String {
 
 fn last_lines(t: &Totals) -> String {
     let share = |part: usize, all: usize| if all == 0 { 100.0 } else { 100.0 * part as f64 / all as f64 };
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "faults: {} of {} found, the first finding right for {}",
-        t.found, t.faults, t.first_right
-    );
-    let _ = writeln!(
-        out,
+    let found =
+        format!("faults: {} of {} found, the first finding right for {}", t.found, t.faults, t.first_right);
+    let named = format!(
         "findings: {} of {} name a clause that the fault breaks ({:.1} %); places told: {} of {}",
         t.findings_right,
         t.findings,
@@ -199,12 +194,11 @@ fn last_lines(t: &Totals) -> String {
         t.places_right,
         t.places
     );
-    let _ = writeln!(
-        out,
+    let others = format!(
         "harmless changes: {}, with false alarms: {}; without occasion: {}; refused by the assembler: {}",
         t.harmless, t.false_alarms, t.no_occasion, t.refused
     );
-    out
+    [found, named, others].iter().map(|line| labelled(0, "", 0, line)).collect()
 }
 
 #[derive(Serialize)]
