@@ -341,6 +341,15 @@ fn what_gcc_does() {
     let titles: Vec<&str> = answer.out.lines().filter(|line| line.starts_with("# ")).collect();
     assert!(matches!(titles[..], [title] if title.contains("unions of more than 32 bits")), "{titles:?}");
 
+    // A linker's input stands in the text: its maker has no crosscall.
+    let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-01", "--format", "issue", "--keep", "link"]);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let digits = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let object = digits(std::fs::read(world.path("link/input.o")).unwrap());
+    assert!(answer.out.replace('\n', "").contains(&object) && object.starts_with("7f454c46"), "{answer:?}");
+    let script = std::fs::read_to_string(world.path("link/script.ld")).unwrap();
+    assert!(answer.out.contains(&script) && answer.out.contains("Kind: a linker"), "{answer:?}");
+
     world.write("none.toml", "");
     let run = |more: &[&str]| {
         let common =

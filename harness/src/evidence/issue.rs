@@ -2,11 +2,13 @@
 
 use super::{Scene, head};
 use crate::archive;
+use crate::hex;
 use crate::report::finding::{FindingKind, departure, reading_of};
 use crate::report::text::reproduce;
 use crate::shell;
 use crate::tool;
 use crate::toolchain::compile::{Product, command_of};
+use crosscall_model::tool::Input;
 use crosscall_model::{About, Pairing, c};
 use crosscall_oracle::clause::{Strictness, catalogue};
 use std::fmt::Write;
@@ -19,6 +21,9 @@ pub struct Tried {
     /// Subjects that were not, with the reason.
     pub not_tried: Vec<(String, String)>,
 }
+
+/// Bytes of a file that are shown.
+const MOST_BYTES: usize = 4096;
 
 /// Contradictions that are told.
 const MOST_MISMATCHES: usize = 6;
@@ -97,9 +102,16 @@ fn kind(scene: &Scene<'_>) -> &'static str {
         (_, Pairing::Cross) => "code of two subjects does not understand each other",
         (_, Pairing::Layout) => "another data layout than the ABI document says",
         (_, Pairing::Object) => "the form of the object file",
-        (_, Pairing::Tool) => "an assembler or a linker makes other bytes, or takes or refuses its input",
+        (_, Pairing::Tool) if is_link(&scene.finding.case) => {
+            "a linker makes other bytes, or takes or refuses its input"
+        }
+        (_, Pairing::Tool) => "an assembler makes other bytes, or takes or refuses its text",
         (_, Pairing::Value) => "wrong value of an expression",
     }
+}
+
+fn is_link(case: &About) -> bool {
+    matches!(case, About::Tool(case) if matches!(case.input, Input::Link(_)))
 }
 
 /// The smallest text that shows it, with the commands.
@@ -112,6 +124,7 @@ fn code(scene: &Scene<'_>) -> String {
         let command = tool::command_of(scene.first, case);
         if !command.is_empty() {
             let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));
+            out.extend(tool::input_files(case).iter().map(|(name, bytes)| file(name, bytes)));
         }
         return out;
     }
@@ -147,6 +160,21 @@ fn code(scene: &Scene<'_>) -> String {
         }
     }
     out
+}
+
+/// A file that a tool is given, so that whoever reads the text has it.
+fn file(name: &str, bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => format!("\n`{name}`:\n\n```\n{}\n```\n", text.trim_end()),
+        _ if bytes.len() > MOST_BYTES => {
+            format!("\n`{name}` has {} bytes and is not shown here.\n", bytes.len())
+        }
+        _ => {
+            let lines: Vec<String> = bytes.chunks(32).map(hex::bytes).collect();
+            let lines = lines.join("\n");
+            format!("\n`{name}`, as `xxd -r -p` makes it of these digits:\n\n```\n{lines}\n```\n")
+        }
+    }
 }
 
 /// The document and its section, in our words.
