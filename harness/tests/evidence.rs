@@ -299,17 +299,12 @@ fn an_entry_that_no_longer_shows_is_told() {
 #[test]
 fn what_gcc_does() {
     let subject = "epiphany-elf-gcc-O2";
-    if common::installed_as(subject).is_none() {
-        println!("skipped: {subject} is not installed; see `crosscall doctor`");
+    if !common::is_installed(subject) {
         return;
     }
     let world = World::new();
-    // With this machine's own environment: where its toolchains are.
-    let crosscall = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-        let output = command.args(arguments).current_dir(world.path("")).output().unwrap();
-        Answer::of(output, &world.path(""))
-    };
+    let crosscall =
+        |arguments: &[&str]| Answer::of(world.at_home(arguments).output().unwrap(), &world.path(""));
     let answer = crosscall(&["repro", "EPIPHANY-GCC12-04", "--keep", "evidence"]);
     assert_eq!(answer.code, 0, "{answer:?}");
     let read = |name: &str| std::fs::read_to_string(world.path(&format!("evidence/{name}"))).unwrap();
@@ -344,8 +339,7 @@ fn what_gcc_does() {
     // A linker's input stands in the text: its maker has no crosscall.
     let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-01", "--format", "issue", "--keep", "link"]);
     assert_eq!(answer.code, 0, "{answer:?}");
-    let digits = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let object = digits(std::fs::read(world.path("link/input.o")).unwrap());
+    let object = crosscall::hex::bytes(&std::fs::read(world.path("link/input.o")).unwrap());
     assert!(answer.out.replace('\n', "").contains(&object) && object.starts_with("7f454c46"), "{answer:?}");
     let script = std::fs::read_to_string(world.path("link/script.ld")).unwrap();
     assert!(answer.out.contains(&script) && answer.out.contains("Kind: a linker"), "{answer:?}");

@@ -5,7 +5,6 @@ mod common;
 use clap::CommandFactory;
 use common::World;
 use crosscall::cli::Cli;
-use std::process::Command;
 
 fn read(name: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
@@ -83,14 +82,11 @@ fn the_readme_has_the_glossary() {
 #[test]
 fn the_readme_shows_a_finding_as_it_is_printed() {
     let subject = "epiphany-elf-gcc-O2";
-    if common::installed_as(subject).is_none() {
-        println!("skipped: {subject} is not installed; see `crosscall doctor`");
+    if !common::is_installed(subject) {
         return;
     }
     let arguments = ["repro", "EPIPHANY-GCC12-04", "--pairing", "callee", "--toolchain", subject];
-    let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-    let world = World::new();
-    let output = command.args(arguments).current_dir(world.path("")).env("COLUMNS", "100").output().unwrap();
+    let output = World::new().at_home(&arguments).env("COLUMNS", "100").output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     let end = printed.find("\n  reproduce:").unwrap_or_else(|| panic!("no finding: {output:?}"));
     let length = printed[end + 1..].find('\n').unwrap_or_default();

@@ -113,15 +113,10 @@ fn a_full_disk_behind_a_redirection_is_said() {
 #[test]
 fn the_life_of_a_finding() {
     let world = World::new();
-    // With this machine's own environment: where its toolchains are.
-    let crosscall = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
-        let output = command.args(arguments).current_dir(world.path("")).output().unwrap();
-        Answer::of(output, &world.path(""))
-    };
+    let crosscall =
+        |arguments: &[&str]| Answer::of(world.at_home(arguments).output().unwrap(), &world.path(""));
     let subject = "epiphany-elf-gcc-O2";
-    if !crosscall(&["doctor"]).out.contains(&format!("{subject} ")) {
-        println!("skipped: {subject} is not installed; see `crosscall doctor`");
+    if !common::is_installed(subject) {
         return;
     }
     world.write("none.toml", "");

@@ -26,8 +26,7 @@ pub struct Line {
 impl Line {
     /// Address, bytes and text, in columns.
     pub fn in_columns(&self) -> String {
-        let hex: Vec<String> = self.bytes.iter().map(|b| format!("{b:02x}")).collect();
-        format!("{:8x}:  {:<11}  {}", self.address, hex.join(" "), self.text)
+        format!("{:8x}:  {:<11}  {}", self.address, crosscall_model::tool::hex(&self.bytes), self.text)
     }
 }
 

@@ -94,8 +94,9 @@ pub(super) fn trials(
     let found = opened.file.found.clone().unwrap_or_default();
     let target = opened.file.case.target();
     let entry = opened.entry.as_ref();
-    let between = entry.is_some_and(|entry| entry.kind == FindingKind::Incompatibility);
-    if between && toolchains.is_empty() && asked.is_empty() {
+    let is_between = entry.is_some_and(|entry| entry.kind == FindingKind::Incompatibility);
+    let is_between = is_between && toolchains.is_empty();
+    if is_between && asked.is_empty() {
         let all = pairs(inventory, entry, opened);
         if !all.is_empty() {
             return Ok(all);
@@ -111,7 +112,7 @@ pub(super) fn trials(
     // A fault of a compiler belongs to no clause, and may show in any unit that is made of the case.
     let of_the_file = found.pairing.filter(|_| !found.clauses.is_empty()).or(of_entry);
     let default = match of_the_file {
-        _ if between && toolchains.is_empty() => vec![Pairing::Cross],
+        _ if is_between => vec![Pairing::Cross],
         Some(pairing) => vec![pairing],
         None if named.len() == 2 => Pairing::ALL.to_vec(),
         None => Pairing::ALL.into_iter().filter(|p| *p != Pairing::Cross).collect(),

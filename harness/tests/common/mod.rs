@@ -20,6 +20,15 @@ pub fn installed_as(name: &str) -> Option<Toolchain> {
     installed().into_iter().find(|toolchain| toolchain.name == name)
 }
 
+/// Whether one of them is there; a test that needs it and ends without says so.
+pub fn is_installed(name: &str) -> bool {
+    let is_there = installed_as(name).is_some();
+    if !is_there {
+        println!("skipped: {name} is not installed; see `crosscall doctor`");
+    }
+    is_there
+}
+
 /// A folder to work in, which is removed at the end.
 pub struct World {
     folder: tempfile::TempDir,
@@ -61,6 +70,13 @@ impl World {
         for variable in ["COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(variable);
         }
+        command
+    }
+
+    /// A command in this machine's own environment: where its toolchains are.
+    pub fn at_home(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscall"));
+        command.args(arguments).current_dir(self.folder.path());
         command
     }
 
