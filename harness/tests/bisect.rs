@@ -27,6 +27,7 @@ fn toolchain(world: &World, script: &str) -> Toolchain {
         cc: vec!["sh".into(), script.display().to_string()],
         as_: Vec::new(),
         ld: Vec::new(),
+        emulator: Vec::new(),
         emits: crosscall::toolchain::emits::Emits::Object,
         version: String::new(),
         mutation: None,

@@ -25,6 +25,7 @@ fn subject(world: &World, arguments: &str, emits: Emits) -> Toolchain {
         cc: vec!["sh".to_owned(), script.display().to_string(), "-O2".to_owned()],
         as_: Vec::new(),
         ld: Vec::new(),
+        emulator: Vec::new(),
         emits,
         version: String::new(),
         mutation: None,

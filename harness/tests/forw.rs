@@ -1,15 +1,30 @@
-//! ForwardCom's `forw` as a subject. It is not installed here: a stand-in has its command line, which is checked word by
-//! word, and the project's own assembler and linker behind it.
+//! ForwardCom's `forw` as a subject. Where it is not installed, a stand-in has its command line, which is checked word by
+//! word, and the project's own assembler, linker and simulator behind it.
 
 mod common;
 
-use common::{Answer, World};
+use common::{Answer, World, is_installed};
 use std::os::unix::fs::PermissionsExt;
 
 /// What the vendor's program prints when it is asked for `--version`, which is no option of it: it ends with 0.
 const VERSION: &str = "\nBinary tools version 1.14 for ForwardCom instruction set.\n";
 
-/// A `forw` on PATH that does what the shell text says before it answers: `$1` is the command.
+/// Makes the emulator's trace of the simulator's: results are of general registers only.
+const TRACE: &str = r#"
+BEGIN { print "Debug listing of program.ex\n" }
+/^ +[0-9a-f]+:/ {
+    print "0000 " $0
+    if (match($0, / r[0-9]+ = /)) {
+        name = substr($0, RSTART + 1, RLENGTH - 4)
+        if (match($0, / r[0-9]+ = 0x[0-9a-f]+$/)) { split(substr($0, RSTART + 1), part, " = "); value[name] = part[2] }
+        print "      " (name in value ? value[name] : "0x0")
+    }
+}
+END { print "      system call: exit\n\n      7 instructions executed." }
+"#;
+
+/// A `forw` on PATH that does what the shell text says before it answers: `$1` is the command. Before the emulator answers
+/// it does what the variable `emulated` says, with what the simulator did in the file `steps`.
 fn world(misbehaviour: &str) -> World {
     let world = World::new();
     std::fs::create_dir_all(world.path("bin")).unwrap();
@@ -22,6 +37,10 @@ fn world(misbehaviour: &str) -> World {
            exec {crosscall} machine asm --target forwardcom --output \"$3\" \"$2\" ;;\n\
          -link) [ \"$2 $3\" = '-debug program' ] || {{ echo \"called with $*\" >&2; exit 9; }}\n\
            shift 3; exec {crosscall} machine link --target forwardcom --entry __entry_point --output program \"$@\" ;;\n\
+         -emu) [ \"$*\" = '-emu program.ex -list=trace -maxlines=1000000' ] || {{ echo \"called with $*\" >&2; exit 9; }}\n\
+           {crosscall} machine run --target forwardcom --entry __entry_point --trace program.ex 2> steps > /dev/null\n\
+           eval \"$emulated\"\n\
+           awk '{TRACE}' steps > trace; exit 0 ;;\n\
          esac\necho \"called with $*\" >&2; exit 9\n",
         crosscall = env!("CARGO_BIN_EXE_crosscall"),
     );
@@ -37,11 +56,27 @@ fn run(world: &World, arguments: &[&str]) -> Answer {
 
 /// The exit code and the last line of a run.
 fn ends_with(misbehaviour: &str, pairings: &[&str]) -> (i32, String) {
+    let answer = answer(misbehaviour, "forw", pairings);
+    (answer.code, last_line(&answer))
+}
+
+fn last_line(answer: &Answer) -> String {
+    answer.out.lines().last().unwrap_or(&answer.err).to_owned()
+}
+
+fn answer(misbehaviour: &str, subject: &str, pairings: &[&str]) -> Answer {
     let pairings: Vec<String> = pairings.iter().map(|pairing| format!("--pairing={pairing}")).collect();
-    let mut arguments = vec!["run", "--toolchain", "forw", "--cases=24", "--minimize", "0", "--timeout=60"];
+    let mut arguments = vec!["run", "--toolchain", subject, "--cases=24", "--minimize", "0", "--timeout=60"];
     arguments.extend(pairings.iter().map(String::as_str));
-    let answer = run(&world(misbehaviour), &arguments);
-    (answer.code, answer.out.lines().last().unwrap_or(&answer.err).to_owned())
+    run(&world(misbehaviour), &arguments)
+}
+
+/// The exit code, the last line, and all that is said of a run of values in the emulator, which does what the shell text
+/// says.
+fn emulated(misbehaviour: &str) -> (i32, String, String) {
+    let misbehaviour = format!("emulated='{misbehaviour}'");
+    let answer = answer(&misbehaviour, "forw-emu", &["value"]);
+    (answer.code, last_line(&answer), answer.out + &answer.err)
 }
 
 #[test]
@@ -101,4 +136,112 @@ fn crashes_rubbish_and_silence_are_told() {
 fn a_linker_that_crashes_is_told() {
     let (code, last) = ends_with("[ $1 = -link ] && kill -SEGV $$", &["tool"]);
     assert!(code == 1 && last.contains("faults"), "{code}: {last}");
+}
+
+#[test]
+fn values_run_in_its_emulator() {
+    let (code, last, _) = emulated("");
+    assert_eq!((code, last.as_str()), (0, "nothing new: 24 of 24 trials were run"));
+    let calls = answer("", "forw-emu", &["callee"]);
+    assert!(
+        calls.code == 3 && calls.out.contains("emulators in the pairing value"),
+        "{}{}",
+        calls.out,
+        calls.err
+    );
+}
+
+#[test]
+fn an_emulator_is_named_in_a_configuration() {
+    let world = world("");
+    let entry =
+        "[[toolchain]]\nname = \"mine\"\ntarget = \"forwardcom\"\nkind = \"forw\"\nas = [\"bin/forw\"]\n";
+    world.write("crosscall.toml", format!("{entry}emulator = [\"bin/forw\"]\n"));
+    let answer = world.run(&["run", "--toolchain", "mine", "--pairing=value", "--cases=8"]);
+    assert_eq!(answer.code, 0, "{}{}", answer.out, answer.err);
+    // A program on PATH is started by its file's name: it looks for other files beside that.
+    world.write("crosscall.toml", entry.replace("bin/forw", "forw") + "emulator = [\"forw\"]\n");
+    let answer = run(&world, &["doctor", "--format=json"]);
+    let file = world.path("bin/forw").display().to_string();
+    assert!(answer.code == 0 && !answer.out.contains("[\"forw\"]"), "{file}: {}", answer.out);
+}
+
+#[test]
+fn an_emulator_that_stops_a_program_is_told_in_its_words() {
+    let trap = "grep -q \"<_value1>:\" steps && { printf \"Debug listing of x\\n\\n0003  int32 r0 = move([r8])\\n    \
+                Misaligned memory address. Terminating\\n\\n    1 instructions executed.\\n\" > trace; exit 0; }";
+    let (code, last, all) = emulated(trap);
+    assert!(code == 1 && last.starts_with("1 new finding: 24 of 24"), "{code}: {last}");
+    assert!(all.contains("in the emulator: 0003 int32 r0 = move([r8]): Misaligned"), "{all}");
+}
+
+#[test]
+fn crashes_rubbish_and_silence_of_an_emulator_are_told() {
+    for (misbehaviour, words) in [
+        ("kill -SEGV $$", "killed by signal 11: in its emulator"),
+        ("echo rubbish > trace; exit 0", "its emulator wrote a trace that cannot be used: the trace is none"),
+        ("exit 0", "its emulator wrote no trace"),
+        ("echo Error 5 >&2; exit 5", "its emulator ended with status 5: Error 5"),
+    ] {
+        let (code, last, all) = emulated(misbehaviour);
+        assert!(code == 1 && last.contains("faults of the compiler"), "{misbehaviour}: {code}: {last}");
+        let plain: Vec<&str> = all.split_whitespace().collect();
+        assert!(plain.join(" ").contains(words), "{misbehaviour}: {all}");
+    }
+}
+
+/// The others are run all the same.
+#[test]
+fn an_emulator_that_fails_with_one_case_fails_with_no_other() {
+    let (code, last, all) = emulated("grep -q \"<_value5>:\" steps && kill -SEGV $$");
+    assert!(code == 1 && last.contains("faults of the compiler"), "{code}: {last}");
+    assert!(all.contains("23 conform, 0 violate; 0 skipped, 0 unsupported, 1 failed"), "{all}");
+    let (code, last, all) =
+        emulated("grep -q \"<_value5>:\" steps && grep -q \"<_value6>:\" steps && kill -SEGV $$");
+    assert!(code == 1 && last.starts_with("1 new finding"), "{code}: {last}");
+    assert!(all.contains("24 conform") && all.contains("killed by signal 11: in its emulator"), "{all}");
+}
+
+#[test]
+fn an_emulator_that_hangs_is_killed() {
+    let world = world("emulated='sleep 60'");
+    #[rustfmt::skip]
+    let answer = run(&world, &[
+        "run", "--toolchain", "forw-emu", "--cases=8", "--minimize", "0", "--timeout=1", "--pairing=value",
+    ]);
+    let last = last_line(&answer);
+    assert!(answer.code == 1 && last.contains("trials failed"), "{}: {last}{}", answer.code, answer.out);
+    assert!(answer.out.contains("did not end in its time"), "{}", answer.out);
+}
+
+#[test]
+fn an_emulator_that_loses_bits_is_found_out() {
+    let (code, last, _) =
+        emulated("sed -i \"s/r0 = 0x[0-9a-f]*$/r0 = 0x7/; s/r1 = 0x[0-9a-f]*$/r1 = 0x1/\" steps");
+    assert!(code == 1 && last.contains("new findings"), "{code}: {last}");
+}
+
+/// It is no fault of what it is given.
+#[test]
+fn one_without_its_table_of_instructions_is_not_tested() {
+    let (code, last) =
+        ends_with("echo 'Error 107: Cannot read input file instruction_list.csv' >&2; exit 107", &["value"]);
+    assert!(code == 3 && last.contains("copy it there"), "{code}: {last}");
+}
+
+#[test]
+fn the_real_emulator_conforms() {
+    if !is_installed("forw-emu") {
+        return;
+    }
+    let world = World::new();
+    let output =
+        world.at_home(&["run", "--toolchain", "forw-emu", "--pairing=value", "--cases=200"]).output();
+    let answer = Answer::of(output.unwrap(), &world.path(""));
+    assert!(
+        answer.code == 0 && last_line(&answer).contains("200 of 200 trials"),
+        "{}{}",
+        answer.out,
+        answer.err
+    );
 }

@@ -245,9 +245,9 @@ fn configurations() {
         &world,
         &["doctor"],
         &expect![[r#"
-        2
-        crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`, `ld`, `emits`, `open`
-    "#]],
+            2
+            crosscall: crosscall.toml:3: unknown field `flags`, expected one of `name`, `target`, `kind`, `cc`, `as`, `ld`, `emulator`, `emits`, `open`
+        "#]],
     );
 }
 

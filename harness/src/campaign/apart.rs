@@ -184,7 +184,7 @@ pub(super) fn run<T: Apart>(
     store: Option<&Store>,
 ) -> Result<(), Error> {
     let wanted: Vec<usize> = (0..subjects.len())
-        .filter(|s| subjects.get(*s).is_some_and(|subject| subject.kind.takes_part(T::PAIRING)))
+        .filter(|s| subjects.get(*s).is_some_and(|subject| subject.takes_part(T::PAIRING)))
         .collect();
     let target = tally.target;
     if !settings.pairings.contains(&T::PAIRING) || wanted.is_empty() || !has_cases::<T>(target) {

@@ -111,7 +111,7 @@ impl Court {
                 self.between(hall, &work, &batch, s, &mut causes, &mut found);
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { continue };
-            if !subject.kind.takes_part(Pairing::Callee) {
+            if !subject.takes_part(Pairing::Callee) {
                 continue;
             }
             own.cases += work.cases.len() as u64;

@@ -13,7 +13,7 @@ pub(super) fn incompatible(tally: &TargetTally) -> Vec<Incompatible> {
         let agrees = |group: &&mut Vec<&SubjectTally>| {
             group.iter().all(|other| {
                 // A compiler and an assembler have no question in common.
-                let compiles = |s: &SubjectTally| s.toolchain.kind.takes_part(Pairing::Callee);
+                let compiles = |s: &SubjectTally| s.toolchain.takes_part(Pairing::Callee);
                 compiles(other) == compiles(subject)
                     && other.knowledge.incompatible(&subject.knowledge).is_empty()
             })

@@ -156,7 +156,7 @@ fn rounds(settings: &RunSettings, subject: &Toolchain) -> u64 {
     };
     let takes_part = |matter: &Matter| {
         let mut asked = settings.pairings.iter().filter(|pairing| pairing.matter() == *matter);
-        there_are(*matter) && asked.any(|pairing| subject.kind.takes_part(*pairing))
+        there_are(*matter) && asked.any(|pairing| subject.takes_part(*pairing))
     };
     Matter::ALL.iter().filter(|matter| takes_part(matter)).count() as u64
 }
@@ -167,7 +167,7 @@ fn nothing_to_do(subjects: Vec<Toolchain>) -> LeftOut {
         toolchains: subjects.into_iter().map(|subject| subject.name).collect(),
         reason: "the pairings that are asked for are not for it".to_owned(),
         remedy: "compilers are tested in calls and values, assemblers and linkers in the pairing tool, where a target has a table \
-                 of them"
+                 of them, emulators in the pairing value"
             .to_owned(),
         wanted: true,
     }
@@ -321,7 +321,7 @@ fn compile_all(
     let mut compiled = Vec::new();
     for (subject, capabilities) in subjects.iter().zip(capabilities) {
         let mut of_subject = Vec::new();
-        let compiles = subject.kind.takes_part(Pairing::Callee);
+        let compiles = subject.takes_part(Pairing::Callee);
         for role in roles.iter().filter(|_| compiles) {
             of_subject.push((*role, compile(subject, *role, &sources, capabilities, workshop)?));
         }

@@ -134,7 +134,7 @@ fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) 
         Pairing::Cross if alone => false,
         Pairing::Tool if !has_cases::<Tools>(tally.target) => false,
         Pairing::Value if !has_cases::<Values>(tally.target) => false,
-        p => subject.toolchain.kind.takes_part(p),
+        p => subject.toolchain.takes_part(p),
     };
     // What was never begun has no number where none was asked for.
     let asked = if settings.cases == UNBOUNDED { 0 } else { settings.cases };

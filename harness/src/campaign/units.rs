@@ -51,6 +51,8 @@ impl Role {
 pub struct Compiled {
     /// Object files with the cases that each holds.
     pub objects: Vec<(Vec<usize>, ObjectFile)>,
+    /// The same files as they were written, where the subject has an emulator; otherwise none.
+    pub written: Vec<Vec<u8>>,
     /// Cases without an object file.
     pub failures: Vec<(usize, Failure)>,
     /// Faults of the compiler that only several cases together show.
@@ -246,7 +248,10 @@ pub fn write_and_compile(
         stop: workshop.stop,
     };
     let batch = compile_batch(bench, &indices, render)?;
-    compiled.objects.extend(batch.units.into_iter().map(|(ks, unit)| (ks, unit.object)));
+    for (ks, unit) in batch.units {
+        compiled.objects.push((ks, unit.object));
+        compiled.written.extend(Some(unit.object_bytes).filter(|_| !subject.emulator.is_empty()));
+    }
     for (k, failure) in batch.failures {
         compiled.failures.push((k, describe(failure, || render(&[k]))));
     }
@@ -282,7 +287,7 @@ fn take_out(unsupported: &[Unsupported], indices: &mut Vec<usize>, compiled: &mu
     indices.len() < before
 }
 
-fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
+pub(crate) fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
     match failure.kind {
         FailureKind::NotTried => Failure::NotTried(failure.to_string()),
         FailureKind::Rejected(_) | FailureKind::NotAssembled => {
@@ -292,7 +297,7 @@ fn describe(failure: CompileFailure, source: impl Fn() -> String) -> Failure {
     }
 }
 
-fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
+pub(crate) fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
     let (what, source) = match failure {
         Failure::Unsupported(what) | Failure::NotTried(what) => (what, String::new()),
         Failure::Rejected { what, source } | Failure::Fault { what, source } => (what, source),

@@ -76,7 +76,7 @@ pub(super) fn subjects(
         return Ok(vec![Subjects { first: first.clone(), partner: Some(partner.clone()) }]);
     }
     let mut selected = inventory.select(&[target], toolchains)?;
-    selected.retain(|toolchain| toolchain.kind.takes_part(pairing));
+    selected.retain(|toolchain| toolchain.takes_part(pairing));
     if selected.is_empty() {
         return Err(Error::Input(format!("the pairing {pairing} is not for {}", toolchains.join(", "))));
     }

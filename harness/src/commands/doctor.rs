@@ -79,7 +79,7 @@ fn json(inventory: &Inventory, config: Option<&Path>) -> String {
     let toolchains = inventory.toolchains.iter().map(|t| {
         json!({
             "name": t.name, "target": t.target.name(), "kind": t.kind.name(), "version": t.version,
-            "cc": t.cc, "as": t.as_, "ld": t.ld,
+            "cc": t.cc, "as": t.as_, "ld": t.ld, "emulator": t.emulator,
         })
     });
     let missing = inventory.missing.iter().map(

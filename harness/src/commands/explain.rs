@@ -97,7 +97,7 @@ fn subjects(args: &ExplainArgs, config: Option<&Path>) -> Result<Vec<Subject>, E
     }
     let (inventory, _) = session::inventory(config)?;
     let mut selected = inventory.select(&[args.target], &args.toolchain)?;
-    selected.retain(|toolchain| toolchain.kind.takes_part(Pairing::Caller));
+    selected.retain(|toolchain| toolchain.takes_part(Pairing::Caller));
     if selected.is_empty() {
         let names = args.toolchain.join(", ");
         return Err(Error::Input(format!("{names}: an assembler or linker makes no calls; name a compiler")));

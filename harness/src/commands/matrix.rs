@@ -65,7 +65,7 @@ pub(super) fn tried(retrial: &mut Retrial<'_>, inventory: &Inventory, shown: &Sh
     }
     let is_like = |other: &&Toolchain| {
         let sort = |t: &Toolchain| (t.kind.compiles_c(), t.kind == crate::toolchain::Kind::Embedded);
-        other.target == first.target && sort(other) == sort(first) && other.kind.takes_part(shown.pairing)
+        other.target == first.target && sort(other) == sort(first) && other.takes_part(shown.pairing)
     };
     for other in inventory.toolchains.iter().filter(is_like) {
         let what = if other.name == first.name {

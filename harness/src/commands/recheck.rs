@@ -75,8 +75,7 @@ pub(super) fn gone(
 
 /// The subjects to try a case with, those that it was found with first.
 fn trials(pairing: Pairing, subjects: &[&Toolchain], found: &[String]) -> Vec<(Pairing, Subjects)> {
-    let mut subjects: Vec<&Toolchain> =
-        subjects.iter().copied().filter(|t| t.kind.takes_part(pairing)).collect();
+    let mut subjects: Vec<&Toolchain> = subjects.iter().copied().filter(|t| t.takes_part(pairing)).collect();
     subjects.sort_by_key(|t| !found.contains(&t.name));
     let alone = |t: &&Toolchain| (pairing, Subjects { first: (*t).clone(), partner: None });
     match pairing {

@@ -143,9 +143,7 @@ fn of_entry(entry: &Entry, inventory: &Inventory, found: &[String], opened: &Ope
 fn pairs(inventory: &Inventory, entry: Option<&Entry>, opened: &Opened) -> Vec<(Pairing, Subjects)> {
     let target = opened.file.case.target();
     let meant = |t: &&Toolchain| {
-        t.target == target
-            && entry.is_some_and(|entry| entry.is_about(t))
-            && t.kind.takes_part(Pairing::Cross)
+        t.target == target && entry.is_some_and(|entry| entry.is_about(t)) && t.takes_part(Pairing::Cross)
     };
     let all: Vec<&Toolchain> = inventory.toolchains.iter().filter(meant).collect();
     again::every_two(&all)

@@ -2,6 +2,7 @@
 //!
 //! A compiler gets many cases in one unit. Texts that the document allows it to refuse are given alone.
 
+mod emulated;
 mod lexicon;
 
 pub use lexicon::{Lexicon, lexicon};
@@ -10,10 +11,11 @@ use crate::campaign::apart::{Ran, Tried};
 use crate::campaign::units::{self, Compiled, Failure, Workshop, Writer};
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
+use crate::toolchain::emulate::Wanted;
 use crate::trial::TrialError;
 use crate::trial::program::Program;
 use crate::trial::value::run_value;
-use crosscall_embedded::{Unsupported, ValueOptions, value_unit};
+use crosscall_embedded::{Unsupported, ValueFault, ValueOptions, value_unit};
 use crosscall_generator::expression;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::expression::{ValueCase, ValueOutcome};
@@ -82,7 +84,11 @@ impl Bench<'_> {
         for (k, failure) in compiled.failures {
             self.set(k, tried_of(failure));
         }
-        for (ks, object) in &compiled.objects {
+        for ((ks, _), object_bytes) in compiled.objects.iter().zip(&compiled.written) {
+            self.emulate(ks, object_bytes)?;
+        }
+        let has_emulator = !self.subject.emulator.is_empty();
+        for (ks, object) in compiled.objects.iter().filter(|_| !has_emulator) {
             match (self.execute(ks, object), ks.as_slice()) {
                 (Ok(()), _) => {}
                 (Err(TrialError(reason)), [k]) => self.set(*k, Tried::Failed(Failure::NotTried(reason))),
@@ -100,15 +106,8 @@ impl Bench<'_> {
         let lexicon = lexicon(target);
         let in_c = |ks: &[usize]| expression::unit(&lexicon.table, &self.chosen(ks), &lexicon.widths);
         let in_assembly = |ks: &[usize], is_sound: bool| {
-            let chosen = self.chosen(ks);
-            let mut known = Vec::new();
-            for (k, case) in chosen {
-                let unknown =
-                    || vec![Unsupported { k, feature: format!("the operation {}", case.operation) }];
-                known.push((k, lexicon.find(case).ok_or_else(unknown)?, case));
-            }
             let fault = self.subject.mutation.as_ref().filter(|_| !is_sound).and_then(|m| m.value_fault());
-            value_unit(&known, &ValueOptions { fault, ..ValueOptions::default() })
+            in_assembly(&self.chosen(ks), fault)
         };
         let writer = Writer { unit_name: "value", in_c: &in_c, in_assembly: &in_assembly };
         let mut compiled = Compiled::default();
@@ -118,6 +117,21 @@ impl Bench<'_> {
 
     fn chosen(&self, ks: &[usize]) -> Vec<(usize, &ValueCase)> {
         ks.iter().filter_map(|k| Some((*k, self.cases.get(*k)?))).collect()
+    }
+
+    /// Runs the functions of cases in the subject's own emulator.
+    fn emulate(&mut self, ks: &[usize], object_bytes: &[u8]) -> Result<(), CompileFailure> {
+        let wanted = |k: &usize| {
+            let case = self.cases.get(*k)?;
+            Some(Wanted { k: *k, bytes: lexicon(case.target).result_bytes(case) })
+        };
+        let wanted: Vec<Wanted> = ks.iter().filter_map(wanted).collect();
+        let source = |ks: &[usize]| in_assembly(&self.chosen(ks), None).unwrap_or_default();
+        let (done, beside) = emulated::run(self.subject, object_bytes, &wanted, self.workshop, &source)?;
+        done.into_iter().for_each(|(k, tried)| self.set(k, tried));
+        self.beside.together.extend(beside.together);
+        self.beside.incidents.extend(beside.incidents);
+        Ok(())
     }
 
     /// Links an object file and runs the functions of its cases.
@@ -135,6 +149,19 @@ impl Bench<'_> {
         program.retire();
         Ok(())
     }
+}
+
+/// The unit of cases in assembly, by the embedded code generator.
+fn in_assembly(
+    cases: &[(usize, &ValueCase)],
+    fault: Option<&'static ValueFault>,
+) -> Result<String, Vec<Unsupported>> {
+    let mut known = Vec::new();
+    for (k, case) in cases {
+        let unknown = || vec![Unsupported { k: *k, feature: format!("the operation {}", case.operation) }];
+        known.push((*k, lexicon(case.target).find(case).ok_or_else(unknown)?, *case));
+    }
+    value_unit(&known, &ValueOptions { fault, ..ValueOptions::default() })
 }
 
 /// What a failure to compile comes to: that a text is refused can contradict the document.

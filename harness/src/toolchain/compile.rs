@@ -39,6 +39,12 @@ pub enum FailureKind {
     NoObject,
     /// It said that all went well, and what it left is no object file for the target.
     BadObject,
+    /// Its emulator ended with this exit status, and the program did not.
+    EmulatorEnded(i32),
+    /// Its emulator said that all went well and wrote nothing down.
+    NoTrace,
+    /// Its emulator wrote something down that tells nothing of the program.
+    BadTrace,
     /// It wrote assembly text that crosscall's own assembler does not take: nothing is known of it.
     NotAssembled,
     /// It was not compiled alone, because others of its batch hang already: nothing is known of it.
@@ -55,7 +61,9 @@ impl FailureKind {
     /// Whether this is a fault of the compiler whatever the source is: a finding of its own kind.
     pub fn is_compiler_fault(self) -> bool {
         use FailureKind::{BadObject, InternalError, NoObject, OutOfMemory, Signal, TimedOut};
+        use FailureKind::{BadTrace, EmulatorEnded, NoTrace};
         matches!(self, InternalError | Signal(_) | TimedOut | OutOfMemory | NoObject | BadObject)
+            || matches!(self, EmulatorEnded(_) | NoTrace | BadTrace)
     }
 
     /// Whether it has to do with the source, so that a smaller source may do better.
@@ -79,6 +87,9 @@ impl fmt::Display for FailureKind {
             FailureKind::OutOfMemory => f.write_str("ran out of memory"),
             FailureKind::NoObject => f.write_str("reported success and wrote no object file"),
             FailureKind::BadObject => f.write_str("wrote an object file that cannot be used"),
+            FailureKind::EmulatorEnded(code) => write!(f, "its emulator ended with status {code}"),
+            FailureKind::NoTrace => f.write_str("its emulator wrote no trace"),
+            FailureKind::BadTrace => f.write_str("its emulator wrote a trace that cannot be used"),
             FailureKind::NotAssembled => {
                 f.write_str("wrote assembly text that crosscall's own assembler does not take")
             }
@@ -410,6 +421,11 @@ pub(super) fn work<T>(
         ProcessError::NotStarted { .. } | ProcessError::Lost { .. } => not_run(toolchain, error.to_string()),
     })?;
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
+    if toolchain.kind == Kind::Forw && stderr.contains(NO_INSTRUCTIONS) {
+        let reason =
+            "`instruction_list.csv` is not in the program's folder; copy it there from forw's sources";
+        return Err(not_run(toolchain, reason.to_owned()));
+    }
     let (kind, detail) = match judge(&ran, &stderr) {
         Some(kind) => (kind, String::new()),
         None => match take(&folder.path().join(made)) {
@@ -428,6 +444,9 @@ pub(super) fn work<T>(
     let source = Some(Box::new(KeptSource { folder, file }));
     Err(CompileFailure { kind, toolchain: toolchain.name.clone(), detail, stderr, source })
 }
+
+/// What forw says where it does not find its table of instructions. It looks for it where it was itself started.
+const NO_INSTRUCTIONS: &str = "Cannot read input file instruction_list.csv";
 
 /// Words with which compilers and the tools that they start say that there is not enough memory.
 const NO_MEMORY: &[&str] =

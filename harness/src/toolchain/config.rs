@@ -15,12 +15,20 @@
 //! kind = "binutils"                     # an assembler and a linker as subjects; one of them may be missing
 //! as = ["epiphany-elf-as"]
 //! ld = ["epiphany-elf-ld"]
+//!
+//! [[toolchain]]
+//! name = "my-forw-emu"
+//! target = "forwardcom"
+//! kind = "forw"
+//! as = ["forw"]                         # links as well, where `ld` names no other
+//! emulator = ["forw"]                   # runs the code of values; without it, crosscall's own machine does
 //! ```
 
 use super::discover::families;
 use super::emits::Emits;
 use super::{Kind, Toolchain};
 use crate::error::{Error, read_text};
+use crosscall_model::Target;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -56,6 +64,7 @@ struct Entry {
     as_: Vec<String>,
     #[serde(default)]
     ld: Vec<String>,
+    emulator: Option<Spanned<Vec<String>>>,
     emits: Option<Spanned<String>>,
     open: Option<Spanned<Vec<String>>>,
 }
@@ -120,6 +129,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             return Err(wrong(start, &format!("toolchain `{name}` needs its command, such as {example}")));
         }
         let emits = emits(&entry.emits, &entry.open).map_err(|(at, what)| wrong(at, &what))?;
+        let emulator = emulator(entry.emulator, kind, target).map_err(|(at, what)| wrong(at, &what))?;
         let mut toolchain = Toolchain {
             name,
             target,
@@ -128,6 +138,7 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
             as_: entry.as_.clone(),
             // One program assembles and links.
             ld: if kind == Kind::Forw && entry.ld.is_empty() { entry.as_ } else { entry.ld },
+            emulator,
             emits,
             version: String::new(),
             mutation: None,
@@ -136,12 +147,33 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
         resolve(&mut toolchain.cc, folder);
         resolve(&mut toolchain.as_, folder);
         resolve(&mut toolchain.ld, folder);
+        resolve(&mut toolchain.emulator, folder);
         if let Emits::Package(open) = &mut toolchain.emits {
             resolve(open, folder);
         }
         toolchains.push(toolchain);
     }
     Ok(toolchains)
+}
+
+/// A toolchain's emulator, by its entry; where that makes no sense, the place and why.
+fn emulator(
+    emulator: Option<Spanned<Vec<String>>>,
+    kind: Kind,
+    target: Target,
+) -> Result<Vec<String>, (usize, String)> {
+    let Some(emulator) = emulator else { return Ok(Vec::new()) };
+    let at = emulator.span().start;
+    let emulator = emulator.into_inner();
+    if kind != Kind::Forw || target != Target::ForwardCom {
+        let what = "`emulator` is for target forwardcom and kind forw; leave it out, and crosscall's own machine runs what the \
+                    toolchain makes";
+        return Err((at, what.to_owned()));
+    }
+    match emulator.first().is_none_or(String::is_empty) {
+        true => Err((at, "`emulator` names no program, such as emulator = [\"forw\"]".to_owned())),
+        false => Ok(emulator),
+    }
 }
 
 /// What a toolchain writes, by its entry; where that makes no sense, the place and why.
@@ -197,6 +229,7 @@ fn at_line(text: &str, path: &Path, at: usize, message: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crosscall_model::Pairing;
     use expect_test::{Expect, expect};
 
     fn refused(text: &str, expected: &Expect) {
@@ -249,6 +282,31 @@ mod tests {
             "open = [\"x\"]",
             expect![[r#"crosscall.toml:6: `open` is for what `emits = "package"`; leave it out"#]],
         );
+    }
+
+    #[test]
+    fn an_emulator() {
+        let entry = |kind: &str, target: &str, rest: &str| {
+            format!(
+                "[[toolchain]]\nname = \"a\"\ntarget = \"{target}\"\nkind = \"{kind}\"\ncc = [\"x\"]\nas = [\"x\"]\n{rest}"
+            )
+        };
+        let good = entry("forw", "forwardcom", "emulator = [\"bin/forw\", \"-x\"]");
+        let [toolchain] = &parse(&good, Path::new("/here/crosscall.toml")).unwrap()[..] else {
+            panic!("one")
+        };
+        assert_eq!(toolchain.emulator, ["/here/bin/forw", "-x"]);
+        let taken: Vec<Pairing> = Pairing::ALL.into_iter().filter(|p| toolchain.takes_part(*p)).collect();
+        assert_eq!(taken, [Pairing::Value]);
+        refused(
+            &entry("forw", "forwardcom", "emulator = []"),
+            &expect![[r#"crosscall.toml:7: `emulator` names no program, such as emulator = ["forw"]"#]],
+        );
+        let other = expect![
+            "crosscall.toml:7: `emulator` is for target forwardcom and kind forw; leave it out, and crosscall's own machine runs what the toolchain makes"
+        ];
+        refused(&entry("gcc", "epiphany", "emulator = [\"e-run\"]"), &other);
+        refused(&entry("forw", "epiphany", "emulator = [\"forw\"]"), &other);
     }
 
     #[test]

@@ -50,6 +50,9 @@ pub struct Family {
     pub opener: &'static [&'static str],
     /// The subjects: what is added to the name, and the flags.
     pub subjects: &'static [(&'static str, &'static [&'static str])],
+    /// What is added to the name for one more subject, whose code runs in the emulator that the program that is looked for
+    /// is as well; none where it is no emulator.
+    pub emulator: Option<&'static str>,
     /// How a person gets it.
     pub remedy: &'static str,
 }
@@ -77,7 +80,8 @@ pub fn families(target: Target) -> &'static [Family] {
 impl Family {
     /// Names of its subjects.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        self.subjects.iter().map(|(suffix, _)| format!("{}{suffix}", self.name))
+        let suffixes = self.subjects.iter().map(|(suffix, _)| *suffix).chain(self.emulator);
+        suffixes.map(|suffix| format!("{}{suffix}", self.name))
     }
 
     /// A compiler with what it is always called with.
@@ -155,6 +159,23 @@ impl Places {
     }
 }
 
+impl Places {
+    /// Names the programs of a toolchain by their files, where that makes a difference: forw looks for its table of
+    /// instructions in the folder that it is started with.
+    pub(super) fn locate(&self, toolchain: &mut Toolchain) {
+        let Toolchain { kind: Kind::Forw, as_, ld, emulator, .. } = toolchain else { return };
+        for command in [as_, ld, emulator] {
+            let Some(program) = command.first_mut().filter(|program| !program.contains('/')) else {
+                continue;
+            };
+            let files = self.path.iter().map(|folder| folder.join(&*program));
+            if let Some(file) = files.into_iter().find(|file| is_program(file)) {
+                *program = file.to_string_lossy().into_owned();
+            }
+        }
+    }
+}
+
 fn is_program(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     std::fs::metadata(file).is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
@@ -228,12 +249,14 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         as_: if family.kind.compiles_c() { assembler.clone() } else { command.clone() },
         // The same program links.
         ld: if family.kind == Kind::Forw { command.clone() } else { linker.clone() },
+        emulator: Vec::new(),
         emits: family.emits(compiler),
         version: version.to_owned(),
         mutation: None,
         compiler: identity.to_owned(),
     };
-    family.subjects.iter().map(subject).collect()
+    let emulated = |suffix| Toolchain { emulator: command.clone(), ..subject(&(suffix, &[])) };
+    family.subjects.iter().map(subject).chain(family.emulator.map(emulated)).collect()
 }
 
 /// Asks a compiler for its version: the first line of its answer with a number.

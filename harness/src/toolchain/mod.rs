@@ -10,6 +10,7 @@ pub mod config;
 mod descendants;
 pub mod discover;
 pub mod emits;
+pub mod emulate;
 pub(crate) mod folder;
 pub mod identity;
 pub mod link;
@@ -17,6 +18,7 @@ pub mod named;
 pub mod object;
 pub mod process;
 pub mod select;
+pub mod trace;
 
 use crate::mutants::Mutation;
 use compile::CompiledUnit;
@@ -38,6 +40,8 @@ pub struct Toolchain {
     pub as_: Vec<String>,
     /// Linker with its own flags; empty when there is none.
     pub ld: Vec<String>,
+    /// Emulator with its own flags: what the toolchain makes is run there. Empty when our own machine runs it.
+    pub emulator: Vec<String>,
     /// What it writes.
     pub emits: Emits,
     /// First line of what it says about its version; empty when it was not asked.
@@ -85,7 +89,7 @@ impl Kind {
         matches!(self, Kind::Gcc | Kind::Clang)
     }
 
-    /// Whether it is tested in a pairing: calls and values are for what makes code, tools are assemblers and linkers.
+    /// Whether one without an emulator is tested in a pairing: calls and values are for what makes code, tools are assemblers and linkers.
     pub fn takes_part(self, pairing: Pairing) -> bool {
         match self {
             Kind::Gcc | Kind::Clang => pairing.matter() != Matter::Tool,
@@ -121,6 +125,15 @@ impl Toolchain {
         }
     }
 
+    /// Whether it is tested in a pairing. One with an emulator is tested in values alone: what goes wrong there and not
+    /// without the emulator is the emulator's.
+    pub fn takes_part(&self, pairing: Pairing) -> bool {
+        match self.emulator.is_empty() {
+            true => self.kind.takes_part(pairing),
+            false => pairing.matter() == Matter::Value,
+        }
+    }
+
     /// The embedded code generator of a target.
     pub fn embedded(target: Target) -> Toolchain {
         Toolchain {
@@ -130,6 +143,7 @@ impl Toolchain {
             cc: Vec::new(),
             as_: Vec::new(),
             ld: Vec::new(),
+            emulator: Vec::new(),
             emits: Emits::Object,
             version: format!("crosscall {}", env!("CARGO_PKG_VERSION")),
             mutation: None,

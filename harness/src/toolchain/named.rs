@@ -42,6 +42,7 @@ impl Named<'_> {
             cc,
             as_,
             ld: Vec::new(),
+            emulator: Vec::new(),
             emits: self.emits.clone(),
             version: String::new(),
             mutation: None,

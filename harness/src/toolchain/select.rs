@@ -72,8 +72,10 @@ impl Inventory {
                 inventory.other.push((toolchain.name.clone(), toolchain.target));
                 continue;
             }
+            let mut toolchain = toolchain.clone();
+            places.locate(&mut toolchain);
             let file = config.path.as_ref().map_or_else(String::new, |p| p.display().to_string());
-            inventory.add(toolchain.clone(), &file);
+            inventory.add(toolchain, &file);
         }
         inventory
     }

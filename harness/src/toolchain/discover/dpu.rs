@@ -24,6 +24,7 @@ pub(super) const FAMILIES: &[Family] = &[
         proof: &[],
         opener: &[],
         subjects: LEVELS,
+        emulator: None,
         remedy: REMEDY,
     },
     Family {
@@ -41,6 +42,7 @@ pub(super) const FAMILIES: &[Family] = &[
         proof: &[],
         opener: &[],
         subjects: ONE,
+        emulator: None,
         remedy: REMEDY,
     },
 ];

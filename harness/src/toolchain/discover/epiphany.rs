@@ -19,6 +19,7 @@ pub(super) const FAMILIES: &[Family] = &[
         proof: &[],
         opener: &[],
         subjects: LEVELS,
+        emulator: None,
         remedy: REMEDY,
     },
     Family {
@@ -35,6 +36,7 @@ pub(super) const FAMILIES: &[Family] = &[
         proof: &[],
         opener: &[],
         subjects: ONE,
+        emulator: None,
         remedy: REMEDY,
     },
 ];

@@ -1,4 +1,5 @@
-//! The tools for ForwardCom that are looked for: there is no compiler, but an assembler that is a linker as well.
+//! The tools for ForwardCom that are looked for: there is no compiler, but an assembler that is
+//! a linker and an emulator as well.
 
 use super::{Family, ONE};
 use crate::toolchain::Kind;
@@ -18,5 +19,6 @@ pub(super) const FAMILIES: &[Family] = &[Family {
     proof: &[],
     opener: &[],
     subjects: ONE,
+    emulator: Some("-emu"),
     remedy: "build the binary tools of the ForwardCom project and put forw on PATH, or name it in crosscall.toml",
 }];

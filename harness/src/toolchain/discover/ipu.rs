@@ -24,6 +24,7 @@ pub(super) const FAMILIES: &[Family] = &[
         proof: &[],
         opener: &["pop-objdump", "extract", "ipu2"],
         subjects: LEVELS,
+        emulator: None,
         remedy: "unpack Graphcore's Poplar SDK and source its enable script, or name its popc in crosscall.toml",
     },
     Family {
@@ -41,6 +42,7 @@ pub(super) const FAMILIES: &[Family] = &[
         proof: &["-x", "c", "-fsyntax-only", "/dev/null"],
         opener: &[],
         subjects: LEVELS,
+        emulator: None,
         remedy: "build the clang of Graphcore's fork of LLVM and put it on PATH, or name it in crosscall.toml",
     },
 ];

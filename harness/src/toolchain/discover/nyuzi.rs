@@ -19,6 +19,7 @@ pub(super) const FAMILIES: &[Family] = &[
         proof: PROOF,
         opener: &[],
         subjects: LEVELS,
+        emulator: None,
         remedy: REMEDY,
     },
     Family {
@@ -36,6 +37,7 @@ pub(super) const FAMILIES: &[Family] = &[
         proof: PROOF,
         opener: &[],
         subjects: ONE,
+        emulator: None,
         remedy: REMEDY,
     },
 ];
