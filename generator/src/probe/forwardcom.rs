@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use crosscall_model::Target;
+use crosscall_model::digits::append_list;
 use crosscall_model::target::{Facts, Register};
 
 use super::fill::Word;
@@ -222,8 +223,9 @@ impl Spelling for ForwardCom {
 
     fn bytes(&self, data: &mut String, bytes: &[u8]) {
         for row in bytes.chunks(ROW) {
-            let row: Vec<String> = row.iter().map(|byte| format!("{byte:#04x}")).collect();
-            let _ = writeln!(data, "\tint8 {}", row.join(","));
+            data.push_str("\tint8 ");
+            append_list(data, row);
+            data.push('\n');
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use crosscall_model::digits::append_list;
 use crosscall_model::plan::RegisterRule;
 use crosscall_model::target::{Facts, Register};
 
@@ -219,8 +220,9 @@ pub(super) trait Spelling: Sync {
     /// Bytes, sixteen on a line.
     fn bytes(&self, data: &mut String, bytes: &[u8]) {
         for row in bytes.chunks(16) {
-            let row: Vec<String> = row.iter().map(|byte| format!("{byte:#04x}")).collect();
-            let _ = writeln!(data, "\t.byte {}", row.join(","));
+            data.push_str("\t.byte ");
+            append_list(data, row);
+            data.push('\n');
         }
     }
 

@@ -2,9 +2,8 @@
 //! (see [`crosscall_model::unit`]). Calls with types that are laid out otherwise than the document has it are
 //! judged with these, so that one fault is not told again for every argument.
 
-use super::constants::bytes_of;
+use super::constants::Constants;
 use crate::trial::bench;
-use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::layout::{Layout, SeenLayouts};
 use crosscall_model::unit::{self, LayoutItem};
 use crosscall_model::{Case, RecordKind, Type, Value};
@@ -15,7 +14,7 @@ pub(super) fn layouts(
     k: usize,
     case: &Case,
     numbers: &[u64],
-    object: &ObjectFile,
+    constants: &Constants<'_>,
     plain: &mut dyn FnMut(&Type) -> Layout,
 ) -> SeenLayouts {
     let mut seen = SeenLayouts::default();
@@ -48,7 +47,7 @@ pub(super) fn layouts(
         for (j, field) in fields.iter().enumerate().take(unit::bit_field_values(ty, value).len()) {
             let symbol = bench::symbol(case.target, &unit::bits(k, i, j));
             let len = seen.of(ty).map_or(0, |layout| usize::try_from(layout.size).unwrap_or(0));
-            let set = bytes_of(object, &symbol, len).and_then(|bytes| run_of_bits(&bytes));
+            let set = constants.bytes_of(&symbol, len).and_then(|bytes| run_of_bits(&bytes));
             let Some((first, width)) = set else { continue };
             let Some((_, layout)) = seen.0.iter_mut().find(|(known, _)| *known == field.record) else {
                 continue;

@@ -2,7 +2,7 @@
 
 use super::batch::Batch;
 use super::calls::{Calls, leaf_sizes};
-use super::constants::{bytes_of, placed_at, words_of};
+use super::constants::Constants;
 use super::documented;
 use super::object_check;
 use super::seen;
@@ -178,14 +178,15 @@ pub fn layout(
 ) -> Vec<CaseResult> {
     let mut results = failures(Pairing::Layout, compiled);
     for (ks, object) in &compiled.objects {
+        let constants = Constants::new(object);
         for k in ks {
             let Some((case, kept)) = batch.layouts(*k) else { continue };
-            let outcome = layout_of(*k, case, kept, object, knowledge, thorough(*k));
+            let outcome = layout_of(*k, case, kept, &constants, knowledge, thorough(*k));
             let mut result = CaseResult::of(*k, Pairing::Layout, outcome, |_| None);
             if let Verdict::Violates(violation) = &result.verdict
                 && violation.deviations.is_empty()
             {
-                result.layouts = layouts_of(*k, case, object, knowledge).map(Arc::new);
+                result.layouts = layouts_of(*k, case, &constants, knowledge).map(Arc::new);
             }
             results.push(result);
         }
@@ -195,26 +196,32 @@ pub fn layout(
 }
 
 /// What the constants and objects of a case tell of its types.
-fn layouts_of(k: usize, case: &Case, object: &ObjectFile, knowledge: &Knowledge) -> Option<SeenLayouts> {
+fn layouts_of(
+    k: usize,
+    case: &Case,
+    constants: &Constants<'_>,
+    knowledge: &Knowledge,
+) -> Option<SeenLayouts> {
     let symbol = bench::symbol(case.target, &unit::layout(k));
-    let numbers = words_of(object, &symbol, unit::layout_items(case).len())?;
+    let numbers = constants.words_of(&symbol, unit::layout_items(case).len())?;
     let predicted = Predicted(knowledge);
     let mut chooser = Chooser::new(knowledge.catalogue(), &predicted);
     let mut plain = |ty: &Type| abi::layout(case.target, ty, &mut chooser);
-    Some(seen::layouts(k, case, &numbers, object, &mut plain))
+    Some(seen::layouts(k, case, &numbers, constants, &mut plain))
 }
 
 fn layout_of(
     k: usize,
     case: &Case,
     kept: &Kept<abi::LayoutPlan>,
-    object: &ObjectFile,
+    constants: &Constants<'_>,
     knowledge: &mut Knowledge,
     thorough: bool,
 ) -> Result<Outcome<abi::LayoutPlan>, Untested> {
     let count = unit::layout_items(case).len();
     let symbol = bench::symbol(case.target, &unit::layout(k));
-    let numbers = words_of(object, &symbol, count)
+    let numbers = constants
+        .words_of(&symbol, count)
         .ok_or_else(|| Untested(format!("the object file has no {count} numbers in `{symbol}`")))?;
     infer(
         knowledge,
@@ -226,10 +233,10 @@ fn layout_of(
             for (i, expected) in plan.images.iter().enumerate() {
                 let symbol = bench::symbol(case.target, &unit::image(k, i));
                 // An object that is smaller than expected shows in the numbers already.
-                let bytes = bytes_of(object, &symbol, expected.image.bytes.len()).unwrap_or_default();
+                let bytes = constants.bytes_of(&symbol, expected.image.bytes.len()).unwrap_or_default();
                 images.push(bytes);
                 // Of an object that is in no section of its own nothing is known.
-                placed.push(placed_at(object, &symbol).unwrap_or(1 << 63));
+                placed.push(constants.placed_at(&symbol).unwrap_or(1 << 63));
             }
             let mut judgement = judge_layout(case, plan, &numbers, &images, &placed);
             documented::judge(case, &numbers, &mut judgement);

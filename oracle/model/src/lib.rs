@@ -8,6 +8,7 @@ pub mod about;
 pub mod c;
 pub mod case;
 pub mod ctype;
+pub mod digits;
 pub mod expression;
 pub mod finding;
 pub mod layout;

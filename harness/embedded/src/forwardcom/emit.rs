@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crosscall_model::digits::append_list;
+
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
 
@@ -56,6 +58,13 @@ const REGISTER_USE: &str = "reguse = ";
 /// What calls may change of each file where nothing is known of a function: registers 0 to 15.
 const BY_CALLS: u32 = 0xffff;
 
+/// A line of data.
+fn row(text: &mut String, bytes: &[u8]) {
+    text.push_str("\tint8 ");
+    append_list(text, bytes);
+    text.push('\n');
+}
+
 fn is_vector(r: Reg) -> bool {
     r.0 >= 32
 }
@@ -64,13 +73,17 @@ fn is_vector(r: Reg) -> bool {
 fn changed_by(code: &str, with_calls: bool) -> [u32; 2] {
     let mut changed = [0; 2];
     for line in code.lines() {
-        let line = line.trim_start();
+        let line = line.strip_prefix('\t').unwrap_or(line);
+        if line.starts_with("//") {
+            continue;
+        }
         let leaves = line.starts_with("call") || line.starts_with("jump ") && !line.starts_with("jump L");
         if with_calls && leaves {
             changed = changed.map(|file| file | BY_CALLS);
         }
-        let Some((to, _)) = line.split_once(" = ").filter(|(to, _)| !to.contains('[')) else { continue };
-        let Some(name) = to.rsplit(' ').next() else { continue };
+        // Of a store the first sign may stand before a length; what is before it has a bracket in any case.
+        let Some((to, _)) = line.split_once('=').filter(|(to, _)| !to.contains('[')) else { continue };
+        let Some(name) = to.trim_end().rsplit(' ').next() else { continue };
         let number = |file| name.strip_prefix(file).and_then(|n: &str| n.parse::<u32>().ok());
         for (mask, file) in changed.iter_mut().zip(['r', 'v']) {
             *mask |= number(file).map_or(0, |number| 1_u32.checked_shl(number).unwrap_or(0));
@@ -170,17 +183,12 @@ impl Directives for ForwardCom {
     }
 
     fn number(&self, text: &mut String, value: u64, size: u32) {
-        let bytes: Vec<String> =
-            value.to_le_bytes().iter().take(size as usize).map(|byte| format!("{byte:#04x}")).collect();
-        let _ = writeln!(text, "\tint8 {}", bytes.join(","));
+        row(text, value.to_le_bytes().get(..size as usize).unwrap_or_default());
     }
 
     fn table(&self, text: &mut String, name: &str, contents: &[u8]) {
         let _ = writeln!(text, "{name}:");
-        for row in contents.chunks(ROW) {
-            let row: Vec<String> = row.iter().map(|byte| format!("{byte:#04x}")).collect();
-            let _ = writeln!(text, "\tint8 {}", row.join(","));
-        }
+        contents.chunks(ROW).for_each(|bytes| row(text, bytes));
     }
 
     /// The address as the machine has it: where a document counts code in instructions, the assembler has no way to write

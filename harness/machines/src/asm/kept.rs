@@ -2,17 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-/// What was made of instructions, by their text. Only what depends on the text alone is kept: no symbols, no place, no
-/// section.
-#[derive(Debug)]
-pub struct Kept<T>(FxHashMap<Box<str>, T>);
-
-/// Encodings of instructions.
-pub type KeptInstructions = Kept<Encoding>;
+/// Encodings of instructions, by their text. Only what depends on the text alone is kept: no symbols, no place, no section.
+#[derive(Debug, Default)]
+pub struct KeptInstructions(FxHashMap<Box<str>, Encoding>);
 
 /// Bytes of an instruction, of which so many count.
-#[derive(Debug, Clone, Copy)]
-pub struct Encoding {
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Encoding {
     bytes: [u8; MOST_BYTES],
     len: u8,
 }
@@ -23,31 +19,27 @@ const MOST_BYTES: usize = 15;
 const MOST_KEPT: usize = 1 << 14;
 
 impl Encoding {
-    pub(super) fn new(from: &[u8]) -> Option<Encoding> {
+    /// `None` if there are more bytes than any instruction has.
+    pub(crate) fn new(from: &[u8]) -> Option<Encoding> {
         let mut bytes = [0; MOST_BYTES];
         bytes.get_mut(..from.len())?.copy_from_slice(from);
         Some(Encoding { bytes, len: u8::try_from(from.len()).ok()? })
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
+    /// The bytes in the order of memory.
+    pub(crate) fn bytes(&self) -> &[u8] {
         self.bytes.get(..usize::from(self.len)).unwrap_or_default()
     }
 }
 
-impl<T> Default for Kept<T> {
-    fn default() -> Self {
-        Kept(FxHashMap::default())
-    }
-}
-
-impl<T: Clone> Kept<T> {
+impl KeptInstructions {
     /// What was made of an instruction before.
-    pub(crate) fn get(&self, text: &str) -> Option<T> {
-        self.0.get(text).cloned()
+    pub(crate) fn get(&self, text: &str) -> Option<Encoding> {
+        self.0.get(text).copied()
     }
 
     /// Keeps what was made of an instruction.
-    pub(crate) fn keep(&mut self, text: &str, made: T) {
+    pub(crate) fn keep(&mut self, text: &str, made: Encoding) {
         if self.0.len() >= MOST_KEPT {
             self.0.clear();
         }

@@ -28,7 +28,7 @@ pub use assembler::Assembler;
 pub use cursor::Cursor;
 pub use diagnostics::{Diagnostic, Diagnostics, Position};
 pub use expr::{BinaryOp, Expr, UnaryOp};
-pub(crate) use kept::Kept;
+pub(crate) use kept::Encoding;
 pub use kept::KeptInstructions;
 pub use sections::{Fixup, Variant};
 pub use symbols::SymbolId;

@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::asm::{Diagnostic, Diagnostics, Position};
+use crate::asm::{Diagnostic, Diagnostics, Encoding, Position};
 use crate::object_file::ObjectFile;
 use expression::{Expression, Mode};
 use token::{Fault, Kind, Lexer, Line, Register, Token, Type};
@@ -135,13 +135,15 @@ pub fn assemble(name: &str, text: &str) -> Result<ObjectFile, Diagnostics> {
 /// Everything that is wrong with the text, by line and column.
 pub fn assemble_with(name: &str, text: &str, options: &Options) -> Result<ObjectFile, Diagnostics> {
     let Room { tokens, lines, classes, symbols, names, mut code } = ROOM.take();
-    let mut lexer = Lexer::new(text, tokens, lines);
+    let mut lexer = Lexer::new(text, tokens, lines, *options == Options::default());
     lexer.run();
+    let knows_lines = lexer.knows_lines;
     code.reserve(lexer.lines.len());
     let mut assembler = Assembler {
         text: text.to_owned(),
         file: name.into(),
         options: *options,
+        knows_lines,
         code_size: options.code_size,
         data_size: options.data_size,
         tokens: lexer.tokens,
@@ -179,7 +181,7 @@ struct Room {
     classes: Vec<(Class, Option<usize>)>,
     symbols: Vec<Symbol>,
     names: FxHashMap<String, usize>,
-    code: Vec<Code>,
+    code: Vec<Piece>,
 }
 
 impl Room {
@@ -285,6 +287,15 @@ enum Target {
     Register(Register),
 }
 
+/// A piece of a code section.
+#[derive(Debug)]
+enum Piece {
+    /// An instruction, label or directive that was read.
+    Read(Box<Code>),
+    /// An instruction that was assembled before, in a section.
+    Known(usize, Encoding),
+}
+
 /// One instruction, label or directive in a code section.
 #[derive(Debug, Clone, Default)]
 struct Code {
@@ -328,6 +339,8 @@ struct Assembler {
     text: String,
     file: Arc<str>,
     options: Options,
+    /// Whether lines that were assembled before are known again.
+    knows_lines: bool,
     code_size: u64,
     data_size: u64,
     tokens: Vec<Token>,
@@ -340,7 +353,7 @@ struct Assembler {
     section: Option<usize>,
     /// Operand type of the present instruction.
     data_type: Type,
-    code: Vec<Code>,
+    code: Vec<Piece>,
     blocks: Vec<control::Open>,
     loops: u32,
     ifs: u32,
@@ -360,6 +373,18 @@ impl Assembler {
             return self.emit();
         }
         ObjectFile::default()
+    }
+
+    fn push_code(&mut self, code: Code) {
+        self.code.push(Piece::Read(Box::new(code)));
+    }
+
+    /// The last piece of code, if it was read.
+    fn last_code(&self) -> Option<&Code> {
+        match self.code.last() {
+            Some(Piece::Read(code)) => Some(code),
+            _ => None,
+        }
     }
 
     fn text_of(&self, token: &Token) -> &str {
@@ -426,7 +451,7 @@ impl Assembler {
     fn resolve(&mut self, line: Line) {
         for at in line.first..line.first + line.count {
             let Some(token) = self.tokens.get(at) else { continue };
-            if token.kind != Kind::Name {
+            if !matches!(token.kind, Kind::Name) {
                 continue;
             }
             let Some(&index) = self.names.get(self.text_of(token)) else { continue };

@@ -2,7 +2,7 @@
 
 use super::expression::{Constant, Expression, Mode};
 use super::token::{Block, File, Kind, Register, Type};
-use super::{Assembler, Code, Outcome, SymbolKind, Target, id};
+use super::{Assembler, Code, Outcome, Piece, SymbolKind, Target, id};
 use crate::forwardcom::elf::flags;
 
 /// What kind of block is open.
@@ -185,7 +185,7 @@ impl Assembler {
         code.jump = Some((label, 0));
         self.merge_jump(&mut code);
         self.finish(&mut code)?;
-        self.code.push(code);
+        self.push_code(code);
         Ok(())
     }
 
@@ -310,7 +310,7 @@ impl Assembler {
         if at < end {
             self.typed_instruction(one, at, end)?;
         }
-        let initial = if self.code.len() == start + 1 { self.code.last().cloned() } else { None };
+        let initial = if self.code.len() == start + 1 { self.last_code().cloned() } else { None };
         // The condition.
         let (Some(&second), Some(&third)) = (self.lines.get(index + 1), self.lines.get(index + 2)) else {
             return Err(self.fault_at(first, "expected a condition and a step"));
@@ -369,7 +369,10 @@ impl Assembler {
         if third.count > 1 {
             let start = self.code.len();
             self.typed_instruction(one, third.first, step_end - 1)?;
-            open.increment = self.code.get(start).cloned();
+            open.increment = match self.code.get(start) {
+                Some(Piece::Read(code)) => Some((**code).clone()),
+                _ => None,
+            };
             self.code.truncate(start);
         }
         open.token = self.brace(index + 2, third.first)?;
@@ -393,7 +396,7 @@ impl Assembler {
         self.tokens.extend(body);
         let result = self.instruction(start, self.tokens.len());
         self.tokens.truncate(start);
-        for code in self.code.iter_mut().rev().take(1) {
+        if let Some(Piece::Read(code)) = self.code.last_mut() {
             code.token = code.token.min(first);
         }
         result
@@ -444,7 +447,7 @@ impl Assembler {
         let number = self.loops;
         let mut open = self.open(Shape::ForIn, number, brace);
         let section = self.section.unwrap_or(0);
-        let positive = self.code.last().is_some_and(|before| {
+        let positive = self.last_code().is_some_and(|before| {
             before.section == section
                 && before.operands.instruction == Some(id::MOVE)
                 && before.target == Target::Register(count)
@@ -494,14 +497,14 @@ impl Assembler {
         if let Some(mut step) = open.increment {
             step.fitted = None;
             self.finish(&mut step)?;
-            self.code.push(step);
+            self.push_code(step);
         }
         if let Some(mut condition) = open.condition {
             condition.fitted = None;
             if open.shape == Shape::ForIn {
                 condition.jump = Some((open.label, 0));
                 self.finish(&mut condition)?;
-                self.code.push(condition);
+                self.push_code(condition);
             } else {
                 self.push_conditional(condition, open.label)?;
             }
@@ -639,7 +642,7 @@ impl Assembler {
             ..Code::default()
         };
         self.finish(&mut code)?;
-        self.code.push(code);
+        self.push_code(code);
         Ok(())
     }
 }

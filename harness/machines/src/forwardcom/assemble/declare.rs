@@ -43,7 +43,9 @@ impl Assembler {
     /// Replaces names of symbols that were declared later.
     fn resolve_forward(&mut self, line: Line) {
         for at in line.first..line.first + line.count {
-            let Some(token) = self.tokens.get(at).filter(|token| token.kind == Kind::Name) else { continue };
+            let Some(token) = self.tokens.get(at).filter(|token| matches!(token.kind, Kind::Name)) else {
+                continue;
+            };
             let Some(&index) = self.names.get(self.text_of(token)) else { continue };
             let fixed = self
                 .symbols
@@ -61,6 +63,9 @@ impl Assembler {
         if self.is_operator(first, "%") {
             self.assignment(line)?;
             return Ok((Class::Done, 1));
+        }
+        if matches!(self.kind(first), Some(Kind::Known(_))) {
+            return Ok((Class::Code, 1));
         }
         let in_code = self.present_flags() & flags::EXECUTE != 0;
         let head = self.kind(first).cloned();
@@ -208,7 +213,7 @@ impl Assembler {
                 section.align_log = section.align_log.max(align_log);
                 self.section = Some(index);
                 if align_log > 2 && code {
-                    self.code.push(Code {
+                    self.push_code(Code {
                         section: index,
                         align: Some(1 << align_log),
                         token: line.first,
@@ -538,7 +543,7 @@ impl Assembler {
                 self.data_size = size;
             }
             if let Some(section) = self.section {
-                self.code.push(Code { section, option: Some((code, size)), ..Code::default() });
+                self.push_code(Code { section, option: Some((code, size)), ..Code::default() });
             }
             at = next;
             if self.is_operator(at, ",") {

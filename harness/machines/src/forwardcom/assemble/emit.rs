@@ -2,7 +2,7 @@
 
 use super::expression::{Constant, Fallback};
 use super::token::Register;
-use super::{Assembler, Class, Code, Outcome, Reloc, SymbolKind, Target};
+use super::{Assembler, Class, Code, Outcome, Piece, Reloc, SymbolKind, Target};
 use crate::forwardcom::elf::{flags as section_flag, kind, section_flags, symbol};
 use crate::forwardcom::encode::base;
 use crate::forwardcom::fields::{Words, bits};
@@ -28,9 +28,14 @@ impl Assembler {
             }
         }
         let code = std::mem::take(&mut self.code);
-        for one in &code {
-            if let Err(fault) = self.emit_code(one) {
-                self.report(fault);
+        for piece in &code {
+            match piece {
+                Piece::Read(code) => {
+                    if let Err(fault) = self.emit_code(code) {
+                        self.report(fault);
+                    }
+                }
+                Piece::Known(section, encoding) => self.put(*section, encoding.bytes()),
             }
         }
         self.emit_data();
@@ -74,25 +79,28 @@ impl Assembler {
     }
 
     fn emit_code(&mut self, code: &Code) -> Outcome<()> {
-        let mut bytes = Vec::new();
         if code.align.is_some() {
             // One nop if the number of words is odd, then long ones.
             for word in 0..code.size {
                 let long = (word + code.size).is_multiple_of(2);
-                bytes.extend(if long { 0x8000_0000u32 } else { 0 }.to_le_bytes());
+                self.put(code.section, &if long { 0x8000_0000u32 } else { 0 }.to_le_bytes());
             }
         } else if let Some(fitted) = &code.fitted {
-            let words = self.words(code, fitted)?;
-            bytes.extend(words.bytes().into_iter().take(4 * fitted.format.words()));
-        }
-        if let Some(section) = self.sections.get_mut(code.section) {
-            section.data.extend(bytes);
+            let bytes = self.words(code, fitted)?.bytes();
+            self.put(code.section, bytes.get(..4 * fitted.format.words()).unwrap_or_default());
         }
         Ok(())
     }
 
+    /// Adds bytes to a section.
+    fn put(&mut self, section: usize, bytes: &[u8]) {
+        if let Some(section) = self.sections.get_mut(section) {
+            section.data.extend_from_slice(bytes);
+        }
+    }
+
     /// The words of an instruction; relocations are noted.
-    fn words(&mut self, code: &Code, fitted: &super::fit::Fitted) -> Outcome<Words> {
+    pub(super) fn words(&mut self, code: &Code, fitted: &super::fit::Fitted) -> Outcome<Words> {
         let (form, format) = (fitted.form, fitted.format);
         let operands = &code.operands;
         let mut words = base(format, form);

@@ -1,52 +1,47 @@
-//! Instructions that were read before: most texts have few different ones, again and again.
+//! Lines that were assembled before: most texts have few different instructions, again and again.
 
 use std::cell::RefCell;
 
-use super::token::Kind;
-use super::{Assembler, Code, Options};
-use crate::asm::Kept;
+use super::token::{Kind, Token};
+use super::{Assembler, Code};
+use crate::asm::{Encoding, KeptInstructions};
 
 thread_local! {
-    /// Instructions with their formats by their text, as the default options have them. Only what depends on the text
-    /// alone is kept: no names. Tokens are counted from the first one.
-    static KEPT: RefCell<Kept<Code>> = RefCell::default();
+    /// Instructions by the text of their line, as the default options have them. Only what depends on the text alone is
+    /// kept: no names.
+    static KEPT: RefCell<KeptInstructions> = RefCell::default();
+}
+
+/// The encoding of a line that was assembled before.
+pub(super) fn known(line: &str) -> Option<Encoding> {
+    KEPT.with_borrow(|kept| kept.get(line))
+}
+
+/// Whether what a token means depends on more than its text.
+fn depends(token: &Token) -> bool {
+    matches!(token.kind, Kind::Name | Kind::Symbol(_) | Kind::Value(_) | Kind::Attribute(_) | Kind::Text(_))
 }
 
 impl Assembler {
-    /// The text of the instruction in these tokens, if what becomes of it depends on nothing else.
-    fn fixed_text(&self, first: usize, end: usize) -> Option<&str> {
-        let usual = Options::default();
-        if self.options.optimize != usual.optimize
-            || (self.code_size, self.data_size) != (usual.code_size, usual.data_size)
-        {
-            return None;
-        }
-        let tokens = self.tokens.get(first..end)?;
-        let names = |kind: &Kind| {
-            matches!(kind, Kind::Name | Kind::Symbol(_) | Kind::Value(_) | Kind::Attribute(_) | Kind::Text(_))
-        };
-        if tokens.iter().any(|token| names(&token.kind)) {
-            return None;
-        }
-        let (head, last) = (tokens.first()?, tokens.last()?);
-        self.text.get(head.at..last.at + last.length)
-    }
-
-    /// The instruction in these tokens, if it was read before.
-    pub(super) fn known_instruction(&self, first: usize, end: usize) -> Option<Code> {
-        let text = self.fixed_text(first, end)?;
-        let mut code = KEPT.with_borrow(|kept| kept.get(text))?;
-        code.token += first;
-        code.section = self.section.unwrap_or(0);
-        Some(code)
-    }
-
     /// Keeps the instruction that was read from these tokens, if it depends on nothing else.
-    pub(super) fn keep_instruction(&self, first: usize, end: usize, code: &Code) {
-        let is_fixed = code.jump.is_none() && code.align.is_none() && code.label.is_none() && !code.uncertain;
-        let Some(text) = self.fixed_text(first, end).filter(|_| is_fixed) else { return };
-        let Some(token) = code.token.checked_sub(first) else { return };
-        KEPT.with_borrow_mut(|kept| kept.keep(text, Code { token, ..code.clone() }));
+    pub(super) fn keep_instruction(&mut self, first: usize, end: usize, code: &Code) {
+        if !self.knows_lines || code.uncertain || code.jump.is_some() || code.label.is_some() {
+            return;
+        }
+        let Some(tokens) = self.tokens.get(first..end).filter(|tokens| !tokens.iter().any(depends)) else {
+            return;
+        };
+        let (Some(head), Some(last), Some(fitted)) = (tokens.first(), tokens.last(), &code.fitted) else {
+            return;
+        };
+        let range = head.at..last.at + last.length;
+        // Mistakes that show only now are told where the instruction is put into its section.
+        let Ok(words) = self.words(code, fitted) else { return };
+        let bytes = words.bytes();
+        let encoding = bytes.get(..4 * fitted.format.words()).and_then(Encoding::new);
+        if let (Some(encoding), Some(line)) = (encoding, self.text.get(range)) {
+            KEPT.with_borrow_mut(|kept| kept.keep(line, encoding));
+        }
     }
 }
 
@@ -54,19 +49,19 @@ impl Assembler {
 mod tests {
     use super::super::assemble;
 
+    fn bytes(text: &str) -> Vec<u8> {
+        let object = assemble("x", text).expect("it is right");
+        object.sections.iter().map(|section| section.data.clone()).collect::<Vec<_>>().concat()
+    }
+
     /// A line means the same the second time, wherever it stands; what depends on a name is read anew.
     #[test]
     fn a_line_that_was_read_before() {
         let text = |value: u32, before: &str| {
             format!(
                 "% size = {value}\ncode section execute\n_f function public\n{before} int64 r1 = r2 + 5\n \
-                 int32 [sp+8] = r3\n int64 r4 = r1 + size\n if (int64 r1 == 5) {{ int64 r2 = 1 }}\n return\n\
-                 _f end\ncode end\n"
+                 int32 [sp+8] = r3\n int64 r4 = r1 + size\n return\n_f end\ncode end\n"
             )
-        };
-        let bytes = |text: &str| {
-            let object = assemble("x", text).expect("it is right");
-            object.sections.iter().map(|section| section.data.clone()).collect::<Vec<_>>().concat()
         };
         let first = bytes(&text(7, ""));
         assert_eq!(first, bytes(&text(7, "")));
@@ -77,5 +72,20 @@ mod tests {
         let wrong = text(7, "").replace("r2 + 5", "r2 + ]");
         let told = || assemble("x", &wrong).expect_err("it is wrong").to_string();
         assert_eq!(told(), told());
+    }
+
+    /// In a text with control structures, which look at what stands before them, and among data.
+    #[test]
+    fn a_line_that_was_read_before_and_means_more() {
+        let code = |body: &str| {
+            format!("code section execute\n_f function public\n{body}return\n_f end\ncode end\n")
+        };
+        let count = "int64 r1 = 16\n";
+        let body = format!("{count}for (int8 v1 in [r2-r1]) {{\nint8 v2 = v2 + v1\n}}\n");
+        let fresh = bytes(&code(&body));
+        bytes(&code(count));
+        assert_eq!(fresh, bytes(&code(&body)));
+        let data = format!("data section read write datap\n{count}data end\n");
+        assert!(assemble("x", &data).is_err());
     }
 }

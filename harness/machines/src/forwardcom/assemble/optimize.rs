@@ -174,7 +174,7 @@ impl Assembler {
         if self.options.optimize == 0 || code.label.is_some() {
             return;
         }
-        let Some(before) = self.code.last() else { return };
+        let Some(before) = self.last_code() else { return };
         let plain = before.section == code.section
             && before.label.is_none()
             && before.operands.memory.is_none()

@@ -1,6 +1,6 @@
 //! Addresses: instructions grow and shrink with their distances until nothing changes.
 
-use super::{Assembler, Code};
+use super::{Assembler, Code, Piece};
 
 /// Most rounds. In the last two the larger size is taken where it is uncertain.
 const MOST_ROUNDS: u32 = 10;
@@ -30,7 +30,16 @@ impl Assembler {
             (section.size, section.slack) = (0, 0);
         }
         let mut code = std::mem::take(&mut self.code);
-        for one in &mut code {
+        for piece in &mut code {
+            let one = match piece {
+                Piece::Read(one) => one,
+                Piece::Known(section, encoding) => {
+                    if let Some(section) = self.sections.get_mut(*section) {
+                        section.size += encoding.bytes().len() as u64;
+                    }
+                    continue;
+                }
+            };
             let Some(section) = self.sections.get(one.section) else { continue };
             one.address = section.size;
             let slack = section.slack;

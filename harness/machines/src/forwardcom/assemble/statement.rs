@@ -2,7 +2,7 @@
 
 use super::expression::{Constant, Expression, Memory, Mode};
 use super::token::{Attribute, Kind, Line, Type};
-use super::{Assembler, Class, Code, Outcome, Target, id};
+use super::{Assembler, Class, Code, Outcome, Piece, Target, id};
 use crate::forwardcom::elf::flags;
 
 impl Assembler {
@@ -61,7 +61,7 @@ impl Assembler {
         if let Some(symbol) = label.and_then(|index| self.symbols.get_mut(index)) {
             symbol.section = Some(section);
         }
-        self.code.push(Code { label, section, token, ..Code::default() });
+        self.push_code(Code { label, section, token, ..Code::default() });
     }
 
     /// Reads a line of code; gives the index of the next line.
@@ -98,8 +98,8 @@ impl Assembler {
 
     /// Reads an instruction and adds it to the code.
     pub(super) fn instruction(&mut self, first: usize, end: usize) -> Outcome<()> {
-        if let Some(code) = self.known_instruction(first, end) {
-            self.code.push(code);
+        if let (Some(&Kind::Known(encoding)), Some(section)) = (self.kind(first), self.section) {
+            self.code.push(Piece::Known(section, encoding));
             return Ok(());
         }
         let mut code = self.read_instruction(first, end)?;
@@ -110,7 +110,7 @@ impl Assembler {
             self.finish(&mut code)?;
             self.keep_instruction(first, end, &code);
         }
-        self.code.push(code);
+        self.push_code(code);
         Ok(())
     }
 

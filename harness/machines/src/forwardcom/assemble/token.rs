@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use super::kept;
+use crate::asm::Encoding;
 use crate::forwardcom::isa::names;
 use rustc_hash::FxHashMap;
 
@@ -147,6 +149,8 @@ pub(super) enum Kind {
     Instruction(u32),
     Block(Block),
     Operator(&'static str),
+    /// A whole line that was assembled before.
+    Known(Encoding),
 }
 
 /// A piece of the text.
@@ -161,7 +165,8 @@ pub(super) struct Token {
 
 impl Token {
     pub(super) fn is(&self, operator: &str) -> bool {
-        matches!(self.kind, Kind::Operator(one) if one == operator)
+        // Operators are too short for a comparison that is called.
+        matches!(self.kind, Kind::Operator(one) if one.len() == operator.len() && one.bytes().eq(operator.bytes()))
     }
     pub(super) fn operator(&self) -> Option<&'static str> {
         if let Kind::Operator(one) = self.kind { Some(one) } else { None }
@@ -373,14 +378,17 @@ pub(super) struct Lexer<'a> {
     pub(super) lines: Vec<Line>,
     pub(super) faults: Vec<Fault>,
     line_start: usize,
+    /// Whether lines that were assembled before are known again. Not in texts with options, which change encodings, and with
+    /// control structures, which look at the instruction before them.
+    pub(super) knows_lines: bool,
 }
 
 impl<'a> Lexer<'a> {
     /// Reads `text` into lists that are empty yet.
-    pub(super) fn new(text: &'a str, mut tokens: Vec<Token>, lines: Vec<Line>) -> Self {
+    pub(super) fn new(text: &'a str, mut tokens: Vec<Token>, lines: Vec<Line>, knows_lines: bool) -> Self {
         // Few tokens are shorter with the blanks around them.
         tokens.reserve(text.len() / 4);
-        Self { bytes: text.as_bytes(), text, tokens, lines, faults: Vec::new(), line_start: 0 }
+        Self { bytes: text.as_bytes(), text, tokens, lines, faults: Vec::new(), line_start: 0, knows_lines }
     }
 
     fn end_line(&mut self) {
@@ -424,6 +432,18 @@ impl<'a> Lexer<'a> {
     }
 
     pub(super) fn run(&mut self) {
+        let knew_lines = self.knows_lines;
+        self.read();
+        if knew_lines && !self.knows_lines {
+            self.tokens.clear();
+            self.lines.clear();
+            self.faults.clear();
+            self.line_start = 0;
+            self.read();
+        }
+    }
+
+    fn read(&mut self) {
         let mut at = if self.bytes.starts_with(&[0xEF, 0xBB, 0xBF]) { 3 } else { 0 };
         while let Some(&byte) = self.bytes.get(at) {
             match byte {
@@ -438,9 +458,15 @@ impl<'a> Lexer<'a> {
                 }
                 b'"' | b'\'' => at = self.quoted(at, byte),
                 _ if starts_name(byte) => {
+                    if let Some(end) = self.known_line(at) {
+                        at = end;
+                        continue;
+                    }
                     let rest = self.bytes.get(at..).unwrap_or_default();
                     let length = rest.iter().take_while(|&&byte| continues_name(byte)).count();
                     let kind = self.text.get(at..at + length).map_or(Kind::Name, word);
+                    let is_first = self.tokens.len() == self.line_start;
+                    self.knows_lines &= !(is_first && kind == Kind::Setting(Setting::Options));
                     self.push(kind, at, length);
                     at += length;
                 }
@@ -448,6 +474,18 @@ impl<'a> Lexer<'a> {
             }
         }
         self.end_line();
+    }
+
+    /// The end of the line that begins at a byte, if it is an instruction that was assembled before.
+    fn known_line(&mut self, at: usize) -> Option<usize> {
+        if !self.knows_lines || self.tokens.len() > self.line_start {
+            return None;
+        }
+        let end = self.line_end(at);
+        let text = self.text.get(at..end)?;
+        let encoding = kept::known(text)?;
+        self.push(Kind::Known(encoding), at, text.len());
+        Some(end)
     }
 
     fn quoted(&mut self, start: usize, quote: u8) -> usize {
@@ -501,6 +539,7 @@ impl<'a> Lexer<'a> {
                 return self.line_end(at);
             }
             "{" | "}" => {
+                self.knows_lines = false;
                 self.end_line();
                 self.push(Kind::Operator(operator), at, 1);
                 self.end_line();
@@ -525,6 +564,7 @@ mod tests {
             "a: int8 \"x\\n\", 'AB', 0x1F /* b /* c */ d */ 1.5e3; r31 }\n// e\n 0b11 .5",
             Vec::new(),
             Vec::new(),
+            false,
         );
         lexer.run();
         assert!(lexer.faults.is_empty());
@@ -533,7 +573,7 @@ mod tests {
         assert!(kinds.contains(&&Kind::Number(3)) && kinds.contains(&&Kind::Float(0.5)));
         assert_eq!(lexer.lines.len(), 4);
         for text in ["/* /*", "'", "\"a", "0x", "\u{1}", "*/", "`"] {
-            let mut lexer = Lexer::new(text, Vec::new(), Vec::new());
+            let mut lexer = Lexer::new(text, Vec::new(), Vec::new(), false);
             lexer.run();
             assert!(text == "0x" || !lexer.faults.is_empty(), "{text}");
         }

@@ -193,10 +193,40 @@ impl Core {
         }
     }
 
+    /// What a plain load puts into a vector register; `None` for all else, and where memory cannot be read: then the
+    /// element at fault is looked for.
+    fn loaded<O: Observer>(&self, g: &General, observer: &mut O) -> Result<Option<Vector>, Trap> {
+        let i = &g.instruction;
+        let is_memory = matches!(g.sources, [_, _, (source::MEMORY, _)]) && g.count == 1;
+        if i.form.id != id::MOVE || !is_memory || i.mask().is_some() || is_broadcast(i) {
+            return Ok(None);
+        }
+        let place = self.place(g)?;
+        let size = element_size(i);
+        if !place.address.is_multiple_of(size) {
+            return Ok(None);
+        }
+        // Elements that do not exist in full are 0.
+        let whole = place.length - place.length % size;
+        let Ok(bytes) = self.memory.load_bytes(place.address, whole) else { return Ok(None) };
+        let mut result = Vector::of_length(place.length);
+        for (to, from) in result.bytes.iter_mut().zip(bytes) {
+            *to = *from;
+        }
+        for at in (0..whole).step_by(size as usize) {
+            observer.read(self.pc.into(), place.address.wrapping_add(at), size);
+        }
+        Ok(Some(result))
+    }
+
     /// An instruction that treats the elements of vectors one by one.
     fn by_element<O: Observer>(&mut self, g: &General, observer: &mut O) -> Result<(), Trap> {
         let i = &g.instruction;
         let operation = i.form.id;
+        if let Some(loaded) = self.loaded(g, observer)? {
+            self.put_vector(observer, g.rd, loaded);
+            return Ok(());
+        }
         let Operands { place, length, mask, fallback, registers, first } = self.operands(g)?;
         let size = element_size(i) as usize;
         let mut v = self.values(g);
