@@ -303,3 +303,39 @@ fn instructions_that_were_seen_before_mean_what_they_say_now() {
         }
     }
 }
+
+/// So it is with symbols, as long as nothing gives them another meaning; blanks make a text that was not seen.
+#[test]
+fn instructions_with_symbols_mean_what_the_symbols_mean_now() {
+    let uses = [
+        ("epiphany", "mov r1,%low(there)"),
+        ("epiphany", "bl there"),
+        ("nyuzi", "call there"),
+        ("dpu", "move r1, there"),
+        ("ipu", "setzi $m0, there"),
+    ];
+    for (name, text) in uses {
+        let tools = tools(name);
+        let anew = text.replacen(' ', "  ", 1);
+        let same = |before: &str, between: &str, after: &str| {
+            let object = |second: &str| {
+                assembled(tools, &format!("{before}\t{text}\n{between}\t{second}\n{after}"))
+                    .sections
+                    .into_iter()
+                    .map(|section| (section.name, section.data, section.relocations))
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(object(text), object(&anew), "{name}: {text}: {before}{between}{after}");
+        };
+        same("", "", "");
+        same("there:\n", "", "");
+        same("", "there:\n", "");
+        same("", "", "there:\n");
+        same("", "\t.section .other,\"ax\"\n", "");
+        same(".set there,there2\n", "", "there2:\n");
+        if !text.contains("l there") {
+            same(".set there,4\n", ".set there,8\n", "");
+            same("", ".set there,8\n", "");
+        }
+    }
+}

@@ -24,6 +24,21 @@ pub(super) const MOST_SPACE: u64 = 1 << 32;
 /// Repeated bytes up to this many are written out at once.
 const SMALL_FILL: u64 = 4096;
 
+/// An instruction with symbols: its bytes, and what is put into them.
+type WithSymbols = (Encoding, Rc<[Fixup]>);
+
+/// What grows when an instruction is more than bytes that follow from its text.
+#[derive(Clone, Copy, PartialEq)]
+struct Mileage {
+    /// Questions asked, and those that were about symbols.
+    asked: u64,
+    asked_symbols: u64,
+    section: usize,
+    fragments: usize,
+    fixups: usize,
+    bytes: usize,
+}
+
 /// One assembly in progress.
 pub struct Assembler<'t> {
     pub(super) target: &'t dyn AsmTarget,
@@ -53,6 +68,10 @@ pub struct Assembler<'t> {
     pub(super) ended: bool,
     /// How often somebody asked for what is no part of a statement's own text: symbols, places, the section.
     asked: u64,
+    /// How often that was a symbol which is no number yet.
+    asked_symbols: u64,
+    /// Instructions with symbols that this text had before, by their text.
+    with_symbols: FxHashMap<Box<str>, WithSymbols>,
     /// Places to be looked at again when the layout is known.
     pub(super) marks: Vec<(SymbolId, Origin)>,
 }
@@ -80,6 +99,8 @@ impl<'t> Assembler<'t> {
             mentioned: 0,
             ended: false,
             asked: 0,
+            asked_symbols: 0,
+            with_symbols: FxHashMap::default(),
             marks: Vec::new(),
         };
         for name in [".text", ".data", ".bss"] {
@@ -154,9 +175,9 @@ impl<'t> Assembler<'t> {
         if let Some(result) = self.target.statement(self, cursor) {
             return result;
         }
-        if let Some(known) = self.known_instruction(cursor) {
+        if let Some((known, fixups)) = self.known_instruction(cursor) {
             cursor.seek(cursor.offset() + cursor.rest().len());
-            return self.emit(cursor, known.bytes(), &[]);
+            return self.emit(cursor, known.bytes(), fixups.as_deref().unwrap_or_default());
         }
         loop {
             if cursor.at_end() {
@@ -214,35 +235,68 @@ impl<'t> Assembler<'t> {
         let Some(kept) = target.kept() else { return target.instruction(self, word, cursor) };
         let before = self.mileage();
         target.instruction(self, word, cursor)?;
-        let (asked, section, fragments, fixups, bytes) = self.mileage();
-        if (asked, section, fragments, fixups) == (before.0, before.1, before.2, before.3) {
-            cursor.seek(start);
-            let new = self.sections[section].tail.data.get(before.4..bytes).unwrap_or_default();
-            if let Some(new) = Encoding::new(new) {
-                kept.with_borrow_mut(|kept| kept.keep(cursor.rest().trim_ascii(), new));
+        cursor.seek(start);
+        let text = cursor.rest().trim_ascii();
+        if let Some((encoding, fixups)) = self.made_since(before) {
+            if fixups.is_empty() {
+                kept.with_borrow_mut(|kept| kept.keep(text, encoding));
+            } else {
+                self.with_symbols.insert(text.into(), (encoding, fixups));
             }
         }
         Ok(())
     }
 
-    /// The encoding of a statement that is an instruction which was assembled before.
-    fn known_instruction(&self, cursor: &Cursor<'_>) -> Option<Encoding> {
-        let kept = self.target.kept().filter(|_| self.macros.is_empty())?;
-        let is_space = self.sections[self.current].kind == NOBITS;
-        if is_space { None } else { kept.with_borrow(|kept| kept.get(cursor.rest().trim_ascii())) }
+    /// What was made of an instruction, if it follows from its text and the symbols in it. The distance of two symbols is
+    /// a number where both have their places, so that there must be as many fixups as symbols.
+    fn made_since(&self, before: Mileage) -> Option<WithSymbols> {
+        let now = self.mileage();
+        let symbols = now.asked_symbols - before.asked_symbols;
+        let same = Mileage { bytes: before.bytes, fixups: before.fixups, ..now };
+        let grown = Mileage { asked: before.asked + symbols, asked_symbols: now.asked_symbols, ..before };
+        if same != grown || symbols != (now.fixups - before.fixups) as u64 {
+            return None;
+        }
+        let tail = &self.sections.get(now.section)?.tail;
+        let encoding = Encoding::new(tail.data.get(before.bytes..)?)?;
+        let placed = tail.fixups.get(before.fixups..)?;
+        if !placed.iter().all(|placed| symbol_and_offset(&placed.fixup.value).is_some()) {
+            return None;
+        }
+        let start = before.bytes as u32;
+        let fixups = placed
+            .iter()
+            .map(|placed| Fixup { offset: placed.fixup.offset.wrapping_sub(start), ..placed.fixup.clone() });
+        Some((encoding, fixups.collect()))
     }
 
-    /// What grows when an instruction is more than bytes that follow from its text: questions asked, the section, its
-    /// fragments and fixups; and its bytes.
-    fn mileage(&self) -> (u64, usize, usize, usize, usize) {
+    /// The encoding of a statement that is an instruction which was assembled before.
+    fn known_instruction(&self, cursor: &Cursor<'_>) -> Option<(Encoding, Option<Rc<[Fixup]>>)> {
+        let text = cursor.rest().trim_ascii();
+        if text.starts_with('.') {
+            return None;
+        }
+        let kept = self.target.kept().filter(|_| self.macros.is_empty())?;
+        if self.sections[self.current].kind == NOBITS {
+            return None;
+        }
+        if let Some(encoding) = kept.with_borrow(|kept| kept.get(text)) {
+            return Some((encoding, None));
+        }
+        let (encoding, fixups) = self.with_symbols.get(text)?;
+        Some((*encoding, Some(fixups.clone())))
+    }
+
+    fn mileage(&self) -> Mileage {
         let section = &self.sections[self.current];
-        (
-            self.asked,
-            self.current,
-            section.fragments.len(),
-            section.tail.fixups.len(),
-            section.tail.data.len(),
-        )
+        Mileage {
+            asked: self.asked,
+            asked_symbols: self.asked_symbols,
+            section: self.current,
+            fragments: section.fragments.len(),
+            fixups: section.tail.fixups.len(),
+            bytes: section.tail.data.len(),
+        }
     }
 
     fn local_label(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Diagnostic> {
@@ -279,6 +333,8 @@ impl<'t> Assembler<'t> {
         if name == "." {
             return self.set_location(cursor, value, 0);
         }
+        // What used it before may mean something else from here on.
+        self.with_symbols.clear();
         let source = symbol_and_offset(&value).map(|(source, _)| self.symbols.get(source).clone());
         let value = match self.place_of(&value) {
             Some(place) => Value::Label(place),
@@ -401,7 +457,10 @@ impl<'t> Assembler<'t> {
         let id = self.symbols.named(name);
         match self.symbols.get(id).value {
             Value::Equated(Expr::Constant(value)) => Expr::Constant(value),
-            _ => Expr::Symbol(id),
+            _ => {
+                self.asked_symbols += 1;
+                Expr::Symbol(id)
+            }
         }
     }
 
