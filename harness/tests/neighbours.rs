@@ -13,7 +13,7 @@ mod tools;
 
 use crosscall::known::Known;
 use crosscall_model::Pairing;
-use sight::{FORW, LLVM, Sight, TOOLS};
+use sight::{FORW, FORW_EMULATOR, LLVM, Sight, TOOLS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -31,6 +31,7 @@ const OTHERS: &[&str] = &[
     "clang 10.0.0 nyuzi-none-none",
     "clang 9.0.0 x86_64-pc-linux-gnu",
     "forw 2.14 forwardcom",
+    "forw 2.14 forwardcom emulator",
     "crosscall 12.0.0 epiphany",
     "",
 ];
@@ -104,6 +105,7 @@ fn another_compiler_is_another_matter() {
                 TOOLS => "binutils 2.44 epiphany-elf",
                 LLVM => "clang 9.0.1 nyuzi-none-none",
                 FORW => "forw 1.15 forwardcom",
+                FORW_EMULATOR => "forw 1.15 forwardcom emulator",
                 _ => "gcc 12.4.1 epiphany-elf",
             };
             let later = Sight { compiler: later, partner: sight.compiler, ..sight.clone() };

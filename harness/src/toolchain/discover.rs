@@ -255,7 +255,11 @@ pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str)
         mutation: None,
         compiler: identity.to_owned(),
     };
-    let emulated = |suffix| Toolchain { emulator: command.clone(), ..subject(&(suffix, &[])) };
+    let emulated = |suffix| Toolchain {
+        emulator: command.clone(),
+        compiler: identity::emulated(identity),
+        ..subject(&(suffix, &[]))
+    };
     family.subjects.iter().map(subject).chain(family.emulator.map(emulated)).collect()
 }
 

@@ -16,6 +16,11 @@ pub fn ask(kind: Kind, command: &[String], version: &str) -> String {
     format!("{family} {} {machine}", number(version))
 }
 
+/// What a toolchain says of itself whose code runs in an emulator of its own: that can be wrong besides.
+pub fn emulated(compiler: &str) -> String {
+    format!("{compiler} emulator")
+}
+
 /// GCC prints the name under which it was started, Clang and LLVM their own.
 fn family(kind: Kind, version: &str) -> &'static str {
     match version {

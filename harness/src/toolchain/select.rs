@@ -98,6 +98,9 @@ impl Inventory {
                         identity::ask(toolchain.kind, toolchain.asked().1, &version)
                     }
                 };
+                if !toolchain.emulator.is_empty() {
+                    toolchain.compiler = identity::emulated(&toolchain.compiler);
+                }
                 toolchain.version = version;
                 self.toolchains.push(toolchain);
             }

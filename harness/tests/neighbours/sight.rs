@@ -19,6 +19,8 @@ pub(crate) const TOOLS: &str = "binutils 2.40 epiphany-elf";
 pub(crate) const LLVM: &str = "clang 9.0.0 nyuzi-none-none";
 /// The same for ForwardCom.
 pub(crate) const FORW: &str = "forw 1.14 forwardcom";
+/// The same where its emulator runs the code.
+pub(crate) const FORW_EMULATOR: &str = "forw 1.14 forwardcom emulator";
 
 /// One disagreement.
 #[derive(Debug, Clone)]

@@ -1,6 +1,6 @@
 //! The same for assemblers and linkers. What they do wrong has one of four forms, and so have the neighbours.
 
-use super::sight::{FORW, LLVM, Sight};
+use super::sight::{FORW, FORW_EMULATOR, LLVM, Sight};
 use super::table::{Named, Row};
 
 const LINKER: &str = "EPIPHANY-S18";
@@ -19,8 +19,32 @@ pub(crate) fn rows() -> Vec<Row> {
 }
 
 fn of_forwardcom() -> Vec<Row> {
-    let rows = vec![contradiction("FORWARDCOM-FORW-01", "FORWARDCOM-S27", "sys_call(1,{i})")];
-    rows.into_iter().map(|row| of_compiler(row, FORW)).collect()
+    vec![
+        of_compiler(contradiction("FORWARDCOM-FORW-01", "FORWARDCOM-S27", "sys_call(1,{i})"), FORW),
+        of_compiler(half_payload(), FORW_EMULATOR),
+    ]
+}
+
+/// What its emulator does.
+fn half_payload() -> Row {
+    const CLAUSE: &str = "FORWARDCOM-TYPE-13";
+    const HALF: &str = "higher-payload-half";
+    let seen = |operation: &str, clause: &'static str| {
+        let seen = Sight::of_expression(operation, false);
+        seen.sees(&[clause], &format!("value of {operation}"), "0x7f00", "0x7e01")
+    };
+    Row {
+        id: "FORWARDCOM-FORW-02",
+        occurrences: vec![("its operation", seen(HALF, CLAUSE))],
+        neighbours: vec![
+            ("a float", seen("higher-payload-first", CLAUSE)),
+            ("a double", seen("higher-payload-double", CLAUSE)),
+            ("a single NaN", seen("payload-half", "FORWARDCOM-TYPE-12")),
+            ("another clause", seen(HALF, "FORWARDCOM-TYPE-12")),
+            ("a fault of the emulator", seen(HALF, CLAUSE).breaks_down()),
+            ("another operation of its name", seen("higher-payload-half-2", CLAUSE)),
+        ],
+    }
 }
 
 /// A row as it is seen of another compiler.

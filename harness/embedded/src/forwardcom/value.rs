@@ -41,6 +41,9 @@ const CODE: &[Lowered] = &[
     ("payload-double", "double v0 = v0 * v1; int64 r0 = vec2gp(v0)"),
     ("higher-payload-first", "float v0 = v0 + v1; int32 r0 = vec2gp(v0)"),
     ("higher-payload-second", "float v0 = v0 + v1; int32 r0 = vec2gp(v0)"),
+    ("higher-payload-double", "double v0 = v0 * v1; int64 r0 = vec2gp(v0); int64 r0 = clear_bit(r0, 63)"),
+    ("payload-half", "float16 v0 = v0 + v1; int16 r0 = vec2gp(v0)"),
+    ("higher-payload-half", "float16 v0 = v0 + v1; int16 r0 = vec2gp(v0); int32 r0 = r0 & 0x7fff"),
 ];
 
 const fn fault(

@@ -7,6 +7,7 @@ use crosscall_model::Scalar;
 use crosscall_model::expression::{Domain, Operand, Shape};
 
 const BITS: Shape = Shape::One(Scalar::UnsignedInt);
+const SHORT_BITS: Shape = Shape::One(Scalar::UnsignedShort);
 const WIDE_BITS: Shape = Shape::One(Scalar::UnsignedLongLong);
 const INT: Shape = Shape::One(Scalar::Int);
 const WIDE: Shape = Shape::One(Scalar::LongLong);
@@ -28,6 +29,11 @@ const INFINITY: &[u64] = &[0x7f80_0000];
 /// Quiet NaNs with low payloads, and with high ones.
 const LOW: &[u64] = &[0x7fc0_0001, 0x7fc0_0100, 0x7fc1_2345];
 const HIGH: &[u64] = &[0x7fc4_0000, 0x7fd0_0001, 0x7fff_fffe];
+/// The same as doubles and as halves. The low ones have a sign, which does not count.
+const LOW_DOUBLE: &[u64] = &[0xfff8_0000_0000_0001, 0xfff8_0000_1234_5678, 0xfffb_ffff_ffff_ffff];
+const HIGH_DOUBLE: &[u64] = &[0x7ffc_0000_0000_0000, 0x7ffd_0000_0000_0001, 0x7fff_ffff_ffff_fffe];
+const LOW_HALF: &[u64] = &[0xfe01, 0xfe10, 0xfe9a];
+const HIGH_HALF: &[u64] = &[0x7f00, 0x7f41, 0x7ffe];
 const NAN_DOUBLE: &[u64] = &[0x7ff8_0000_0000_0001, 0x7ff8_0123_4567_89ab, 0x7fff_ffff_ffff_fffe];
 
 #[rustfmt::skip]
@@ -58,6 +64,16 @@ static ROWS: &[Row] = &[
         Meaning::Operand(0), &[q::TYPE_13]),
     row("higher-payload-second", "float sum = {a} + {b};\n\t{r} = *(unsigned int *)&sum;",
         &[value('a', FLOAT, Domain::Of(LOW)), value('b', FLOAT, Domain::Of(HIGH))], BITS,
+        Meaning::Operand(1), &[q::TYPE_13]),
+    // Nothing is said of a NaN's sign.
+    row("higher-payload-double", "double product = {a} * {b};\n\t{r} = *(unsigned long long *)&product & 0x7fffffffffffffff;",
+        &[value('a', DOUBLE, Domain::Of(LOW_DOUBLE)), value('b', DOUBLE, Domain::Of(HIGH_DOUBLE))], WIDE_BITS,
+        Meaning::Operand(1), &[q::TYPE_13]),
+    row("payload-half", "_Float16 sum = {a} + {b};\n\t{r} = *(unsigned short *)&sum;",
+        &[value('a', HALF, Domain::Of(HIGH_HALF)), value('b', HALF, Domain::Of(FACTORS))], SHORT_BITS,
+        Meaning::Operand(0), &[q::TYPE_12]),
+    row("higher-payload-half", "_Float16 sum = {a} + {b};\n\t{r} = *(unsigned short *)&sum & 0x7fff;",
+        &[value('a', HALF, Domain::Of(LOW_HALF)), value('b', HALF, Domain::Of(HIGH_HALF))], SHORT_BITS,
         Meaning::Operand(1), &[q::TYPE_13]),
 ];
 
