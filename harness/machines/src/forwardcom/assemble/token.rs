@@ -333,20 +333,18 @@ fn number_length(bytes: &[u8]) -> Option<(usize, bool)> {
 
 /// Value of an integer constant.
 fn integer(text: &str) -> Option<u64> {
-    let digits = |radix: u32, text: &str| {
-        let mut value = 0u64;
-        for digit in text.chars() {
-            value = value.wrapping_mul(radix.into()).wrapping_add(digit.to_digit(radix)?.into());
-        }
-        Some(value)
+    let (radix, digits) = match text.as_bytes() {
+        [b'0', b'x' | b'X', digits @ ..] => (16, digits),
+        [b'0', b'b' | b'B', digits @ ..] => (2, digits),
+        [b'0', b'o' | b'O', digits @ ..] => (8, digits),
+        digits => (10, digits),
     };
-    let lower = text.to_ascii_lowercase();
-    match lower.as_bytes() {
-        [b'0', b'x', ..] => digits(16, lower.get(2..)?),
-        [b'0', b'b', ..] => digits(2, lower.get(2..)?),
-        [b'0', b'o', ..] => digits(8, lower.get(2..)?),
-        _ => digits(10, &lower),
+    let mut value = 0u64;
+    for digit in digits {
+        let digit = char::from(*digit).to_digit(radix)?;
+        value = value.wrapping_mul(radix.into()).wrapping_add(digit.into());
     }
+    Some(value)
 }
 
 /// The bytes of a quoted text, with escapes replaced.
