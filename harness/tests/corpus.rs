@@ -35,6 +35,7 @@ fn every_case_of_a_compiler_is_seen_again_and_known() {
     let corpora = [
         ("corpus/epiphany", "gcc-12-", "epiphany-elf-gcc-O2", "12."),
         ("corpus/nyuzi", "clang-9-", "nyuzi-clang-O2", "9.0"),
+        ("corpus/forwardcom", "emulator-", "forw-emu", "1.14"),
     ];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for (folder, prefix, name, version) in corpora {

@@ -230,7 +230,7 @@ fn one_without_its_table_of_instructions_is_not_tested() {
 }
 
 #[test]
-fn the_real_emulator_conforms() {
+fn the_real_emulator_does_what_is_written_of_it() {
     if !is_installed("forw-emu") {
         return;
     }
@@ -244,4 +244,10 @@ fn the_real_emulator_conforms() {
         answer.out,
         answer.err
     );
+    let output = world.at_home(&["repro", "FORWARDCOM-FORW-02", "--format=issue"]).output();
+    let answer = Answer::of(output.unwrap(), &world.path(""));
+    for words in ["observed: 0x7e01", "`start.s`", "float16 v0 = v0 + v1", "forw -emu program.ex -list=trace"]
+    {
+        assert!(answer.out.contains(words), "{words}: {}", answer.out);
+    }
 }

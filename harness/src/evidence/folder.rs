@@ -5,6 +5,7 @@ use super::units::units;
 use super::{Scene, head, listing, state};
 use crate::campaign::report::case_file_of;
 use crate::error::Error;
+use crate::expression;
 use crate::shell;
 use crate::tool;
 use crosscall_model::About;
@@ -105,6 +106,17 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
         if !command.is_empty() {
             add("run.sh", "the command", format!("#!/bin/sh\n{}\n", shell::command(command)).into_bytes());
         }
+    }
+    if let About::Value(case) = &scene.finding.case
+        && let Some((start, commands)) = expression::emulated_by_hand(scene.first, case)
+    {
+        add("start.s", "the start of the program", start.into_bytes());
+        let commands: String = commands.into_iter().map(|words| shell::command(words) + "\n").collect();
+        add(
+            "run.sh",
+            "the commands; `trace` ends with the bytes",
+            format!("#!/bin/sh\n{commands}").into_bytes(),
+        );
     }
     match listing::traced(scene) {
         Ok(text) => add(

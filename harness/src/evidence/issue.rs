@@ -2,12 +2,14 @@
 
 use super::{Scene, head};
 use crate::archive;
+use crate::expression;
 use crate::hex;
 use crate::report::finding::{FindingKind, departure, reading_of};
 use crate::report::text::reproduce;
 use crate::shell;
 use crate::tool;
 use crate::toolchain::compile::{Product, command_of};
+use crosscall_model::expression::ValueCase;
 use crosscall_model::tool::Input;
 use crosscall_model::{About, Pairing, c};
 use crosscall_oracle::clause::{Strictness, catalogue};
@@ -156,8 +158,27 @@ fn code(scene: &Scene<'_>) -> String {
             if scene.first.kind.compiles_c() {
                 let command = command_of(scene.first, "case.c", Product::Object, "case.o");
                 let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));
+            } else if let About::Value(case) = &finding.case {
+                out += &in_assembly(scene, case);
             }
         }
+    }
+    out
+}
+
+/// An expression as a subject gets it that takes assembly text, and how its emulator runs it.
+fn in_assembly(scene: &Scene<'_>, case: &ValueCase) -> String {
+    let Some(text) = expression::assembly(scene.first, case) else { return String::new() };
+    let mut out = "\nIt takes assembly text, as crosscall writes it for this.\n".to_owned()
+        + &file("case.s", text.as_bytes());
+    if let Some((start, commands)) = expression::emulated_by_hand(scene.first, case) {
+        out += &file("start.s", start.as_bytes());
+        let commands: Vec<String> = commands.into_iter().map(|words| shell::command(plain(words))).collect();
+        let _ = writeln!(
+            out,
+            "\nCommands, after which `trace` ends with the bytes of the value:\n\n```\n{}\n```",
+            commands.join("\n")
+        );
     }
     out
 }

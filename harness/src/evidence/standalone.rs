@@ -32,6 +32,9 @@ pub fn program(scene: &Scene<'_>) -> Result<Program, String> {
     match &scene.finding.case {
         About::Call(case) if scene.finding.pairing == Pairing::Layout => Ok(layout(case, scene)),
         About::Call(case) => call(case, scene),
+        About::Value(_) if !scene.first.kind.compiles_c() => {
+            Err(format!("{} compiles no program in C", scene.first.name))
+        }
         About::Value(case) => value(case, scene),
         About::Tool(_) => Err("a tool needs no program: its input is in this folder".to_owned()),
     }

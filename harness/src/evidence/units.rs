@@ -2,6 +2,7 @@
 
 use super::{Scene, head};
 use crate::campaign::units::{Role, assembly_text, c_text};
+use crate::expression;
 use crate::toolchain::compile::{self, Product, command_of};
 use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
@@ -29,7 +30,10 @@ pub struct Unit {
 pub fn units(scene: &Scene<'_>) -> Vec<Unit> {
     match &scene.finding.case {
         About::Tool(_) => Vec::new(),
-        About::Value(case) => vec![unit(scene, scene.first, "case", crate::expression::source(case), None)],
+        About::Value(case) => {
+            let assembly = expression::assembly(scene.first, case);
+            vec![unit(scene, scene.first, "case", expression::source(case), assembly)]
+        }
         About::Call(case) => match scene.finding.pairing {
             Pairing::Cross => {
                 let partner = scene.partner.unwrap_or(scene.first);

@@ -9,9 +9,9 @@ pub use lexicon::{Lexicon, lexicon};
 
 use crate::campaign::apart::{Ran, Tried};
 use crate::campaign::units::{self, Compiled, Failure, Workshop, Writer};
-use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
-use crate::toolchain::emulate::Wanted;
+use crate::toolchain::emulate::{self, Wanted};
+use crate::toolchain::{Kind, Toolchain};
 use crate::trial::TrialError;
 use crate::trial::program::Program;
 use crate::trial::value::run_value;
@@ -28,6 +28,21 @@ use crosscall_oracle::knowledge::AllReadings;
 pub fn source(case: &ValueCase) -> String {
     let lexicon = lexicon(case.target);
     expression::unit(&lexicon.table, &[(0, case)], &lexicon.widths)
+}
+
+/// The text of a case in assembly, as a subject gets it that takes what the embedded code generator writes.
+pub fn assembly(subject: &Toolchain, case: &ValueCase) -> Option<String> {
+    if !matches!(subject.kind, Kind::Forw | Kind::Embedded) {
+        return None;
+    }
+    let fault = subject.mutation.as_ref().and_then(|mutation| mutation.value_fault());
+    in_assembly(&[(0, case)], fault).ok()
+}
+
+/// What it takes to see a case again in a subject's own emulator: the start of the program, and the commands.
+pub fn emulated_by_hand(subject: &Toolchain, case: &ValueCase) -> Option<(String, Vec<Vec<String>>)> {
+    let bytes = lexicon(case.target).result_bytes(case);
+    (!subject.emulator.is_empty()).then(|| emulate::by_hand(subject, bytes))
 }
 
 /// Gives cases of one target to a subject, and runs what it makes of them; one answer for each.

@@ -85,6 +85,23 @@ pub fn start_text(wanted: &[Wanted]) -> String {
     )
 }
 
+/// The texts beside `case.s` that are needed to see a single case again, number 0 with so many bytes, and the commands.
+pub fn by_hand(toolchain: &Toolchain, bytes: usize) -> (String, Vec<Vec<String>>) {
+    let command = |of: &[String], more: &[&str]| -> Vec<String> {
+        of.iter().cloned().chain(more.iter().map(|word| (*word).to_owned())).collect()
+    };
+    let commands = vec![
+        command(&toolchain.as_, &["-ass", "case.s", "case.o", "-O0", "-debug=1"]),
+        command(&toolchain.as_, &["-ass", "start.s", "start.o", "-O0", "-debug=1"]),
+        command(&toolchain.ld, &["-link", "-debug", "program.ex", "start.o", "case.o"]),
+        command(
+            &toolchain.emulator,
+            &["-emu", "program.ex", "-list=trace", &format!("-maxlines={MOST_RESULTS}")],
+        ),
+    ];
+    (start_text(&[Wanted { k: 0, bytes }]), commands)
+}
+
 /// The bytes of each object, out of what the loads gave.
 fn bytes_of(wanted: &[Wanted], results: &[u64]) -> Result<Vec<Vec<u8>>, String> {
     let mut rest = results.iter();
