@@ -471,6 +471,15 @@ impl Assembler {
 
     /// The value of a constant expression on the present line.
     fn constant(&mut self, first: usize, end: usize) -> Outcome<(i64, usize)> {
+        // Most are a number alone.
+        let opens = usize::from(self.is_operator(first, "("));
+        let (at, last) = (first + opens, first + 2 * opens);
+        if let Some(&Kind::Number(number)) = self.kind(at)
+            && last + 1 == end
+            && (opens == 0 || self.is_operator(last, ")"))
+        {
+            return Ok((number as i64, end));
+        }
         let (value, next) = self.expression(first, end, Mode::default())?;
         match value.as_int() {
             Some(number) if value.is_constant() => Ok((number, next)),
