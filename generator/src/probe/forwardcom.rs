@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crosscall_model::Target;
-use crosscall_model::digits::append_list;
+use crosscall_model::digits::append_row;
 use crosscall_model::target::{Facts, Register};
 
 use super::fill::Word;
@@ -223,9 +223,7 @@ impl Spelling for ForwardCom {
 
     fn bytes(&self, data: &mut String, bytes: &[u8]) {
         for row in bytes.chunks(ROW) {
-            data.push_str("\tint8 ");
-            append_list(data, row);
-            data.push('\n');
+            append_row(data, "int8", row);
         }
     }
 

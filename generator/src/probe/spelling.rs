@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crosscall_model::digits::append_list;
+use crosscall_model::digits::append_row;
 use crosscall_model::plan::RegisterRule;
 use crosscall_model::target::{Facts, Register};
 
@@ -220,9 +220,7 @@ pub(super) trait Spelling: Sync {
     /// Bytes, sixteen on a line.
     fn bytes(&self, data: &mut String, bytes: &[u8]) {
         for row in bytes.chunks(16) {
-            data.push_str("\t.byte ");
-            append_list(data, row);
-            data.push('\n');
+            append_row(data, ".byte", row);
         }
     }
 

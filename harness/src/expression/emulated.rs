@@ -4,14 +4,11 @@ use super::tried_of;
 use crate::campaign::apart::Tried;
 use crate::campaign::units::{self, Compiled, Failure, Workshop};
 use crate::toolchain::Toolchain;
-use crate::toolchain::bisect::PATIENCE;
+use crate::toolchain::bisect::{MOST_HANGS, PATIENCE};
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::emulate::{Emulated, Wanted, emulate, start_text};
 use crate::toolchain::process::Limits;
 use crosscall_model::expression::ValueOutcome;
-
-/// Cases on which the emulator hangs that are tracked down in one batch; further ones are only waited for.
-const MOST_HANGS: usize = 2;
 
 /// What came of cases by their numbers, and what happened beside them.
 pub(super) type Outcomes = (Vec<(usize, Tried<ValueOutcome>)>, Compiled);

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 pub const PATIENCE: u32 = 4;
 
 /// Hanging cases that are tracked down in one batch; further ones are only waited for, not looked at.
-const MOST_HANGS: usize = 2;
+pub const MOST_HANGS: usize = 2;
 
 /// What became of a batch. Every index that was asked for is in exactly one unit or one failure.
 #[derive(Debug, Default)]

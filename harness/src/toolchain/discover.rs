@@ -157,9 +157,7 @@ impl Places {
         let named = |name: &&str| folders.iter().map(|folder| folder.join(name)).collect::<Vec<_>>();
         family.compilers.iter().flat_map(named).filter(|file| is_program(file)).collect()
     }
-}
 
-impl Places {
     /// Names the programs of a toolchain by their files, where that makes a difference: forw looks for its table of
     /// instructions in the folder that it is started with.
     pub(super) fn locate(&self, toolchain: &mut Toolchain) {

@@ -18,6 +18,10 @@ use std::sync::atomic::AtomicBool;
 /// Results that the emulator writes down at most. It goes on without a word afterwards.
 const MOST_RESULTS: usize = 1_000_000;
 
+/// The files that the emulator reads and writes.
+const PROGRAM: &str = "program.ex";
+const TRACE: &str = "trace";
+
 /// A function to run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
@@ -93,11 +97,8 @@ pub fn by_hand(toolchain: &Toolchain, bytes: usize) -> (String, Vec<Vec<String>>
     let commands = vec![
         command(&toolchain.as_, &["-ass", "case.s", "case.o", "-O0", "-debug=1"]),
         command(&toolchain.as_, &["-ass", "start.s", "start.o", "-O0", "-debug=1"]),
-        command(&toolchain.ld, &["-link", "-debug", "program.ex", "start.o", "case.o"]),
-        command(
-            &toolchain.emulator,
-            &["-emu", "program.ex", "-list=trace", &format!("-maxlines={MOST_RESULTS}")],
-        ),
+        command(&toolchain.ld, &["-link", "-debug", PROGRAM, "start.o", "case.o"]),
+        emulator_command(toolchain),
     ];
     (start_text(&[Wanted { k: 0, bytes }]), commands)
 }
@@ -116,6 +117,14 @@ fn bytes_of(wanted: &[Wanted], results: &[u64]) -> Result<Vec<Vec<u8>>, String> 
     Ok(all)
 }
 
+/// How the emulator is called.
+fn emulator_command(toolchain: &Toolchain) -> Vec<String> {
+    let mut command = toolchain.emulator.clone();
+    command.extend(["-emu".to_owned(), PROGRAM.to_owned()]);
+    command.extend([format!("-list={TRACE}"), format!("-maxlines={MOST_RESULTS}")]);
+    command
+}
+
 /// What the emulator writes down of a run of a program.
 fn trace_of(
     toolchain: &Toolchain,
@@ -124,15 +133,7 @@ fn trace_of(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<String, CompileFailure> {
-    const PROGRAM: &str = "program.ex";
-    const TRACE: &str = "trace";
-    let mut full = toolchain.emulator.clone();
-    full.extend([
-        "-emu".to_owned(),
-        PROGRAM.to_owned(),
-        format!("-list={TRACE}"),
-        format!("-maxlines={MOST_RESULTS}"),
-    ]);
+    let full = emulator_command(toolchain);
     let take = |made: &Path| object::bytes(made).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     work(toolchain, &full, &[(PROGRAM, program)], TRACE, work_dir, limits, stop, take).map_err(|failure| {
         let kind = match failure.kind {

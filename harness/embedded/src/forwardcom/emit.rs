@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crosscall_model::digits::append_list;
+use crosscall_model::digits::append_row;
 
 use crate::directives::Directives;
 use crate::emit::{Access, Emit, Op, Reg, Text};
@@ -57,13 +57,6 @@ const ROW: usize = 16;
 const REGISTER_USE: &str = "reguse = ";
 /// What calls may change of each file where nothing is known of a function: registers 0 to 15.
 const BY_CALLS: u32 = 0xffff;
-
-/// A line of data.
-fn row(text: &mut String, bytes: &[u8]) {
-    text.push_str("\tint8 ");
-    append_list(text, bytes);
-    text.push('\n');
-}
 
 fn is_vector(r: Reg) -> bool {
     r.0 >= 32
@@ -183,12 +176,13 @@ impl Directives for ForwardCom {
     }
 
     fn number(&self, text: &mut String, value: u64, size: u32) {
-        row(text, value.to_le_bytes().get(..size as usize).unwrap_or_default());
+        let bytes = value.to_le_bytes();
+        append_row(text, "int8", bytes.get(..size as usize).unwrap_or(&bytes));
     }
 
     fn table(&self, text: &mut String, name: &str, contents: &[u8]) {
         let _ = writeln!(text, "{name}:");
-        contents.chunks(ROW).for_each(|bytes| row(text, bytes));
+        contents.chunks(ROW).for_each(|row| append_row(text, "int8", row));
     }
 
     /// The address as the machine has it: where a document counts code in instructions, the assembler has no way to write

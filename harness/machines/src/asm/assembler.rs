@@ -28,11 +28,10 @@ const SMALL_FILL: u64 = 4096;
 type WithSymbols = (Encoding, Rc<[Fixup]>);
 
 /// What grows when an instruction is more than bytes that follow from its text.
-#[derive(Clone, Copy, PartialEq)]
 struct Mileage {
     /// Questions asked, and those that were about symbols.
-    asked: u64,
-    asked_symbols: u64,
+    asked: usize,
+    asked_symbols: usize,
     section: usize,
     fragments: usize,
     fixups: usize,
@@ -67,9 +66,9 @@ pub struct Assembler<'t> {
     pub(super) mentioned: u32,
     pub(super) ended: bool,
     /// How often somebody asked for what is no part of a statement's own text: symbols, places, the section.
-    asked: u64,
+    asked: usize,
     /// How often that was a symbol which is no number yet.
-    asked_symbols: u64,
+    asked_symbols: usize,
     /// Instructions with symbols that this text had before, by their text.
     with_symbols: FxHashMap<Box<str>, WithSymbols>,
     /// Places to be looked at again when the layout is known.
@@ -252,9 +251,8 @@ impl<'t> Assembler<'t> {
     fn made_since(&self, before: Mileage) -> Option<WithSymbols> {
         let now = self.mileage();
         let symbols = now.asked_symbols - before.asked_symbols;
-        let same = Mileage { bytes: before.bytes, fixups: before.fixups, ..now };
-        let grown = Mileage { asked: before.asked + symbols, asked_symbols: now.asked_symbols, ..before };
-        if same != grown || symbols != (now.fixups - before.fixups) as u64 {
+        let stayed = (now.section, now.fragments) == (before.section, before.fragments);
+        if !stayed || now.asked - before.asked != symbols || now.fixups != before.fixups + symbols {
             return None;
         }
         let tail = &self.sections.get(now.section)?.tail;

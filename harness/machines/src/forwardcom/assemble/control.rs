@@ -369,11 +369,9 @@ impl Assembler {
         if third.count > 1 {
             let start = self.code.len();
             self.typed_instruction(one, third.first, step_end - 1)?;
-            open.increment = match self.code.get(start) {
-                Some(Piece::Read(code)) => Some((**code).clone()),
-                _ => None,
-            };
-            self.code.truncate(start);
+            if let Some(Piece::Read(code)) = self.code.drain(start..).next() {
+                open.increment = Some(*code);
+            }
         }
         open.token = self.brace(index + 2, third.first)?;
         open.condition = Some(condition);

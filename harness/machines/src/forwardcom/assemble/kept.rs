@@ -23,25 +23,20 @@ fn depends(token: &Token) -> bool {
 }
 
 impl Assembler {
-    /// Keeps the instruction that was read from these tokens, if it depends on nothing else.
-    pub(super) fn keep_instruction(&mut self, first: usize, end: usize, code: &Code) {
+    /// Keeps the instruction that was read from these tokens, if it depends on nothing else; gives its encoding then.
+    pub(super) fn keep_instruction(&mut self, first: usize, end: usize, code: &Code) -> Option<Encoding> {
         if !self.knows_lines || code.uncertain || code.jump.is_some() || code.label.is_some() {
-            return;
+            return None;
         }
-        let Some(tokens) = self.tokens.get(first..end).filter(|tokens| !tokens.iter().any(depends)) else {
-            return;
-        };
-        let (Some(head), Some(last), Some(fitted)) = (tokens.first(), tokens.last(), &code.fitted) else {
-            return;
-        };
+        let tokens = self.tokens.get(first..end).filter(|tokens| !tokens.iter().any(depends))?;
+        let (head, last, fitted) = (tokens.first()?, tokens.last()?, code.fitted.as_ref()?);
         let range = head.at..last.at + last.length;
         // Mistakes that show only now are told where the instruction is put into its section.
-        let Ok(words) = self.words(code, fitted) else { return };
-        let bytes = words.bytes();
-        let encoding = bytes.get(..4 * fitted.format.words()).and_then(Encoding::new);
-        if let (Some(encoding), Some(line)) = (encoding, self.text.get(range)) {
-            KEPT.with_borrow_mut(|kept| kept.keep(line, encoding));
-        }
+        let bytes = self.words(code, fitted).ok()?.bytes();
+        let encoding = Encoding::new(bytes.get(..4 * fitted.format.words())?)?;
+        let line = self.text.get(range)?;
+        KEPT.with_borrow_mut(|kept| kept.keep(line, encoding));
+        Some(encoding)
     }
 }
 

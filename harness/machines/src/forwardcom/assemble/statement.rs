@@ -108,7 +108,10 @@ impl Assembler {
                 self.merge_jump(&mut code);
             }
             self.finish(&mut code)?;
-            self.keep_instruction(first, end, &code);
+            if let Some(encoding) = self.keep_instruction(first, end, &code) {
+                self.code.push(Piece::Known(code.section, encoding));
+                return Ok(());
+            }
         }
         self.push_code(code);
         Ok(())
