@@ -80,6 +80,8 @@ mod tests {
         let fresh = bytes(&code(&body));
         bytes(&code(count));
         assert_eq!(fresh, bytes(&code(&body)));
+        // A count that is known to be positive is not tested before the first round.
+        assert!(fresh.len() < bytes(&code(&body.replace(count, "int64 r1 = r3\n"))).len());
         let data = format!("data section read write datap\n{count}data end\n");
         assert!(assemble("x", &data).is_err());
     }
