@@ -75,12 +75,13 @@ fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, thorough: boo
                     .mismatches
                     .iter()
                     .map(|m| {
+                        let words = m.words();
                         format!(
                             "{}: {}: expected {}; observed {}",
                             m.clauses.join(" "),
-                            m.subject,
-                            m.expected,
-                            m.observed
+                            words.subject,
+                            words.expected,
+                            words.observed
                         )
                     })
                     .collect();

@@ -29,9 +29,10 @@ pub mod accept;
 mod patterns;
 
 use crate::error::{Error, read_text};
-use crate::report::finding::{FindingKind, departure};
+use crate::report::finding::{FindingKind};
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::fits;
+use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::{AboutRef, Pairing, Target, c};
 use patterns::Patterns;
@@ -225,13 +226,16 @@ impl Known {
     /// An entry with a fingerprint explains all of it. Otherwise, where departures from the document explain the
     /// occurrence, each of them must be in an entry; where not, the leading clause of each of its mismatches
     /// must be. That a subject has two conventions is never known by a clause alone.
-    pub fn explain(&self, seen: &Occurrence<'_>) -> Option<String> {
+    pub fn explain(&self, seen: &Occurrence<'_>) -> Vec<String> {
         let candidates: Vec<&Entry> = self.entries.iter().filter(|e| e.admits(seen)).collect();
         let named =
             |test: &dyn Fn(&Entry) -> bool| candidates.iter().find(|e| test(e)).map(|e| e.id.as_str());
         let violation = seen.violation;
-        let told = |m: &Mismatch| format!("{} expected {}, observed {}", m.subject, m.expected, m.observed);
-        let saw = |m: &Mismatch, e: &Entry| e.observed.admit(&m.observed) && e.told.admit_with(|| told(m));
+        let told = |m: &Words| format!("{} expected {}, observed {}", m.subject, m.expected, m.observed);
+        let saw = |m: &Mismatch, e: &Entry| {
+            let words = m.words();
+            e.observed.admit(&words.observed) && e.told.admit_with(|| told(&words))
+        };
         let all = |e: &Entry| violation.mismatches.iter().all(|m| saw(m, e));
         let named_whole = named(&|e| e.fingerprint.is_some() && all(e));
         let parts: Vec<Option<&str>> = if named_whole.is_some() {
@@ -247,12 +251,11 @@ impl Known {
             };
             violation.mismatches.iter().map(|m| named(&|e| leads(m, e))).collect()
         } else {
-            let wanted = violation.deviations.iter().map(|(clause, reading)| departure(clause, reading));
+            let wanted = violation.deviations.iter().map(ToString::to_string);
             wanted.map(|wanted| named(&|e| e.deviations.contains(&wanted) && all(e))).collect()
         };
-        let ids: BTreeSet<&str> = parts.into_iter().collect::<Option<_>>()?;
-        let ids: Vec<&str> = ids.into_iter().collect();
-        (!ids.is_empty()).then(|| ids.join("+"))
+        let ids: Option<BTreeSet<&str>> = parts.into_iter().collect();
+        ids.unwrap_or_default().into_iter().map(str::to_owned).collect()
     }
 }
 
@@ -279,7 +282,7 @@ impl Entry {
         fits(&self.compiler, &subject.compiler) && fits(&self.toolchain, &subject.name)
     }
 
-    /// Whether everything fits but clauses, departures, and what was seen.
+    /// Whether everything fits but clausess, and what was seen.
     fn admits(&self, seen: &Occurrence<'_>) -> bool {
         let call = seen.case.call();
         let signature = || seen.case.title();
@@ -323,7 +326,7 @@ fn entry(text: EntryText) -> Result<Entry, String> {
     }
     for deviation in &text.deviations {
         if !deviation.contains('=') {
-            return Err(format!("`{deviation}` is no departure, such as `EPIPHANY-RET-06=R5`"));
+            return Err(format!("`{deviation}` is no such as `EPIPHANY-RET-06=R5`"));
         }
     }
     let pairings = text.pairings.iter().map(|p| p.parse()).collect::<Result<_, String>>()?;

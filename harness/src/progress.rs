@@ -151,15 +151,15 @@ impl Progress for Bar {
 
     fn finding(&self, finding: &Finding) {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        match &finding.known {
-            None => {
+        match finding.is_new() {
+            true => {
                 found.new.insert((finding.case.target(), finding.fingerprint.clone()));
             }
-            Some(_) => found.known.extend(finding.known_ids().map(str::to_owned)),
+            false => found.known.extend(finding.known.iter().cloned()),
         }
         self.tell(&found);
         drop(found);
-        if finding.known.is_none() {
+        if finding.is_new() {
             self.bar.println(format!("new: {}", finding.headline()));
         }
     }

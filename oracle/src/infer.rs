@@ -17,7 +17,9 @@ use crate::clause::ChoiceIndex;
 use crate::judge::Judgement;
 use crate::knowledge::{Answered, Knowledge, Predicted, Unasked};
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Answer, Mismatch, Verdict, Violation};
+use crosscall_model::finding::{
+    Answer, Expected, Found, Mismatch, Observed, ReadingText, Topic, Verdict, Violation,
+};
 use crosscall_model::plan::ClauseId;
 use plans::Plans;
 use std::hash::Hash;
@@ -371,27 +373,21 @@ where
     fn changes(&self, story: Story<P>, plan: P, judgement: Judgement) -> Outcome<P> {
         let catalogue = self.knowledge.catalogue();
         let text = |choice: ChoiceIndex, reading: u8| {
-            let question = catalogue.choice(choice).1;
-            question.readings.get(usize::from(reading)).map(|r| format!("{}: {}", r.id, r.text))
+            let readings = &catalogue.choice(choice).1.readings;
+            let text = readings.get(usize::from(reading)).map_or("", |r| r.text.as_str());
+            ReadingText { answer: answer(self.knowledge, choice, reading), text }
         };
-        let told = |(choice, reading): &(ChoiceIndex, u8)| {
-            let before = self.knowledge.follows(*choice);
-            let before: Vec<String> = before.into_iter().filter_map(|r| text(*choice, r)).collect();
-            let clause = catalogue.choice_clause_id(*choice);
-            let now = text(*choice, *reading).unwrap_or_default();
-            (
-                format!("{clause}: as in other cases, {}", before.join(", or ")),
-                format!("{clause}: here, {now}"),
-            )
+        let before = |choice: ChoiceIndex| {
+            self.knowledge.follows(choice).into_iter().map(|reading| text(choice, reading)).collect()
         };
-        let (expected, observed): (Vec<_>, Vec<_>) = story.changed.iter().map(told).unzip();
         let first = judgement.mismatches.first();
         let told = Mismatch {
+            target: judgement.target,
             clauses: story.changed.iter().map(|(c, _)| catalogue.choice_clause_id(*c)).collect(),
-            subject: first.map_or_else(|| "dialect".to_owned(), |m| m.subject.clone()),
-            expected: expected.join("; "),
-            observed: observed.join("; "),
-            inferred: Some("the subject follows two conventions at one question".to_owned()),
+            topic: first.map_or(Topic::Dialect, |m| m.topic.clone()),
+            expected: Expected::AsBefore(story.changed.iter().map(|(c, _)| before(*c)).collect()),
+            observed: Observed::Here(story.changed.iter().map(|(c, r)| text(*c, *r)).collect()),
+            found: Some(Found::TwoConventions),
         };
         let of_changed =
             |m: &Mismatch| m.clauses.first().is_some_and(|lead| told.clauses.first() == Some(lead));
@@ -415,14 +411,12 @@ where
     }
 
     fn named(&self, answers: &[(ChoiceIndex, u8)]) -> Vec<Answer> {
-        answers.iter().map(|(choice, reading)| name(self.knowledge, *choice, *reading)).collect()
+        answers.iter().map(|(choice, reading)| answer(self.knowledge, *choice, *reading)).collect()
     }
 }
 
-fn name(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> Answer {
-    let (_, question) = knowledge.catalogue().choice(choice);
+fn answer(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> Answer {
+    let question = knowledge.catalogue().choice(choice).1;
     let reading = question.readings.get(usize::from(reading)).map_or("?", |r| r.id.as_str());
-    let text =
-        if question.name.is_empty() { reading.to_owned() } else { format!("{}={reading}", question.name) };
-    (knowledge.catalogue().choice_clause_id(choice), text)
+    Answer { clause: knowledge.catalogue().choice_clause_id(choice), question: &question.name, reading }
 }

@@ -6,7 +6,7 @@
 use crate::choose::{Assignment, Permits};
 use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::Pairing;
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{Kind, Mismatch, Topic};
 use crosscall_model::plan::ClauseId;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ pub struct Knowledge {
     /// How often the subject kept to the document where a departure would have shown.
     kept: BTreeMap<ChoiceIndex, u64>,
     /// How often a contradiction of this kind was left over.
-    left_over: BTreeMap<(ClauseId, String), u64>,
+    left_over: BTreeMap<(ClauseId, Kind, String), u64>,
 }
 
 /// A question that two subjects answer differently.
@@ -460,12 +460,14 @@ impl Permits for AllReadings {
     }
 }
 
-/// The kind of a contradiction: its first clause, and what it is about without numbers; but names of relocations,
-/// which begin with a capital, are told apart by their numbers.
-fn kind_of(mismatch: &Mismatch) -> Option<(ClauseId, String)> {
-    let is_name = mismatch.subject.starts_with(|c: char| c.is_ascii_uppercase());
-    let subject = mismatch.subject.chars().filter(|c| is_name || !c.is_ascii_digit()).collect();
-    Some((*mismatch.clauses.first()?, subject))
+/// The kind of a contradiction: its first clause, the kind of thing that it is about, and how deep inside a value that
+/// lies, without numbers.
+fn kind_of(mismatch: &Mismatch) -> Option<(ClauseId, Kind, String)> {
+    let depth = match &mismatch.topic {
+        Topic::Value(datum) => datum.path.chars().filter(|c| !c.is_ascii_digit()).collect(),
+        _ => String::new(),
+    };
+    Some((*mismatch.clauses.first()?, Kind::of(mismatch.target, &mismatch.topic), depth))
 }
 
 fn positions(catalogue: &Catalogue, choice: ChoiceIndex, wanted: impl Fn(bool) -> bool) -> Vec<u8> {

@@ -17,7 +17,7 @@ use crate::report::finding::FindingKind;
 use crate::store::Store;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
-use crosscall_model::finding::{Mismatch, Verdict, Violation};
+use crosscall_model::finding::{Expected, Mismatch, Observed, Topic, Verdict, Violation};
 use crosscall_model::{AboutRef, Pairing, Target};
 use crosscall_oracle::choose::{Chooser, Kept};
 use crosscall_oracle::infer::{Limits, Untested, infer};
@@ -68,7 +68,7 @@ pub trait Apart {
     fn plan(case: &Self::Case, chooser: &mut Chooser<'_>) -> Option<Self::Plan>;
 
     /// Holds what came of a case against that.
-    fn compare(plan: &Self::Plan, outcome: &Self::Outcome) -> Judgement;
+    fn compare(target: Target, plan: &Self::Plan, outcome: &Self::Outcome) -> Judgement;
 
     /// The smallest case found for which `shows` is still true, after at most `tries` questions.
     fn minimise(case: &Self::Case, shows: impl FnMut(&Self::Case) -> bool, tries: usize) -> Self::Case;
@@ -115,7 +115,7 @@ pub fn judge<T: Apart>(
         |chooser| T::plan(case, chooser),
         |plan| {
             let nothing = || Untested("the target's document has no such case".to_owned());
-            plan.as_ref().map(|plan| T::compare(plan, outcome)).ok_or_else(nothing)
+            plan.as_ref().map(|plan| T::compare(T::about(case).target(), plan, outcome)).ok_or_else(nothing)
         },
     );
     CaseResult::of(k, T::PAIRING, outcome, |_| None)
@@ -315,7 +315,7 @@ impl SubjectTally {
         failure: &Failure,
         known: &Known,
     ) -> Option<Seen> {
-        let (fingerprint, violation) = fault::<T>(failure)?;
+        let (fingerprint, violation) = fault::<T>(T::about(case).target(), failure)?;
         let Failure::Fault { source, .. } = failure else { return None };
         let known = known.explain(&Occurrence {
             kind: FindingKind::CompilerFault,
@@ -342,14 +342,15 @@ impl SubjectTally {
 }
 
 /// What is wrong where a tool crashed, hung or wrote rubbish.
-fn fault<T: Apart>(failure: &Failure) -> Option<(Fingerprint, Violation)> {
+fn fault<T: Apart>(target: Target, failure: &Failure) -> Option<(Fingerprint, Violation)> {
     let Failure::Fault { what, .. } = failure else { return None };
     let mismatch = Mismatch {
+        target,
         clauses: Vec::new(),
-        subject: "input".to_owned(),
-        expected: T::PRODUCT.to_owned(),
-        observed: what.clone(),
-        inferred: None,
+        topic: Topic::Tool("input".to_owned()),
+        expected: Expected::Product(T::PRODUCT),
+        observed: Observed::Message(what.clone()),
+        found: None,
     };
     let violation = Violation { mismatches: vec![mismatch], ..Violation::default() };
     Some((Fingerprint::Fault(kind_of_fault(what)), violation))
@@ -371,7 +372,7 @@ pub(super) fn run_again<T: Apart>(
         let result = run_one::<T>(case, subject, &mut knowledge, workshop(settings)).ok()??;
         match result.verdict {
             Verdict::Untestable(_) if of_tool => {
-                let (same, violation) = fault::<T>(result.failure.as_ref()?)?;
+                let (same, violation) = fault::<T>(T::about(case).target(), result.failure.as_ref()?)?;
                 (same == fingerprint).then_some(violation)
             }
             Verdict::Violates(violation) if wanted.is_in(T::PAIRING, &violation) => Some(violation),

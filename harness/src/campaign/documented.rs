@@ -1,7 +1,7 @@
 //! Structures that a document writes out field by field, against a compiler's layout of them.
 
 use crosscall_generator::{Widths, values};
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{Expected, LayoutFact, Observed, Topic};
 use crosscall_model::unit::{LayoutItem, layout_items};
 use crosscall_model::{Case, Scalar, Signature, Style, Target};
 use crosscall_oracle::abi::{DocumentedStruct, documented_structs};
@@ -38,13 +38,9 @@ pub(super) fn judge(case: &Case, numbers: &[u64], judgement: &mut Judgement) {
             let Some((what, value)) = expected else { continue };
             judgement.exercise(&structure.clauses);
             if value != *seen {
-                judgement.mismatches.push(Mismatch {
-                    clauses: structure.clauses.clone(),
-                    subject: format!("{what} in {}", structure.name),
-                    expected: value.to_string(),
-                    observed: seen.to_string(),
-                    inferred: None,
-                });
+                let topic = Topic::Layout(LayoutFact::Documented(what, structure.name.to_string()));
+                let (wanted, seen) = (Expected::Number(value), Observed::Number(*seen));
+                judgement.contradict(&structure.clauses, topic, wanted, seen, None);
             }
         }
     }

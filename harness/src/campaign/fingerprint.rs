@@ -1,22 +1,22 @@
 //! When two disagreements are the same disagreement.
 
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Mismatch, Violation};
+use crosscall_model::finding::{Answer, Expected, Kind, Mismatch, Topic, Violation};
 use crosscall_model::plan::ClauseId;
 
-/// What makes a disagreement different from another one. Its text form is stable, so that lists of known
-/// findings can name it.
+/// What makes a disagreement different from another one, whatever types, members and functions are called and whatever
+/// the values are. Its text form is stable, so that lists of known findings can name it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fingerprint {
     /// A known way to depart from a clause.
-    Deviation(ClauseId, String),
+    Deviation(Answer),
     /// A clause at which the subject does now one thing and now another; with the question, where the clause
     /// has several.
-    Changed(ClauseId, String),
+    Changed(ClauseId, &'static str),
     /// A contradiction without a name: its clause and the kind of thing it is about.
-    Mismatch(ClauseId, String),
+    Mismatch(ClauseId, Kind),
     /// The same between two subjects that call each other.
-    Between(ClauseId, String),
+    Between(ClauseId, Kind),
     /// A compiler crashed, hung, or wrote a broken object file.
     Fault(String),
 }
@@ -24,10 +24,8 @@ pub enum Fingerprint {
 impl std::fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Fingerprint::Deviation(clause, reading) => write!(f, "{clause}:{reading}"),
-            Fingerprint::Changed(clause, question) if question.is_empty() => {
-                write!(f, "{clause}:two conventions")
-            }
+            Fingerprint::Deviation(answer) => write!(f, "{answer}"),
+            Fingerprint::Changed(clause, "") => write!(f, "{clause}:two conventions"),
             Fingerprint::Changed(clause, question) => write!(f, "{clause}:{question}:two conventions"),
             Fingerprint::Mismatch(clause, subject) => write!(f, "{clause}:{subject}"),
             Fingerprint::Between(clause, subject) => write!(f, "{clause}:cross:{subject}"),
@@ -40,7 +38,7 @@ impl Fingerprint {
     /// The clause that it is about.
     pub fn clause(&self) -> Option<ClauseId> {
         match self {
-            Fingerprint::Deviation(clause, _)
+            Fingerprint::Deviation(Answer { clause, .. })
             | Fingerprint::Changed(clause, _)
             | Fingerprint::Mismatch(clause, _)
             | Fingerprint::Between(clause, _) => Some(clause),
@@ -51,13 +49,13 @@ impl Fingerprint {
     /// Whether it only says that a run did not come back.
     pub fn is_about_control(&self) -> bool {
         match self {
-            Fingerprint::Mismatch(_, kind) | Fingerprint::Between(_, kind) => kind == Mismatch::CONTROL,
+            Fingerprint::Mismatch(_, kind) | Fingerprint::Between(_, kind) => kind.is_control(),
             _ => false,
         }
     }
 
     /// The kind of thing that a contradiction without a name is about.
-    pub(super) fn kind(&self) -> Option<&str> {
+    pub(super) fn kind(&self) -> Option<&Kind> {
         match self {
             Fingerprint::Mismatch(_, kind) | Fingerprint::Between(_, kind) => Some(kind),
             _ => None,
@@ -80,29 +78,37 @@ impl Fingerprint {
 pub fn of(pairing: Pairing, violation: &Violation) -> Vec<Fingerprint> {
     let Violation { mismatches, deviations, changed, .. } = violation;
     if !deviations.is_empty() {
-        return deviations.iter().map(|(c, r)| Fingerprint::Deviation(c, r.clone())).collect();
+        return deviations.iter().copied().map(Fingerprint::Deviation).collect();
     }
     if !changed.is_empty() {
-        let question = |answer: &str| answer.rsplit_once('=').map_or("", |(question, _)| question).to_owned();
-        return changed.iter().map(|(c, r)| Fingerprint::Changed(c, question(r))).collect();
+        return changed.iter().map(|answer| Fingerprint::Changed(answer.clause, answer.question)).collect();
     }
     let Some(first) = mismatches.first() else { return Vec::new() };
-    let clause = first.clauses.first().copied().unwrap_or("?");
-    let kind = kind_of(&first.subject);
-    vec![match pairing {
+    // Each register that is not given back is one of its own; of other things the first tells what the rest follows from.
+    let is_beside = |other: &&Mismatch| is_register(first) && is_register(other);
+    let all = std::iter::once(first).chain(mismatches.iter().skip(1).filter(is_beside));
+    all.map(|mismatch| of_mismatch(pairing, mismatch)).collect()
+}
+
+fn is_register(mismatch: &Mismatch) -> bool {
+    matches!(mismatch.topic, Topic::Register(_))
+}
+
+/// The fingerprint of a single contradiction.
+pub(super) fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
+    let (clause, kind) = (mismatch.clauses.first().copied().unwrap_or("?"), kind_of(mismatch));
+    match pairing {
         Pairing::Cross => Fingerprint::Between(clause, kind),
-        // A row of a table: the numbers in its name tell it from others.
-        Pairing::Tool => Fingerprint::Mismatch(clause, first.subject.clone()),
         _ => Fingerprint::Mismatch(clause, kind),
-    }]
+    }
 }
 
 /// What a smaller case must still show to be about the same fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     fingerprint: Fingerprint,
-    /// What the document, or what is known of the subject, demands: without numbers, with the names of types.
-    demand: Option<String>,
+    /// What the document, or what is known of the subject, demands.
+    demand: Option<Demand>,
 }
 
 impl Fault {
@@ -110,7 +116,7 @@ impl Fault {
     pub fn of(fingerprint: &Fingerprint, violation: &Violation) -> Fault {
         let demand = match fingerprint {
             Fingerprint::Mismatch(..) | Fingerprint::Between(..) => {
-                violation.mismatches.first().map(demand_of)
+                violation.mismatches.iter().find(|m| is_of(m, fingerprint)).map(demand_of)
             }
             _ => None,
         };
@@ -124,57 +130,85 @@ impl Fault {
 
     /// Whether a violation shows it.
     pub fn is_in(&self, pairing: Pairing, violation: &Violation) -> bool {
-        let demand = || violation.mismatches.first().map(demand_of);
+        let demand = || violation.mismatches.iter().find(|m| is_of(m, &self.fingerprint)).map(demand_of);
         of(pairing, violation).contains(&self.fingerprint)
             && (self.demand.is_none() || self.demand == demand())
     }
 }
 
-/// What a contradiction says is expected, without values and places, but with what is said of types: a `_Bool`
-/// that is not extended is another matter than a `char`.
-fn demand_of(mismatch: &Mismatch) -> String {
-    let is_number = |word: &str| {
-        let word = word.trim_matches(|c: char| ",;:()[]".contains(c));
-        word.starts_with("0x")
-            || word == ".."
-            || word.len() == 2 && word.bytes().all(|b| b.is_ascii_hexdigit())
-    };
-    let words = mismatch.expected.split_whitespace().filter(|word| !is_number(word));
-    let plain = |word: &str| word.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    words.map(plain).collect::<Vec<_>>().join(" ")
+/// Whether a contradiction is the one that a fingerprint is made of.
+fn is_of(mismatch: &Mismatch, fingerprint: &Fingerprint) -> bool {
+    [Pairing::Callee, Pairing::Cross].iter().any(|pairing| of_mismatch(*pairing, mismatch) == *fingerprint)
 }
 
-/// The kind of thing a contradiction is about: numbers and paths inside a name do not count.
-pub(super) fn kind_of(subject: &str) -> String {
-    let head = subject.split(['.', '[', '(']).next().unwrap_or_default().trim();
-    let is_value =
-        head.len() >= 2 && head.starts_with(['a', 'v', 'r']) && head[1..].bytes().all(|b| b.is_ascii_digit());
-    match head.chars().next() {
-        Some('a') if is_value => "argument".to_owned(),
-        Some('v') if is_value => "unnamed argument".to_owned(),
-        Some('r') if is_value => "register".to_owned(),
-        _ => head.chars().filter(|c| !c.is_ascii_digit()).collect::<String>().trim().replace("  ", " "),
-    }
+/// What a contradiction says is expected, without values and places: the sort of expectation, and what is said of types,
+/// for a `_Bool` that is not extended is another matter than a `char`.
+type Demand = (std::mem::Discriminant<Expected>, String);
+
+fn demand_of(mismatch: &Mismatch) -> Demand {
+    let of_types = match &mismatch.expected {
+        Expected::Extended { c_type, signed, .. } => format!("{c_type} {signed}"),
+        Expected::NoAddress(_, c_type) | Expected::Behind(_, c_type) => shape(c_type),
+        Expected::Refusal(reason, _) => reason.clone(),
+        Expected::Function(name) => name.clone(),
+        Expected::Product(words) | Expected::KnownRelocation(words) => (*words).to_owned(),
+        Expected::Element(kind, ..) => (*kind).to_owned(),
+        Expected::NoWrite(area) => format!("{:?}", std::mem::discriminant(area)),
+        _ => String::new(),
+    };
+    (std::mem::discriminant(&mismatch.expected), of_types)
+}
+
+/// A type in C without the numbers in it.
+fn shape(c_type: &str) -> String {
+    c_type.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+/// The kind of thing that a contradiction is about.
+pub(super) fn kind_of(mismatch: &Mismatch) -> Kind {
+    Kind::of(mismatch.target, &mismatch.topic)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crosscall_model::Target;
+    use crosscall_model::finding::{Datum, LayoutFact, Taking, ValueId};
+    use crosscall_model::plan::Link;
+    use crosscall_model::target::Register;
 
     #[test]
-    fn kinds_do_not_depend_on_numbers() {
+    fn kinds_do_not_depend_on_positions_and_names() {
+        let narrow = |taking, inner| {
+            Topic::Value(Datum { value: ValueId::Argument(3), path: ".m0".to_owned(), taking, inner })
+        };
         let kinds = [
-            ("a2.m0[1]", "argument"),
-            ("v1", "unnamed argument"),
-            ("r13 (sp)", "register"),
-            ("r8", "register"),
-            ("result.m1", "result"),
-            ("value 3 kept across the call", "value kept across the call"),
-            ("sizeof (struct { char m0; })", "sizeof"),
-            ("stack pointer", "stack pointer"),
+            (Target::Epiphany, Topic::part(ValueId::Argument(2), ".m0[1]".to_owned()), "argument"),
+            (Target::Epiphany, Topic::value(ValueId::Unnamed(1)), "unnamed argument"),
+            (Target::Epiphany, narrow(Taking::Widened, false), "argument as a wider integer"),
+            (Target::Epiphany, narrow(Taking::Plain, true), "argument in the call of itself"),
+            (Target::Epiphany, Topic::part(ValueId::Result, ".m1".to_owned()), "result"),
+            (Target::Epiphany, Topic::CallersObject(ValueId::Argument(0)), "the caller's argument"),
+            (Target::Epiphany, Topic::Kept(3), "value kept across the call"),
+            (Target::Epiphany, Topic::Link(Link::Length(8)), "length of a value"),
+            (Target::Epiphany, Topic::StackPointer, "stack pointer"),
+            (Target::Epiphany, Topic::Layout(LayoutFact::Size("struct { char m0; }".to_owned())), "sizeof"),
+            (Target::Epiphany, Topic::Layout(LayoutFact::Image(7)), "initialised object"),
+            (Target::Epiphany, Topic::Row("R_EPIPHANY_SIMM11".to_owned()), "R_EPIPHANY_SIMM11"),
         ];
-        for (subject, kind) in kinds {
-            assert_eq!(kind_of(subject), kind, "{subject}");
+        for (target, topic, kind) in kinds {
+            assert_eq!(Kind::of(target, &topic).to_string(), kind);
+        }
+    }
+
+    #[test]
+    fn a_register_is_one_of_its_own_whatever_it_is_called_like() {
+        // A vector register of the Nyuzi and an argument register of the IPU are no arguments.
+        for target in Target::ALL {
+            for (number, info) in (0..).zip(target.registers()) {
+                let kind = Kind::of(target, &Topic::Register(Register(number)));
+                assert_eq!(kind.to_string(), format!("register {}", info.name));
+            }
         }
     }
 }

@@ -18,10 +18,11 @@
 use super::fingerprint::{self, Fingerprint};
 use super::tally::{Found, Key, Seen, TargetTally};
 use crate::expression::lexicon;
-use crosscall_model::expression::ValuePlan;
-use crosscall_model::finding::{Mismatch, Violation};
-use crosscall_model::plan::ClauseId;
-use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Type, c, unit};
+use crosscall_model::finding::{
+    Expected, Found as Cause, Kind, LayoutFact, Mismatch, Observed, Role, Spot, Topic, Violation, Whereabouts,
+};
+use crosscall_model::plan::{ClauseId, Place};
+use crosscall_model::{AboutRef, Form, Matter, Pairing, Scalar, Style, Target, Type, c, unit};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,11 +38,11 @@ pub struct Common {
     /// Clauses of its own contradiction, whichever trial it was.
     clauses: BTreeSet<ClauseId>,
     /// Clause and kind of the other contradictions.
-    company: BTreeSet<(ClauseId, String)>,
+    company: BTreeSet<(ClauseId, Kind)>,
     /// Basic types of the cases.
     types: BTreeSet<Scalar>,
     /// The ways in which what was lost was found again, whichever trial it was.
-    ways: BTreeSet<String>,
+    ways: BTreeSet<Way>,
     /// Whether functions of the subject called one another.
     is_deep: bool,
 }
@@ -52,8 +53,8 @@ impl Common {
         // What is told of two conventions stands before what was seen.
         let own = usize::from(!violation.changed.is_empty() && violation.mismatches.len() > 1);
         let first = violation.mismatches.get(own);
-        let changed = violation.changed.iter().map(|(clause, _)| *clause);
-        let lead = |m: &Mismatch| Some((*m.clauses.first()?, fingerprint::kind_of(&m.subject)));
+        let changed = violation.changed.iter().map(|answer| answer.clause);
+        let lead = |m: &Mismatch| Some((*m.clauses.first()?, fingerprint::kind_of(m)));
         Common {
             clauses: first.iter().flat_map(|m| m.clauses.iter().copied()).chain(changed).collect(),
             company: violation.mismatches.iter().skip(1).filter_map(lead).collect(),
@@ -73,16 +74,97 @@ impl Common {
     }
 }
 
-/// How what was lost came where it was found, without numbers. An address is lost as the value behind it is, and of
-/// a number it is told which way it went.
-fn way(mismatch: &Mismatch) -> Option<String> {
-    let Some(told) = mismatch.inferred.as_deref() else {
-        let number = |text: &str| text.parse::<u64>().ok();
-        let (wanted, seen) = number(&mismatch.expected).zip(number(&mismatch.observed))?;
-        return Some(if seen < wanted { "too small" } else { "too large" }.to_owned());
+/// How something went astray, without numbers.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// A number is too small.
+    TooSmall,
+    /// A number is too large.
+    TooLarge,
+    /// A value was found in places of some sorts.
+    In(Vec<Sort>),
+    /// A subject took a value from places of some sorts, or from other bytes of the same value.
+    From(Vec<Sort>),
+    /// A subject kept a value in places of some sorts.
+    Kept(Vec<Sort>),
+    /// The bytes of a value are displaced.
+    Displaced,
+    /// A run ended near a value in memory.
+    NearValue(Role),
+    /// A run used what was no address.
+    UsedAsAddress(Sort),
+    /// A value comes of a usual mistake.
+    Mistake(String),
+    /// An element has what belongs in another.
+    OtherElement,
+    /// A register was written last by an instruction.
+    Written,
+    /// A subject follows two conventions.
+    TwoConventions,
+}
+
+/// The sort of a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    /// A register of a file, by the letter that its names begin with.
+    Register(Option<char>),
+    /// Part of a register.
+    Part(Option<char>),
+    /// The stack below the stack pointer.
+    Below,
+    /// The stack from the stack pointer upwards.
+    Above,
+    /// Memory at a distance from a register.
+    Pointed,
+}
+
+impl Sort {
+    fn of(target: Target, place: Place) -> Sort {
+        let letter = |register| target.register(register).and_then(|info| info.name.chars().next());
+        match place {
+            Place::Register { register, byte: 0 } => Sort::Register(letter(register)),
+            Place::Register { register, .. } => Sort::Part(letter(register)),
+            Place::Stack { offset } if offset < 0 => Sort::Below,
+            Place::Stack { .. } => Sort::Above,
+            Place::Pointed { .. } => Sort::Pointed,
+        }
+    }
+}
+
+/// The sorts of places where something is, in their order. An address is lost as the value behind it is.
+fn sorts(target: Target, place: &Whereabouts) -> Vec<Sort> {
+    let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = place;
+    let of = |spot: &Spot| match spot {
+        Spot::Place(place) | Spot::Behind(place) => vec![Sort::of(target, *place)],
+        Spot::Run(run) => {
+            run.iter().map(|r| Sort::of(target, Place::Register { register: *r, byte: 0 })).collect()
+        }
     };
-    let plain = told.split(": ").next().unwrap_or(told).replace("memory at the address in ", "");
-    Some(plain.chars().filter(|c| !c.is_ascii_digit()).collect())
+    spots.iter().flat_map(of).collect()
+}
+
+/// How what was lost came where it was found; of a number, which way it went.
+fn way(mismatch: &Mismatch) -> Option<Way> {
+    let target = mismatch.target;
+    Some(match (&mismatch.found, &mismatch.expected, &mismatch.observed) {
+        (None, Expected::Number(wanted), Observed::Number(seen)) if seen < wanted => Way::TooSmall,
+        (None, Expected::Number(_), Observed::Number(_)) => Way::TooLarge,
+        (None, ..) => return None,
+        (Some(found), ..) => match found {
+            Cause::In(place) => Way::In(sorts(target, place)),
+            Cause::Displaced(_) => Way::Displaced,
+            Cause::ReadFrom { place, .. } => {
+                Way::From(place.as_ref().map(|place| sorts(target, place)).unwrap_or_default())
+            }
+            Cause::KeptIn(place) => Way::Kept(sorts(target, place)),
+            Cause::LastWritten(_) => Way::Written,
+            Cause::NearValue { value, .. } => Way::NearValue((*value).into()),
+            Cause::UsedAsAddress { place, .. } => Way::UsedAsAddress(Sort::of(target, *place)),
+            Cause::Mistake(words) => Way::Mistake(words.chars().filter(|c| !c.is_ascii_digit()).collect()),
+            Cause::OtherElement(..) => Way::OtherElement,
+            Cause::TwoConventions => Way::TwoConventions,
+        },
+    })
 }
 
 /// Basic types that a case is about.
@@ -182,7 +264,7 @@ impl TargetTally {
 fn may_be_joined(key: &Key, found: &Found) -> bool {
     let fault = matches!(key.fingerprint, Fingerprint::Fault(_));
     let is_of_tool = found.seen.case.matter() == Matter::Tool;
-    key.known.is_none() && !fault && !is_of_tool && !key.fingerprint.is_departure()
+    key.known.is_empty() && !fault && !is_of_tool && !key.fingerprint.is_departure()
 }
 
 /// What was seen more often is rather the cause; of equals, what was seen first.
@@ -221,15 +303,13 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     if found.common.is_deep && pairings && found.times * MUCH_FEWER < cause.times {
         return true;
     }
-    let bare =
-        |kind: &'static str, name: &str| name.strip_prefix(kind).map_or(name.to_owned(), str::to_owned);
-    let of_expression = |kind: &str| kind.starts_with(ValuePlan::SUBJECT);
+    let of_expression = |kind: &Kind| matches!(kind, Kind::Operation(_));
     let same_kind = match (one.kind(), other.kind()) {
         // Operations have little in common but the way in which they go wrong.
         (Some(one), Some(other)) if of_expression(one) && of_expression(other) => {
             !found.common.ways.is_disjoint(&cause.common.ways)
         }
-        (Some(one), Some(other)) => bare("unnamed ", one) == bare("unnamed ", other),
+        (Some(one), Some(other)) => one.whichever_argument() == other.whichever_argument(),
         // Two conventions at one clause, and something left over there.
         _ => of_found == of_cause,
     };
@@ -250,11 +330,11 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
 
 /// The basic type that a finding says is laid out wrongly.
 fn wrong_type(seen: &Seen) -> Option<Scalar> {
-    let subject = &seen.violation.mismatches.first()?.subject;
-    let is_meant = |scalar: &Scalar| {
-        let name = c::type_name(&Type::Scalar(*scalar));
-        *subject == format!("sizeof ({name})") || *subject == format!("_Alignof ({name})")
+    let Topic::Layout(LayoutFact::Size(of) | LayoutFact::Align(of)) = &seen.violation.mismatches.first()?.topic
+    else {
+        return None;
     };
+    let is_meant = |scalar: &Scalar| *of == c::type_name(&Type::Scalar(*scalar));
     (seen.pairing == Some(Pairing::Layout))
         .then(|| unit::basic_types(seen.case.call()?).into_iter().find(is_meant))?
 }
@@ -290,7 +370,7 @@ mod tests {
         let name = tally.subjects[0].toolchain.name.clone();
         for index in 0..times {
             for fingerprint in fingerprint::of(pairing, &violation) {
-                let key = Key { fingerprint, known: None };
+                let key = Key { fingerprint, known: Vec::new() };
                 let toolchains = vec![name.clone()];
                 let seen = Seen {
                     key: key.clone(),

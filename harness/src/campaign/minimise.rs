@@ -40,7 +40,7 @@ pub(super) fn run_again(
     tally.join_kin(false);
     let known: Vec<Knowledge> = tally.subjects.iter().map(|s| s.knowledge.clone()).collect();
     let bench = Bench { settings, subjects, capabilities, known: &known, source };
-    let wanted = |found: &&mut Found| settings.minimise_known || found.seen.key.known.is_none();
+    let wanted = |found: &&mut Found| settings.minimise_known || found.seen.key.known.is_empty();
     let next = std::sync::Mutex::new(tally.found.values_mut().filter(wanted));
     std::thread::scope(|scope| {
         for _ in 0..settings.jobs.max(1) {
@@ -211,7 +211,7 @@ impl Job<'_> {
         case: &Case,
         violation: &Violation,
         known: &Known,
-    ) -> Option<String> {
+    ) -> Vec<String> {
         let subjects: Vec<&Toolchain> =
             std::iter::once(self.subject).chain(self.partner.map(|(partner, _)| partner)).collect();
         known.explain(&Occurrence {
@@ -237,12 +237,12 @@ impl Job<'_> {
                 return false;
             };
             let is_known = self.known(&fingerprint, case, &violation, known);
-            if fingerprint.is_departure() || is_known.is_some() {
+            if fingerprint.is_departure() || !is_known.is_empty() {
                 return false;
             }
             if !fingerprint.is_about_control() && fingerprint != first.key.fingerprint {
                 told = Some(Seen {
-                    key: Key { fingerprint, known: None },
+                    key: Key { fingerprint, known: Vec::new() },
                     case: About::Call(case.clone()),
                     violation,
                     evidence: result.evidence,

@@ -18,6 +18,7 @@ use crate::report::finding::{Dumps, Finding, FindingKind, Sighting};
 use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport, dialect};
 use crate::store::Store;
 use crate::tool;
+use crosscall_model::finding::Mismatch;
 use crosscall_model::{About, Pairing};
 use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
@@ -184,7 +185,7 @@ pub fn finding(found: &Found) -> Finding {
         known: seen.key.known.clone(),
         source: Some(seen.source.clone().unwrap_or_else(|| source(found, pairing))),
         message: match &seen.key.fingerprint {
-            Fingerprint::Fault(_) => violation.mismatches.first().map(|m| m.observed.clone()),
+            Fingerprint::Fault(_) => violation.mismatches.first().map(|m| m.words().observed),
             _ => None,
         },
         dumps: seen.evidence.as_deref().and_then(|evidence| dumps(pairing, evidence)),
@@ -226,7 +227,7 @@ fn case_file(finding: &Finding, tally: &TargetTally) -> CaseFile {
 
 /// The file that reproduces a finding; `version` is that of a subject.
 pub fn case_file_of(finding: &Finding, version: impl Fn(&str) -> Option<String>) -> CaseFile {
-    let first = finding.mismatches.first();
+    let first = finding.mismatches.first().map(Mismatch::words);
     CaseFile {
         case: finding.case.clone(),
         found: Some(case_file::Found {
@@ -234,8 +235,8 @@ pub fn case_file_of(finding: &Finding, version: impl Fn(&str) -> Option<String>)
             toolchains: finding.toolchains.clone(),
             versions: finding.toolchains.iter().filter_map(|name| version(name)).collect(),
             clauses: finding.clauses.iter().map(|c| (*c).to_owned()).collect(),
-            expected: first.map(|m| format!("{}: {}", m.subject, m.expected)).unwrap_or_default(),
-            observed: first.map(|m| m.observed.clone()).unwrap_or_default(),
+            expected: first.as_ref().map(|m| format!("{}: {}", m.subject, m.expected)).unwrap_or_default(),
+            observed: first.map(|m| m.observed).unwrap_or_default(),
             seed: Some(finding.seed),
             generator: Some(crosscall_generator::VERSION),
             index: u32::try_from(finding.index).ok(),
@@ -245,6 +246,6 @@ pub fn case_file_of(finding: &Finding, version: impl Fn(&str) -> Option<String>)
 
 /// The case in the corpus that stands for a known finding.
 fn known_case(finding: &Finding, known: &Known) -> Option<PathBuf> {
-    let entry = finding.known_ids().find_map(|id| known.entry(id))?;
+    let entry = finding.known.iter().find_map(|id| known.entry(id))?;
     Some(PathBuf::from(&entry.case))
 }

@@ -11,7 +11,7 @@ use super::verdicts::{CaseResult, Evidence};
 use crate::known::{Known, Occurrence};
 use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
-use crosscall_model::finding::{Mismatch, Verdict, Violation};
+use crosscall_model::finding::{Expected, Mismatch, Observed, Topic, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
 
@@ -69,8 +69,8 @@ pub struct SubjectTally {
 pub struct Key {
     /// The kind.
     pub fingerprint: Fingerprint,
-    /// Ids of the entries, joined by `+`; none where it is new.
-    pub known: Option<String>,
+    /// Ids of the entries; none where it is new.
+    pub known: Vec<String>,
 }
 
 /// How often one subject showed a disagreement.
@@ -413,11 +413,12 @@ impl SubjectTally {
             let fingerprint = Fingerprint::Fault(kind_of_fault(what));
             let toolchains = vec![self.toolchain.name.clone()];
             let mismatch = Mismatch {
+                target: self.toolchain.target,
                 clauses: Vec::new(),
-                subject: format!("{} unit", role.unit_name()),
-                expected: "an object file".to_owned(),
-                observed: what.clone(),
-                inferred: None,
+                topic: Topic::Tool(format!("{} unit", role.unit_name())),
+                expected: Expected::Product("an object file"),
+                observed: Observed::Message(what.clone()),
+                found: None,
             };
             let violation = Violation { mismatches: vec![mismatch], ..Violation::default() };
             let known = known.explain(&Occurrence {

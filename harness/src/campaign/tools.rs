@@ -54,8 +54,8 @@ impl Apart for Tools {
         abi::tool_plan(case, chooser)
     }
 
-    fn compare(plan: &ToolPlan, outcome: &Outcome) -> Judgement {
-        judge_tool(plan, outcome)
+    fn compare(target: Target, plan: &ToolPlan, outcome: &Outcome) -> Judgement {
+        judge_tool(target, plan, outcome)
     }
 
     fn minimise(case: &ToolCase, shows: impl FnMut(&ToolCase) -> bool, tries: usize) -> ToolCase {

@@ -52,8 +52,8 @@ impl Apart for Values {
         abi::value_plan(case, chooser)
     }
 
-    fn compare(plan: &ValuePlan, outcome: &ValueOutcome) -> Judgement {
-        judge_value(plan, outcome)
+    fn compare(target: Target, plan: &ValuePlan, outcome: &ValueOutcome) -> Judgement {
+        judge_value(target, plan, outcome)
     }
 
     fn minimise(case: &ValueCase, shows: impl FnMut(&ValueCase) -> bool, tries: usize) -> ValueCase {

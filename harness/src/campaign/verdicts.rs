@@ -254,7 +254,7 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
             let Some(case) = cases.get(*k) else { continue };
             let plan = abi::object_plan(case.target);
             let name = bench::symbol(case.target, &unit::callee(*k));
-            let judgement = judge_object(&plan, &name, &seen);
+            let judgement = judge_object(case.target, &plan, &name, &seen);
             let verdict = plain_verdict(judgement.mismatches);
             results.push(CaseResult::tested(*k, Pairing::Object, verdict, judgement.exercised));
         }

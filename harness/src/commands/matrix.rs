@@ -47,7 +47,7 @@ impl Shown {
 
     /// Whether the list of known findings has it under an id.
     pub(super) fn is_known_as(&self, id: &str) -> bool {
-        self.finding.known_ids().any(|known| known == id)
+        self.finding.known.iter().any(|known| known == id)
     }
 }
 
@@ -100,7 +100,7 @@ const SHOWS: &str = "shows it";
 /// What came of the case with another subject.
 fn in_words(outcome: &Outcome, finding: &Finding) -> String {
     let same = |other: &&Finding| {
-        other.fingerprint == finding.fingerprint || (finding.known.is_some() && other.known == finding.known)
+        other.fingerprint == finding.fingerprint || (!finding.is_new() && other.known == finding.known)
     };
     match (outcome.findings.iter().find(same), outcome.findings.first()) {
         (Some(_), _) => SHOWS.to_owned(),
@@ -127,7 +127,7 @@ pub(super) fn keep_new(
     let new = report.targets.iter().flat_map(|t| t.findings.iter().map(move |f| (t.target, f)));
     let mut seen = std::collections::BTreeSet::new();
     let new: Vec<(Target, &Finding)> = new
-        .filter(|(target, f)| f.known.is_none() && seen.insert((*target, f.fingerprint.clone())))
+        .filter(|(target, f)| f.is_new() && seen.insert((*target, f.fingerprint.clone())))
         .collect();
     if new.len() > MOST_KEPT {
         note(&format!("evidence is kept of the first {MOST_KEPT} of {} new findings", new.len()));

@@ -5,7 +5,7 @@ use crate::archive;
 use crate::campaign::units::Workshop;
 use crate::interrupt;
 use crate::known::{Entry, Known};
-use crate::report::finding::{Finding, FindingKind};
+use crate::report::finding::FindingKind;
 use crate::report::{Gone, RunReport};
 use crate::toolchain::Toolchain;
 use crosscall_model::{About, Pairing};
@@ -20,7 +20,7 @@ pub(super) fn gone(
     known: &Known,
     workshop: Workshop<'_>,
 ) -> Vec<Gone> {
-    let shown: BTreeSet<&str> = report.findings().flat_map(Finding::known_ids).collect();
+    let shown: BTreeSet<&str> = report.findings().flat_map(|found| &found.known).map(String::as_str).collect();
     let mut settled = Settled::default();
     let mut gone = Vec::new();
     // Whether two subjects do not understand each other depends on where the stack happens to lie: of those that stays
@@ -96,7 +96,7 @@ fn shows_in(
 ) -> Option<bool> {
     let background = settled.of(subjects, pairing, workshop).ok()?;
     let outcome = again::once(case, pairing, subjects, &background, known, workshop).ok()?;
-    let is_there = outcome.findings.iter().flat_map(Finding::known_ids).any(|id| id == entry.id);
+    let is_there = outcome.findings.iter().flat_map(|found| &found.known).any(|id| *id == entry.id);
     let was_tried = outcome.tally.counts.conforming + outcome.tally.counts.violations > 0;
     (is_there || was_tried).then_some(is_there)
 }

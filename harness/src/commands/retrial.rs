@@ -76,7 +76,7 @@ impl<'a> Retrial<'a> {
     fn is_expected(&self, outcome: &Outcome) -> bool {
         let is_told = |clause: &str| self.clauses.first().is_some_and(|told| told == clause);
         !outcome.findings.is_empty()
-            && outcome.findings.iter().all(|found| found.known.is_some() || is_told(found.clause()))
+            && outcome.findings.iter().all(|found| !found.is_new() || is_told(found.clause()))
     }
 }
 

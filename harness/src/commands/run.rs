@@ -92,7 +92,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
         Err(error) => {
             // Nothing that was already found is lost with the error.
             let found = progress.found.lock().unwrap_or_else(PoisonError::into_inner);
-            let new: Vec<&Finding> = found.iter().filter(|f| f.known.is_none()).collect();
+            let new: Vec<&Finding> = found.iter().filter(|f| f.is_new()).collect();
             for finding in &new {
                 note(&text::finding(finding, &settings.known));
             }
@@ -228,10 +228,11 @@ impl Progress for Collector {
     }
 
     fn finding(&self, finding: &Finding) {
-        match &finding.known {
-            None => self.until.note_finding(),
-            Some(id) if self.verbose => self.bar.line(&format!("known {id}: {}", finding.headline())),
-            Some(_) => {}
+        if finding.is_new() {
+            self.until.note_finding();
+        } else if self.verbose {
+            let ids = finding.known.join(", ");
+            self.bar.line(&format!("known {ids}: {}", finding.headline()));
         }
         self.bar.finding(finding);
         self.found.lock().unwrap_or_else(PoisonError::into_inner).push(finding.clone());

@@ -15,7 +15,7 @@ pub fn write(report: &mut RunReport, folder: &Path) -> bool {
     let mut written = 0;
     for subject in &mut report.targets {
         let version = subject.version.clone();
-        let new = subject.findings.iter_mut().filter(|f| f.known.is_none() && f.case_path.is_none());
+        let new = subject.findings.iter_mut().filter(|f| f.is_new() && f.case_path.is_none());
         for finding in new {
             let own = finding.toolchains.first().cloned();
             let file = case_file_of(finding, |name| (Some(name) == own.as_deref()).then(|| version.clone()));

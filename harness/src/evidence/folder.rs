@@ -166,8 +166,8 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
 fn readme(scene: &Scene<'_>, files: &[File], notes: &[String]) -> String {
     let mut out = format!("# {}\n\n", head::title(scene));
     for mismatch in &scene.finding.mismatches {
-        let (subject, expected) = (&mismatch.subject, &mismatch.expected);
-        out += &format!("* {subject} expected {expected}; observed {}\n", mismatch.seen());
+        let words = mismatch.words();
+        out += &format!("* {} expected {}; observed {}\n", words.subject, words.expected, words.seen());
     }
     out += "\n| file | what it is |\n|---|---|\n";
     for (name, what, _) in files {

@@ -4,15 +4,16 @@ use super::Scene;
 use crate::report::finding::FindingKind;
 use crate::report::text::reproduce;
 use crate::shell;
+use crosscall_model::finding::Mismatch;
 use crosscall_model::{About, Value};
 
 /// The head of a file in C, with the command that compiles it.
 pub fn comment(scene: &Scene<'_>, commands: &[Vec<String>]) -> String {
     let finding = scene.finding;
     let mut lines = vec![title(scene), String::new()];
-    if let Some(mismatch) = finding.mismatches.first() {
-        lines.push(format!("{} expected: {}", mismatch.subject, mismatch.expected));
-        lines.push(format!("{} observed: {}", mismatch.subject, mismatch.seen()));
+    if let Some(words) = finding.mismatches.first().map(Mismatch::words) {
+        lines.push(format!("{} expected: {}", words.subject, words.expected));
+        lines.push(format!("{} observed: {}", words.subject, words.seen()));
         lines.push(String::new());
     }
     for subject in scene.subjects() {
@@ -53,7 +54,7 @@ fn origin(scene: &Scene<'_>) -> String {
 /// A finding in a line.
 pub fn title(scene: &Scene<'_>) -> String {
     let finding = scene.finding;
-    let known = finding.known_ids().next().and_then(|id| crate::archive::entry(id).ok()?);
+    let known = finding.known.iter().next().and_then(|id| crate::archive::entry(id).ok()?);
     let about = known.map(|entry| entry.title).unwrap_or_else(|| in_a_line(scene));
     let target = finding.case.target();
     match finding.clauses.first() {
@@ -67,7 +68,7 @@ pub fn title(scene: &Scene<'_>) -> String {
 fn in_a_line(scene: &Scene<'_>) -> String {
     let finding = scene.finding;
     let signature = finding.signature();
-    match finding.mismatches.first() {
+    match finding.mismatches.first().map(Mismatch::words) {
         Some(m) if finding.kind == FindingKind::CompilerFault => {
             let said = m.observed.lines().next().unwrap_or_default();
             format!("compiler fault on `{signature}`: {said}")

@@ -4,7 +4,7 @@ use super::{Scene, head};
 use crate::archive;
 use crate::expression;
 use crate::hex;
-use crate::report::finding::{FindingKind, departure, reading_of};
+use crate::report::finding::{FindingKind, reading_of};
 use crate::report::text::reproduce;
 use crate::shell;
 use crate::tool;
@@ -42,12 +42,13 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
     out += &code(scene);
     out += "\n## Expected and observed\n\n";
     for mismatch in finding.mismatches.iter().take(MOST_MISMATCHES) {
+        let words = mismatch.words();
         let _ = writeln!(
             out,
             "* {}\n  * expected: {}\n  * observed: {}",
-            mismatch.subject,
-            mismatch.expected,
-            indented(&mismatch.seen())
+            words.subject,
+            words.expected,
+            indented(&words.seen())
         );
     }
     if finding.mismatches.len() > MOST_MISMATCHES {
@@ -217,9 +218,9 @@ fn document(scene: &Scene<'_>) -> String {
             catalogue.document, clause.section, clause.rule
         );
     }
-    for (id, reading) in &finding.deviations {
-        if let Some(found) = reading_of(finding.case.target(), id, reading) {
-            let _ = writeln!(out, "* What it does instead ({}): {}", departure(id, reading), found.text);
+    for answer in &finding.deviations {
+        if let Some(found) = reading_of(finding.case.target(), answer) {
+            let _ = writeln!(out, "* What it does instead ({answer}): {}", found.text);
         }
     }
     if out.is_empty() { out } else { format!("\n## Document\n\n{out}") }
@@ -246,7 +247,7 @@ fn occurs(tried: &Tried) -> String {
 /// What is written down of it.
 fn known(scene: &Scene<'_>) -> String {
     let mut out = String::new();
-    for id in scene.finding.known_ids() {
+    for id in scene.finding.known.iter() {
         let Ok(Some(entry)) = archive::entry(id) else { continue };
         let Some(section) = archive::section(&entry.document) else { continue };
         let body: Vec<&str> = section.lines().skip(1).collect();

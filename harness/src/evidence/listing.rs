@@ -7,6 +7,7 @@ use crate::trial::bench;
 use crate::trial::program::Listed;
 use crosscall_machines::listing::Style;
 use crosscall_machines::object_file::{ObjectFile, SymbolPlace};
+use crosscall_model::finding::ValueId;
 use crosscall_model::observation::End;
 use crosscall_model::{About, Pairing};
 use std::collections::BTreeSet;
@@ -90,9 +91,9 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
         }
         _ => &traced.steps,
     };
-    let found = mismatch.inferred.as_deref().unwrap_or_default();
-    let told = [mismatch.observed.as_str(), found].map(addresses).concat();
-    // The words may name the instruction itself, or the memory that it has touched.
+    let words = mismatch.words();
+    let told = mismatch.addresses();
+    // They may be those of the instruction itself, or the memory that it has touched.
     let named = told.iter().find_map(|address| steps.iter().rev().find(|step| step.pc == *address));
     let touched = || {
         told.iter().find_map(|address| {
@@ -101,18 +102,11 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
         })
     };
     if let Some(step) = named.or_else(touched) {
-        return Some((step.pc, format!("{}: {}", mismatch.subject, mismatch.observed)));
+        return Some((step.pc, format!("{}: {}", words.subject, words.observed)));
     }
-    let named = |text: &str| -> Vec<u16> {
-        let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
-        let is_named = |(register, _): &&(crosscall_model::target::Register, u16)| {
-            let info = scene.first.target.registers().get(usize::from(register.0));
-            info.is_some_and(|info| words.contains(&info.name))
-        };
-        traced.registers.iter().filter(is_named).map(|(_, number)| *number).collect()
-    };
-    for text in [found, mismatch.subject.as_str(), mismatch.expected.as_str(), mismatch.observed.as_str()] {
-        let wanted = named(text);
+    for named in mismatch.registers() {
+        let of_machine = traced.registers.iter().filter(|(register, _)| named.contains(register));
+        let wanted: Vec<u16> = of_machine.map(|(_, number)| *number).collect();
         let writes =
             |step: &&crate::trial::steps::Step| step.registers.iter().any(|(r, _)| wanted.contains(r));
         if let Some(step) = steps.iter().rev().find(writes) {
@@ -123,7 +117,7 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
     let whole = &traced.steps;
     let call = whole.iter().position(|step| step.called.is_some() && step.called == traced.callee);
     match (scene.finding.pairing, call) {
-        (Pairing::Caller, Some(call)) if mismatch.subject.starts_with("result") => {
+        (Pairing::Caller, Some(call)) if mismatch.topic.of_value() == Some(ValueId::Result) => {
             let reads = whole.iter().skip(call + 1).find(|step| !step.accesses.is_empty());
             let taken = "the first access behind the call: here the caller takes the result from".to_owned();
             reads.map(|step| {
@@ -134,12 +128,6 @@ fn culprit(traced: &Traced, scene: &Scene<'_>) -> Option<(u64, String)> {
         (Pairing::Caller, Some(call)) => whole.get(call).map(|step| (step.pc, "the call".to_owned())),
         _ => whole.last().map(|step| (step.pc, "here control goes back".to_owned())),
     }
-}
-
-/// The numbers in hexadecimal of a text.
-fn addresses(text: &str) -> Vec<u64> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    words.filter_map(|word| u64::from_str_radix(word.strip_prefix("0x")?, 16).ok()).collect()
 }
 
 /// The code in an object file, where nothing runs.

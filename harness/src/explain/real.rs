@@ -9,11 +9,13 @@ use crate::campaign::units::Workshop;
 use crate::toolchain::Toolchain;
 use crosscall_generator::{Widths, valid, values};
 use crosscall_model::c::{Declaration, Written};
-use crosscall_model::finding::{Answer, Mismatch, Verdict};
+use crosscall_model::finding::words::Words;
+use crosscall_model::finding::{Answer, Mismatch, Topic, ValueId, Verdict};
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing, Style};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
+use std::collections::BTreeMap;
 
 /// What one compiler does.
 #[derive(Debug, Clone)]
@@ -24,6 +26,8 @@ pub struct Real {
     pub version: String,
     /// What was tried, in the order of [`SIDES`].
     pub sides: Vec<Side>,
+    /// Names that the declaration has for the values.
+    pub names: BTreeMap<ValueId, String>,
     /// Questions that it answers otherwise than the picture has them, and not against the document.
     pub readings: Vec<OtherReading>,
 }
@@ -93,15 +97,11 @@ pub fn real(
         Err(reason) => SIDES.map(|pairing| Side::untried(pairing, reason.clone())).to_vec(),
         Ok(()) => {
             let (plan, _) = plan_of(&case, dialect);
-            let before = plan.arguments.iter().map(|passed| passed.name.clone());
-            let after = explanation.plan.arguments.iter().map(|passed| passed.name.clone());
-            let mut names: Vec<Name<'_>> = before
-                .zip(after)
-                .zip(&declaration.arguments)
-                .map(|((old, new), written)| Name { old, new, written })
-                .collect();
-            if let (Some(passed), Some(written)) = (&plan.result, &declaration.result) {
-                names.push(Name { old: passed.name.clone(), new: passed.name.clone(), written });
+            let ids = plan.arguments.iter().map(|passed| passed.id);
+            let mut names: Vec<Name<'_>> =
+                ids.zip(&declaration.arguments).map(|(id, written)| Name { id, written }).collect();
+            if let Some(written) = &declaration.result {
+                names.push(Name { id: ValueId::Result, written });
             }
             SIDES
                 .map(|pairing| side(&case, &plan, &names, subject, pairing, &mut knowledge, workshop))
@@ -112,6 +112,7 @@ pub fn real(
         toolchain: subject.name.clone(),
         version: subject.version.clone(),
         sides,
+        names: explanation.plan.arguments.iter().map(|passed| (passed.id, passed.name.clone())).collect(),
         readings: other_readings(explanation, &knowledge),
     }
 }
@@ -172,22 +173,18 @@ impl Side {
     }
 }
 
-/// What a value is called by the plan and by the declaration.
+/// A value and its declaration.
 struct Name<'a> {
-    old: String,
-    new: String,
+    id: ValueId,
     written: &'a Written,
 }
 
-/// A contradiction with the name of its value, and of the member that it is about, as the declaration has them.
+/// A contradiction with the names of the members that it is about as the declaration has them.
 fn renamed(mut mismatch: Mismatch, names: &[Name<'_>]) -> Mismatch {
-    let known = names.iter().find_map(|name| {
-        let rest = mismatch.subject.strip_prefix(name.old.as_str())?;
-        let ends = rest.chars().next().is_none_or(|c| !c.is_alphanumeric());
-        ends.then(|| format!("{}{}", name.new, members(rest, name.written)))
-    });
-    if let Some(subject) = known {
-        mismatch.subject = subject;
+    if let Topic::Value(datum) = &mut mismatch.topic
+        && let Some(name) = names.iter().find(|name| name.id == datum.value)
+    {
+        datum.path = members(&datum.path, name.written);
     }
     mismatch
 }
@@ -242,6 +239,11 @@ fn other_readings(explanation: &Explanation, knowledge: &Knowledge) -> Vec<Other
 }
 
 impl Real {
+    /// A contradiction in English, with the names of the declaration.
+    pub fn words(&self, mismatch: &Mismatch) -> Words {
+        mismatch.words_with(&|value| self.names.get(&value).cloned().unwrap_or_else(|| value.to_string()))
+    }
+
     /// Whether something could be tried.
     pub fn was_tried(&self) -> bool {
         self.sides.iter().any(|side| side.seen.is_ok())

@@ -28,25 +28,25 @@ fn grid(explanation: &Explanation, real: &Real) -> String {
     let (calls, called) = (side(Pairing::Caller), side(Pairing::Callee));
     for (index, passed) in plan.arguments.iter().chain(&plan.result).enumerate() {
         let document = travels(explanation.target, passed);
-        let [calls, called] = [calls, called].map(|side| cell(side, passed, index, &document));
+        let [calls, called] = [calls, called].map(|side| cell(real, side, passed, index, &document));
         let row = [passed.name.clone(), document, calls, called];
         table.row(&row);
     }
     if table.is_empty() { String::new() } else { table.draw() }
 }
 
-fn cell(side: Option<&Side>, passed: &Passed, index: usize, document: &str) -> String {
+fn cell(real: &Real, side: Option<&Side>, passed: &Passed, index: usize, document: &str) -> String {
     let Some((side, Ok(list))) = side.map(|side| (side, &side.seen)) else { return "not tried".to_owned() };
-    let about = |mismatch: &&Mismatch| {
-        let rest = mismatch.subject.strip_prefix(passed.name.as_str());
-        rest.is_some_and(|rest| rest.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '_'))
-    };
+    let about = |mismatch: &&Mismatch| mismatch.topic.of_value() == Some(passed.id);
     // What it is known to follow says more than where a value was found again.
     if let Some(followed) = side.travels.get(index) {
         return if followed == document { "the same".to_owned() } else { followed.clone() };
     }
     match list.iter().find(about) {
-        Some(mismatch) => mismatch.inferred.clone().unwrap_or_else(|| mismatch.observed.clone()),
+        Some(mismatch) => {
+            let words = real.words(mismatch);
+            words.inferred.unwrap_or(words.observed)
+        }
         // What comes after a run that went astray is not known.
         None if list.iter().any(Mismatch::is_about_control) => "not known: it did not come back".to_owned(),
         None => "the same".to_owned(),
@@ -54,14 +54,15 @@ fn cell(side: Option<&Side>, passed: &Passed, index: usize, document: &str) -> S
 }
 
 /// A contradiction in a sentence.
-fn told(target: Target, side: &Side, mismatch: &Mismatch) -> String {
+fn told(target: Target, real: &Real, side: &Side, mismatch: &Mismatch) -> String {
+    let words = real.words(mismatch);
     let clauses: Vec<&str> = mismatch.clauses.iter().map(|c| target.short(c)).collect();
     format!(
         "{}, {}: expected {}; seen {}  [{}]",
-        mismatch.subject,
+        words.subject,
         role(side.pairing),
-        mismatch.expected,
-        mismatch.seen(),
+        words.expected,
+        words.seen(),
         clauses.join(" ")
     )
 }
@@ -105,10 +106,11 @@ fn verdicts(target: Target, real: &Real) -> Vec<String> {
     let against = real.sides.iter().filter(|side| side.violates == Some(true));
     let before = lines.len();
     for side in against {
-        for (clause, answer) in &side.deviations {
-            lines.push(format!("{}: it departs at {} ({answer})", role(side.pairing), target.short(clause)));
+        for answer in &side.deviations {
+            let answer = answer.to_string();
+            lines.push(format!("{}: it departs: {}", role(side.pairing), target.short(&answer)));
         }
-        lines.extend(side.against.iter().map(|mismatch| told(target, side, mismatch)));
+        lines.extend(side.against.iter().map(|mismatch| told(target, real, side, mismatch)));
         if side.against.is_empty() && side.deviations.is_empty() {
             lines.push(format!("{}: it does now this and now that", role(side.pairing)));
         }
@@ -125,8 +127,10 @@ fn verdicts(target: Target, real: &Real) -> Vec<String> {
 /// The same as an object.
 pub fn object(real: &Real) -> Value {
     let mismatch = |m: &Mismatch| {
+        let words = real.words(m);
         json!({
-            "subject": m.subject, "expected": m.expected, "observed": m.observed, "inferred": m.inferred,
+            "subject": words.subject, "expected": words.expected, "observed": words.observed,
+            "inferred": words.inferred,
             "clauses": m.clauses,
         })
     };
@@ -136,7 +140,7 @@ pub fn object(real: &Real) -> Value {
             "not_tried": side.seen.as_ref().err(),
             "violates": side.violates,
             "travels": side.travels,
-            "deviations": side.deviations.iter().map(|(c, a)| json!({ "clause": c, "answer": a })).collect::<Vec<_>>(),
+            "deviations": side.deviations.iter().map(|a| json!({ "clause": a.question(), "answer": a.reading })).collect::<Vec<_>>(),
             "against": side.against.iter().map(mismatch).collect::<Vec<_>>(),
             "departures": side.seen.iter().flatten().map(mismatch).collect::<Vec<_>>(),
         })

@@ -55,7 +55,7 @@ pub fn accept(path: &Path, report: &RunReport, toolchains: &[Toolchain]) -> Resu
     };
     let built_in = Known::built_in()?;
     let mut lines = Lines { known: Vec::new() };
-    for finding in report.findings().filter(|f| f.known.is_none() && f.kind != FindingKind::NotRepeatable) {
+    for finding in report.findings().filter(|f| f.is_new() && f.kind != FindingKind::NotRepeatable) {
         let mut entry = written(finding, toolchains, path);
         let is_same = |other: &&mut Written| {
             other.fingerprint == entry.fingerprint
@@ -105,7 +105,7 @@ fn written(finding: &Finding, toolchains: &[Toolchain], list: &Path) -> Written 
     let named = !finding.deviations.is_empty();
     let mut observed: Vec<String> = match named && !is_fault {
         true => Vec::new(),
-        false => finding.mismatches.iter().map(|m| without_numbers(&m.observed)).collect(),
+        false => finding.mismatches.iter().map(|m| without_numbers(&m.words().observed)).collect(),
     };
     observed.sort();
     observed.dedup();

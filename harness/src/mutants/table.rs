@@ -49,8 +49,9 @@ impl Told {
     fn new(finding: &Finding) -> Told {
         let first = finding.mismatches.first();
         let text = first.map(|m| {
-            let inferred = m.inferred.as_ref().map(|i| format!(" ({i})")).unwrap_or_default();
-            format!("{}: expected {}, observed {}{inferred}", m.subject, m.expected, m.observed)
+            let crosscall_model::finding::words::Words { subject, expected, observed, inferred } = m.words();
+            let inferred = inferred.map(|i| format!(" ({i})")).unwrap_or_default();
+            format!("{subject}: expected {expected}, observed {observed}{inferred}")
         });
         Told {
             clause: finding.clause().to_owned(),
@@ -227,7 +228,7 @@ fn try_one(
     let broken = Toolchain { mutation: Some(mutation.clone()), ..toolchain.clone() };
     let pairings = edit.pairings(&settings.pairings);
     let report = one(&RunSettings { pairings, ..settings.clone() }, broken, unchanged.seed)?;
-    let new = report.findings().filter(|f| f.known.is_none() && !unchanged.new.contains(&f.fingerprint));
+    let new = report.findings().filter(|f| f.is_new() && !unchanged.new.contains(&f.fingerprint));
     Ok(Trial {
         seed: unchanged.seed,
         changed: mutation.changed(),
@@ -250,7 +251,7 @@ struct Unchanged {
 
 impl Unchanged {
     fn new(seed: u64, report: &RunReport) -> Unchanged {
-        let new = report.findings().filter(|f| f.known.is_none()).map(|f| f.fingerprint.clone()).collect();
+        let new = report.findings().filter(|f| f.is_new()).map(|f| f.fingerprint.clone()).collect();
         Unchanged { seed, bench: Arc::default(), new, untestable: report.counts().untestable() }
     }
 }

@@ -1,9 +1,8 @@
 //! A finding: one disagreement, with everything that a person needs to understand and reproduce it.
 
-use super::dialect::question;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{Answer, Mismatch};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{About, Pairing, Target};
 use crosscall_oracle::clause::{Reading, catalogue};
@@ -43,13 +42,6 @@ pub struct Dumps {
     pub after: (String, String),
 }
 
-/// The name of a departure from the document, as `--dialect` and the list of known findings have it:
-/// `EPIPHANY-RET-04=R2`, or `EPIPHANY-RET-06:memory=R5` where the clause has several questions.
-pub fn departure(clause: &str, reading: &str) -> String {
-    let sign = if reading.contains('=') { ':' } else { '=' };
-    format!("{clause}{sign}{reading}")
-}
-
 /// Trials of one kind that show a finding.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sighting {
@@ -61,22 +53,11 @@ pub struct Sighting {
     pub trials: u64,
 }
 
-/// The question that a deviation answers, such as `EPIPHANY-RET-06:memory`, and the reading, such as `R5`.
-pub fn answered(clause: &str, reading: &str) -> (String, String) {
-    let (name, id) = parts(reading);
-    (question(clause, name), id.to_owned())
-}
-
-/// The reading of a target's document that a deviation names.
-pub fn reading_of(target: Target, clause: &str, reading: &str) -> Option<&'static Reading> {
-    let (name, id) = parts(reading);
-    let choices = catalogue(target).clause(clause)?.choices.iter();
-    choices.filter(|c| name.is_empty() || c.name == name).flat_map(|c| &c.readings).find(|r| r.id == id)
-}
-
-/// The name of a question and the id of a reading: `R5` of the only question, or `name=R5` of one of several.
-fn parts(reading: &str) -> (&str, &str) {
-    reading.rsplit_once('=').unwrap_or(("", reading))
+/// The reading of a target's document that an answer names.
+pub fn reading_of(target: Target, answer: &Answer) -> Option<&'static Reading> {
+    let catalogue = catalogue(target);
+    let choice = catalogue.choice(catalogue.find_choice(answer.clause, answer.question)?).1;
+    choice.readings.iter().find(|reading| reading.id == answer.reading)
 }
 
 /// One disagreement.
@@ -96,10 +77,10 @@ pub struct Finding {
     pub case: About,
     /// What was expected and what was seen.
     pub mismatches: Vec<Mismatch>,
-    /// Departures from the document (clause, reading) that explain it.
-    pub deviations: Vec<(ClauseId, String)>,
+    /// Departures from the document that explain it.
+    pub deviations: Vec<Answer>,
     /// Departures that the subject is known to make, under which something is left over.
-    pub under: Vec<(ClauseId, String)>,
+    pub under: Vec<Answer>,
     /// What came of running its case again.
     pub confirmed: Confirmed,
     /// Seed of the run.
@@ -116,8 +97,8 @@ pub struct Finding {
     pub followers: Vec<Follower>,
     /// The case file, once it is written.
     pub case_path: Option<PathBuf>,
-    /// Ids in the list of known findings, joined by `+` (see [`Finding::known_ids`]); `None` when it is new.
-    pub known: Option<String>,
+    /// Ids in the list of known findings; none when it is new.
+    pub known: Vec<String>,
     /// The C text, or the assembly text of the embedded code generator, of the case.
     pub source: Option<String>,
     /// What else the compiler said, for a fault of a compiler.
@@ -132,19 +113,9 @@ impl Finding {
         self.clauses.first().copied().unwrap_or(self.kind.name())
     }
 
-    /// Its ids in the list of known findings; none when it is new.
-    pub fn known_ids(&self) -> impl Iterator<Item = &str> {
-        self.known.iter().flat_map(|ids| ids.split('+'))
-    }
-
-    /// What it is called in a table: the deviation that it is about, or else its fingerprint.
-    pub fn name(&self) -> String {
-        let is_meant =
-            |(clause, reading): &&(ClauseId, String)| self.fingerprint == format!("{clause}:{reading}");
-        match self.deviations.iter().find(is_meant) {
-            Some((clause, reading)) => departure(clause, reading),
-            None => self.fingerprint.clone(),
-        }
+    /// Whether it is not in the list of known findings.
+    pub fn is_new(&self) -> bool {
+        self.known.is_empty()
     }
 
     /// The declaration of the function under test, or what a tool is given.
@@ -160,34 +131,9 @@ impl Finding {
     /// One line: clause, pairing, subjects, what is expected and what is there.
     pub fn headline(&self) -> String {
         let mut line = format!("{}, {}, {}", self.clause(), self.pairing, self.subjects());
-        if let Some(mismatch) = self.mismatches.first() {
-            line += &format!(
-                ": {} expected {}, observed {}",
-                mismatch.subject, mismatch.expected, mismatch.observed
-            );
+        if let Some(words) = self.mismatches.first().map(Mismatch::words) {
+            line += &format!(": {} expected {}, observed {}", words.subject, words.expected, words.observed);
         }
         line
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::sample;
-
-    #[test]
-    fn deviations_are_spelled_as_a_dialect_is() {
-        let deviations = [("EPIPHANY-RET-06", "memory=R5".to_owned()), ("EPIPHANY-RET-04", "R2".to_owned())];
-        let name = |fingerprint: &str| {
-            let fingerprint = fingerprint.to_owned();
-            Finding { fingerprint, deviations: deviations.to_vec(), ..sample::finding() }.name()
-        };
-        assert_eq!(name("EPIPHANY-RET-06:memory=R5"), "EPIPHANY-RET-06:memory=R5");
-        assert_eq!(name("EPIPHANY-RET-04:R2"), "EPIPHANY-RET-04=R2");
-        assert_eq!(name("EPIPHANY-ARG-01:argument"), "EPIPHANY-ARG-01:argument");
-        for (clause, reading) in &deviations {
-            let (question, id) = answered(clause, reading);
-            assert_eq!(format!("{question}={id}"), departure(clause, reading));
-        }
     }
 }

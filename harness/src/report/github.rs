@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The whole report. The same finding of several subjects is one annotation.
 pub fn render(report: &RunReport, known: &Known) -> String {
     let mut out = String::new();
-    for group in groups::of_findings(report.findings().filter(|f| f.known.is_none())) {
+    for group in groups::of_findings(report.findings().filter(|f| f.is_new())) {
         let Some((finding, others)) = group.split_first() else { continue };
         let mut message = on_page(Page::PLAIN, || text::finding(finding, known));
         if !others.is_empty() {

@@ -1,13 +1,16 @@
 //! The report for programs.
 
 use super::dialect::{Answer, question};
-use super::finding::{Finding, Sighting, answered};
+use super::finding::{Finding, Sighting};
 use super::{Answers, Counts, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
 use crate::campaign::UNBOUNDED;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::campaign::until::Enough;
 use crate::interrupt;
+use crosscall_model::finding as model;
+use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::words::Words;
 use crosscall_model::{Matter, Pairing};
 use crosscall_oracle::standing::{Unsettled, Why};
 use serde::{Deserialize, Serialize};
@@ -167,10 +170,10 @@ struct FindingOut<'a> {
     signature: String,
     arguments: Vec<String>,
     result: Option<String>,
-    what: &'a str,
-    expected: &'a str,
-    observed: &'a str,
-    inferred: Option<&'a str>,
+    what: String,
+    expected: String,
+    observed: String,
+    inferred: Option<String>,
     mismatches: Vec<MismatchOut<'a>>,
     deviations: BTreeMap<String, String>,
     under: BTreeMap<String, String>,
@@ -183,7 +186,7 @@ struct FindingOut<'a> {
     followers: Vec<FollowerOut>,
     repeats: Option<&'static str>,
     case: Option<String>,
-    known: Option<&'a str>,
+    known: &'a [String],
     fingerprint: &'a str,
     source: Option<&'a str>,
     message: Option<&'a str>,
@@ -204,13 +207,25 @@ struct FollowerOut {
     index: u64,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Default, Serialize)]
 struct MismatchOut<'a> {
     clauses: &'a [&'static str],
-    what: &'a str,
-    expected: &'a str,
-    observed: &'a str,
-    inferred: Option<&'a str>,
+    what: String,
+    expected: String,
+    observed: String,
+    inferred: Option<String>,
+}
+
+impl MismatchOut<'_> {
+    fn of(mismatch: &Mismatch) -> MismatchOut<'_> {
+        let Words { subject, expected, observed, inferred } = mismatch.words();
+        MismatchOut { clauses: &mismatch.clauses, what: subject, expected, observed, inferred }
+    }
+}
+
+/// A question and the reading that answers it.
+fn answer(answer: &model::Answer) -> (String, String) {
+    (answer.question(), answer.reading.to_owned())
 }
 
 fn incompatible(pair: &Incompatible) -> IncompatibleOut<'_> {
@@ -378,8 +393,10 @@ fn incident(incident: &Incident) -> IncidentOut<'_> {
 }
 
 fn finding(found: &Finding) -> FindingOut<'_> {
-    let first = found.mismatches.first();
+    let mut mismatches = found.mismatches.iter().map(MismatchOut::of);
+    let first = mismatches.next();
     let call = found.case.call();
+    let said = first.clone().unwrap_or_default();
     FindingOut {
         clause: found.clause(),
         clauses: &found.clauses,
@@ -389,23 +406,13 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         signature: found.signature(),
         arguments: found.case.arguments(),
         result: call.and_then(|case| case.result.as_ref()).map(ToString::to_string),
-        what: first.map_or("", |m| &m.subject),
-        expected: first.map_or("", |m| &m.expected),
-        observed: first.map_or("", |m| &m.observed),
-        inferred: first.and_then(|m| m.inferred.as_deref()),
-        mismatches: found
-            .mismatches
-            .iter()
-            .map(|m| MismatchOut {
-                clauses: &m.clauses,
-                what: &m.subject,
-                expected: &m.expected,
-                observed: &m.observed,
-                inferred: m.inferred.as_deref(),
-            })
-            .collect(),
-        deviations: found.deviations.iter().map(|(c, r)| answered(c, r)).collect(),
-        under: found.under.iter().map(|(c, r)| answered(c, r)).collect(),
+        what: said.what,
+        expected: said.expected,
+        observed: said.observed,
+        inferred: said.inferred,
+        mismatches: first.into_iter().chain(mismatches).collect(),
+        deviations: found.deviations.iter().map(answer).collect(),
+        under: found.under.iter().map(answer).collect(),
         seed: seed(found.seed),
         generator: crosscall_generator::VERSION,
         index: found.index,
@@ -420,7 +427,7 @@ fn finding(found: &Finding) -> FindingOut<'_> {
             Confirmed::Gone => Some("no"),
         },
         case: found.case_path.as_ref().map(|p| p.display().to_string()),
-        known: found.known.as_deref(),
+        known: &found.known,
         fingerprint: &found.fingerprint,
         source: found.source.as_deref(),
         message: found.message.as_deref(),

@@ -76,8 +76,8 @@ fn suite(subject: &SubjectReport, known: &Known) -> TestSuite {
 }
 
 fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Known) -> TestCase {
-    let new: Vec<&Finding> = about.iter().copied().filter(|f| f.known.is_none()).collect();
-    let ids: BTreeSet<&str> = about.iter().filter_map(|f| f.known.as_deref()).collect();
+    let new: Vec<&Finding> = about.iter().copied().filter(|f| f.is_new()).collect();
+    let ids: BTreeSet<&str> = about.iter().flat_map(|f| &f.known).map(String::as_str).collect();
     let status = if let Some(first) = new.first() {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_type(first.kind.name());

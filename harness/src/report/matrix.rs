@@ -28,9 +28,9 @@ enum Name {
 
 /// What a finding counts as: itself, or each of the known ones that together explain it.
 fn names_of(found: &Finding) -> Vec<Name> {
-    match &found.known {
-        None => vec![Name::New(found.name())],
-        Some(_) => found.known_ids().map(|id| Name::Known(id.to_owned())).collect(),
+    match found.is_new() {
+        true => vec![Name::New(found.fingerprint.clone())],
+        false => found.known.iter().cloned().map(Name::Known).collect(),
     }
 }
 

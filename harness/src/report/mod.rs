@@ -294,13 +294,13 @@ impl RunReport {
     /// Number of findings that are not in the list of known ones. What several subjects of a target show in the same
     /// way is one.
     pub fn new_findings(&self) -> usize {
-        let new = self.findings().filter(|found| found.known.is_none());
+        let new = self.findings().filter(|found| found.is_new());
         new.map(|found| (found.case.target(), &found.fingerprint)).collect::<BTreeSet<_>>().len()
     }
 
     /// Number of entries of the list of known findings that were seen.
     pub fn known_findings(&self) -> usize {
-        self.findings().flat_map(Finding::known_ids).collect::<BTreeSet<_>>().len()
+        self.findings().flat_map(|found| &found.known).collect::<BTreeSet<_>>().len()
     }
 
     /// Compilations that failed and kept no trial from being made.

@@ -1,6 +1,6 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
-use super::finding::{Dumps, Finding, FindingKind, Sighting, departure, reading_of};
+use super::finding::{Dumps, Finding, FindingKind, Sighting, reading_of};
 use super::{Incompatible, RunReport, SubjectReport, dialect, groups, matrix, names};
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
@@ -40,9 +40,9 @@ pub struct Shown {
 pub fn render(report: &RunReport, known: &Known, shown: Shown) -> String {
     let mut out = String::new();
     if shown.known {
-        out += &pictures(report.findings().filter(|f| f.known.is_some()), known);
+        out += &pictures(report.findings().filter(|f| !f.is_new()), known);
     }
-    out += &pictures(report.findings().filter(|f| f.known.is_none()), known);
+    out += &pictures(report.findings().filter(|f| f.is_new()), known);
     for subject in &report.targets {
         out += &summary(subject);
         out.push('\n');
@@ -144,7 +144,7 @@ fn duration(time: Duration) -> String {
 
 /// Of the whole report only what is new, and what it comes to.
 pub fn quiet(report: &RunReport, known: &Known) -> String {
-    pictures(report.findings().filter(|f| f.known.is_none()), known) + &report.conclusion() + "\n"
+    pictures(report.findings().filter(|f| f.is_new()), known) + &report.conclusion() + "\n"
 }
 
 /// Two groups of subjects side by side, with the questions that they answer differently.
@@ -207,8 +207,8 @@ fn summary(subject: &SubjectReport) -> String {
     line("coverage", &coverage(subject));
     out += &dialect::summary(subject);
     if !subject.findings.is_empty() {
-        let new = subject.findings.iter().filter(|found| found.known.is_none()).count();
-        let known = subject.findings.iter().flat_map(Finding::known_ids).collect::<BTreeSet<_>>().len();
+        let new = subject.findings.iter().filter(|found| found.is_new()).count();
+        let known = subject.findings.iter().flat_map(|found| &found.known).collect::<BTreeSet<_>>().len();
         out += &labelled(2, "findings", 11, &format!("{new} new, {known} known"));
     }
     out
@@ -230,11 +230,11 @@ fn coverage(subject: &SubjectReport) -> String {
 }
 
 fn known_words(found: &Finding, known: &Known) -> String {
-    let word = |id: &str| match known.entry(id) {
+    let word = |id: &String| match known.entry(id) {
         Some(entry) => format!("{id}: {}, see {}", entry.title, entry.document),
-        None => id.to_owned(),
+        None => id.clone(),
     };
-    found.known_ids().map(word).collect::<Vec<_>>().join("; ")
+    found.known.iter().map(word).collect::<Vec<_>>().join("; ")
 }
 
 /// The picture of one finding.
@@ -244,7 +244,7 @@ pub fn finding(found: &Finding, known: &Known) -> String {
 
 /// What a finding is told with: who shows it, and in how many trials.
 fn head(found: &Finding, group: &[&Finding]) -> String {
-    let (state, style) = if found.known.is_some() { ("known", KNOWN) } else { ("NEW", BAD.bold()) };
+    let (state, style) = if !found.is_new() { ("known", KNOWN) } else { ("NEW", BAD.bold()) };
     let mut left = columns(state) + columns(found.clause()) + 4;
     let mut out = format!("{}  {}  ", paint(style, state), paint(ID, found.clause()));
     let pairings = group.iter().flat_map(|found| &found.sightings).filter_map(|seen| seen.pairing);
@@ -312,7 +312,8 @@ fn block(group: &[&Finding], known: &Known) -> String {
     let mut table =
         Table::new(2, &["", expected_title(found), &observed_title(found)]).painted(1, GOOD).painted(2, BAD);
     for mismatch in &found.mismatches {
-        table.row(&[&mismatch.subject, &mismatch.expected, &mismatch.seen()]);
+        let words = mismatch.words();
+        table.row(&[&words.subject, &words.expected, &words.seen()]);
     }
     if !table.is_empty() {
         out += &table.draw();
@@ -321,7 +322,7 @@ fn block(group: &[&Finding], known: &Known) -> String {
     out += &sightings(group);
     out += &clause_words(found);
     out += &circumstances(found);
-    if found.known.is_some() {
+    if !found.is_new() {
         out += &labelled(2, "known", 10, &known_words(found, known));
     }
     if let Some(message) = &found.message {
@@ -360,7 +361,7 @@ fn block(group: &[&Finding], known: &Known) -> String {
 fn circumstances(found: &Finding) -> String {
     let mut out = String::new();
     if !found.under.is_empty() {
-        let known: Vec<String> = found.under.iter().map(|(id, reading)| departure(id, reading)).collect();
+        let known: Vec<String> = found.under.iter().map(ToString::to_string).collect();
         out += &labelled(
             2,
             "",
@@ -424,9 +425,9 @@ fn clause_words(found: &Finding) -> String {
             let _ = writeln!(out, "  {id}");
         }
     }
-    for (id, reading) in &found.deviations {
-        let text = reading_of(found.case.target(), id, reading).map(|r| r.text.as_str()).unwrap_or_default();
-        out += &labelled(2, "", 0, &format!("explained by {}: {text}", departure(id, reading)));
+    for answer in &found.deviations {
+        let text = reading_of(found.case.target(), answer).map(|r| r.text.as_str()).unwrap_or_default();
+        out += &labelled(2, "", 0, &format!("explained by {answer}: {text}"));
     }
     if !out.is_empty() {
         out.push('\n');

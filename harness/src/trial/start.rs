@@ -10,7 +10,7 @@ use super::TrialError;
 use super::program::Program;
 use crosscall_machines::machine::{Machine, State};
 use crosscall_machines::object_file::ObjectFile;
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::observation::Snapshot;
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::target::Register;
@@ -46,14 +46,14 @@ trait Request: std::fmt::Debug + Send + Sync {
     fn writes(&self) -> &[(u64, Vec<u8>)];
 
     /// What the document says of the function's first instruction; `None` where it says nothing.
-    fn expected(&self, plan: &Plan, chooser: &mut Chooser<'_>) -> Option<Expected>;
+    fn expected(&self, plan: &Plan, chooser: &mut Chooser<'_>) -> Option<Wanted>;
 
     /// Addresses and contents of structures that a program may read after its start, with their clauses.
     fn configuration(&self) -> Vec<(u64, Vec<u8>, Vec<ClauseId>)>;
 }
 
 /// What holds when a function is entered after such a start.
-struct Expected {
+struct Wanted {
     /// Address of the function.
     pc: u64,
     registers: Vec<(Register, u64)>,
@@ -157,54 +157,55 @@ pub fn judge(
     let all = AllReadings(catalogue);
     let mut chooser = Chooser::new(catalogue, &all);
     let Some(expected) = start.request.expected(plan, &mut chooser) else { return };
-    let mut check = |clauses: &[ClauseId], subject: &str, expected: Words<'_>, observed: Words<'_>| {
+    let mut check = |clauses: &[ClauseId], topic: Topic, wanted: Content<'_>, seen: Content<'_>| {
         judgement.exercise(clauses);
-        if expected != observed {
-            judgement.mismatches.push(Mismatch {
-                clauses: clauses.to_vec(),
-                subject: subject.to_owned(),
-                expected: expected.to_string(),
-                observed: observed.to_string(),
-                inferred: None,
-            });
+        if wanted != seen {
+            judgement.contradict(clauses, topic, wanted.expected(), seen.observed(), None);
         }
     };
-    let (want, seen) = (Words::Address(expected.pc), Words::Address(entry.pc));
-    check(&expected.clauses, "start address", want, seen);
+    let (want, seen) = (Content::Address(expected.pc), Content::Address(entry.pc));
+    check(&expected.clauses, Topic::Start("start address"), want, seen);
     for (register, value) in &expected.registers {
-        let seen = Words::Address(entry.register_value(*register));
-        let name = entry.target.register_name(*register);
-        check(&expected.clauses, &name, Words::Address(*value), seen);
+        let seen = Content::Address(entry.register_value(*register));
+        check(&expected.clauses, Topic::Register(*register), Content::Address(*value), seen);
     }
     let (offset, bytes) = &expected.stack;
     if !bytes.is_empty() {
         let address = entry.sp().wrapping_add_signed(*offset);
         let seen = entry.read(address, bytes.len()).unwrap_or_default();
-        check(&expected.clauses, "stack arguments", Words::Bytes(bytes), Words::Bytes(seen));
+        check(&expected.clauses, Topic::Start("stack arguments"), Content::Bytes(bytes), Content::Bytes(seen));
     }
     if let (true, Some((address, before))) = (expected.bss_survives, bss) {
         let now = entry.read(address, before.len()).unwrap_or_default();
-        check(&expected.bss_clauses, ".bss", Words::Bytes(before), Words::Bytes(now));
+        check(&expected.bss_clauses, Topic::Start(".bss"), Content::Bytes(before), Content::Bytes(now));
     }
     let misaligned = entry.sp() % expected.sp_align.max(1);
-    let (want, seen) = (Words::Number(0), Words::Number(misaligned));
-    check(&expected.clauses, "stack pointer modulo its alignment", want, seen);
+    let (want, seen) = (Content::Number(0), Content::Number(misaligned));
+    check(&expected.clauses, Topic::Start("stack pointer modulo its alignment"), want, seen);
 }
 
-/// What is compared after a start, as it is written where it differs.
+/// What is compared after a start.
 #[derive(PartialEq)]
-enum Words<'a> {
+enum Content<'a> {
     Address(u64),
     Number(u64),
     Bytes(&'a [u8]),
 }
 
-impl std::fmt::Display for Words<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Words::Address(address) => write!(f, "{address:#x}"),
-            Words::Number(number) => write!(f, "{number}"),
-            Words::Bytes(bytes) => write!(f, "{bytes:02x?}"),
+impl Content<'_> {
+    fn expected(&self) -> Expected {
+        match *self {
+            Content::Address(address) => Expected::Address(address),
+            Content::Number(number) => Expected::Number(number),
+            Content::Bytes(bytes) => Expected::Bytes(bytes.to_vec()),
+        }
+    }
+
+    fn observed(&self) -> Observed {
+        match *self {
+            Content::Address(address) => Observed::Address(address),
+            Content::Number(number) => Observed::Number(number),
+            Content::Bytes(bytes) => Observed::Bytes(bytes.to_vec()),
         }
     }
 }
@@ -215,13 +216,9 @@ pub fn judge_configuration(start: &Start, machine: &dyn Machine, judgement: &mut
         judgement.exercise(&clauses);
         let mut seen = vec![0; bytes.len()];
         if State::read(machine, address, &mut seen).is_err() || seen != bytes {
-            judgement.mismatches.push(Mismatch {
-                clauses,
-                subject: "reserved memory".to_owned(),
-                expected: format!("{bytes:02x?} at {address:#x}"),
-                observed: format!("{seen:02x?}"),
-                inferred: None,
-            });
+            let topic = Topic::Start("reserved memory");
+            let expected = Expected::Unchanged(bytes, address);
+            judgement.contradict(&clauses, topic, expected, Observed::Bytes(seen), None);
         }
     }
 }

@@ -47,11 +47,7 @@ impl fmt::Display for Matter {
 impl About {
     /// The processor.
     pub fn target(&self) -> Target {
-        match self {
-            About::Call(case) => case.target,
-            About::Tool(case) => case.target,
-            About::Value(case) => case.target,
-        }
+        self.by_ref().target()
     }
 
     /// The call, if it is about one.
@@ -118,6 +114,15 @@ pub enum AboutRef<'a> {
 }
 
 impl<'a> AboutRef<'a> {
+    /// The processor.
+    pub fn target(self) -> Target {
+        match self {
+            AboutRef::Call(case) => case.target,
+            AboutRef::Tool(case) => case.target,
+            AboutRef::Value(case) => case.target,
+        }
+    }
+
     /// The call, if it is about one.
     pub fn call(self) -> Option<&'a Case> {
         match self {

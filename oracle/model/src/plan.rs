@@ -3,6 +3,7 @@
 //!
 //! What a plan does not speak of is not compared.
 
+use crate::finding::ValueId;
 use crate::layout::Image;
 use crate::target::Register;
 
@@ -110,7 +111,7 @@ pub struct Linkage {
 }
 
 /// What a caller leaves for its callee besides values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Link {
     /// The address to return to, as a pointer to code holds it (see
     /// [`Target::code_pointer`](crate::Target::code_pointer)).
@@ -138,7 +139,9 @@ impl Link {
 /// One value on its way.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Passed {
-    /// What it is called in pictures: `a0`, `v1` for an unnamed argument, `result`.
+    /// Which value of the call it is.
+    pub id: ValueId,
+    /// The name that pictures have for it: that of its [`ValueId`], or the one that a person has given it.
     pub name: String,
     /// Spelling of its type in C.
     pub c_type: String,

@@ -4,6 +4,7 @@ use super::PADDING;
 use super::data::{Basic, Data, image, layout, parts};
 use super::rules::{Rules, joined};
 use crate::choose::{Question, R};
+use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Signature, Type, Value, c};
@@ -35,10 +36,10 @@ pub(super) fn arguments(signature: &Signature) -> Vec<Item<'_>> {
 }
 
 /// The name of an argument in pictures: `a0`, and `v0` for the first unnamed one.
-pub(super) fn name(signature: &Signature, index: usize) -> String {
+pub(super) fn id(signature: &Signature, index: usize) -> ValueId {
     match index.checked_sub(signature.parameters.len()) {
-        Some(unnamed) => format!("v{unnamed}"),
-        None => format!("a{index}"),
+        Some(unnamed) => ValueId::Unnamed(unnamed),
+        None => ValueId::Argument(index),
     }
 }
 
@@ -95,9 +96,10 @@ impl Sent {
     }
 
     /// Sends it on its way. The clauses on its bytes come after those on its place, and `last` behind both.
-    pub(super) fn travel(self, name: String, way: Way, last: &[ClauseId]) -> Passed {
+    pub(super) fn travel(self, id: ValueId, way: Way, last: &[ClauseId]) -> Passed {
         Passed {
-            name,
+            id,
+            name: id.to_string(),
             c_type: self.c_type,
             image: self.image,
             parts: self.parts,

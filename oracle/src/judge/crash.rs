@@ -2,8 +2,9 @@
 
 use super::chance::is_certain;
 use super::entry::read_pointer;
-use super::locate::{name_pieces, name_place};
+use super::locate::places;
 use crosscall_model::Pairing;
+use crosscall_model::finding::{Found, Moment};
 use crosscall_model::observation::{End, Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Place, Plan, RegisterRule, Transfer};
 use crosscall_model::target::Register;
@@ -16,8 +17,8 @@ const BESIDE: u64 = 16;
 
 /// Where a subject had an address from that led nowhere.
 pub(super) struct Origin<'a> {
-    /// In words.
-    pub(super) told: String,
+    /// How the address came about.
+    pub(super) found: Found,
     /// The value of the call that it has to do with: one that travels by itself and was taken for an address, or
     /// one in memory that was missed.
     pub(super) value: Option<&'a Passed>,
@@ -35,11 +36,11 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
         return None;
     }
     let (from, moment, values): (_, _, Vec<&Passed>) = match (pairing, &seen.entry, &seen.exit) {
-        (Pairing::Callee, Some(entry), None) => (entry, "at entry", plan.arguments.iter().collect()),
+        (Pairing::Callee, Some(entry), None) => (entry, Moment::Entry, plan.arguments.iter().collect()),
         (Pairing::Caller, _, Some(exit)) => {
-            (exit, "when the call had returned", plan.result.iter().collect())
+            (exit, Moment::Returned, plan.result.iter().collect())
         }
-        (Pairing::Caller, None, _) => (seen.outer_entry.as_ref()?, "at entry", Vec::new()),
+        (Pairing::Caller, None, _) => (seen.outer_entry.as_ref()?, Moment::Entry, Vec::new()),
         _ => return None,
     };
     let near = |passed: &&Passed| {
@@ -52,11 +53,10 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
         && let Transfer::ByReference { pointer, .. } = &passed.transfer
     {
         let start = read_pointer(pointer, from)?;
-        let place = name_pieces(at.target, pointer);
         let distance = address.wrapping_sub(start).cast_signed();
-        let told =
-            format!("{address:#x} is {distance:+} bytes from the address of {} in {place}", passed.name);
-        return Some(Origin { told, value: Some(passed), lost: None });
+        let found =
+            Found::NearValue { address: *address, distance, value: passed.id, pointer: places(pointer) };
+        return Some(Origin { found, value: Some(passed), lost: None });
     }
     let registers = || (0..at.target.registers().len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
     let pointers = || registers().filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
@@ -66,8 +66,7 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     bases.dedup();
     let mut origins = bases.into_iter().filter_map(|base| Some((base, place_of(base, from, plan)?)));
     let (base, place) = origins.next()?;
-    let told =
-        format!("{base:#x}, which was in {} {moment}, was used as an address", name_place(at.target, place));
+    let found = Found::UsedAsAddress { address: base, place, moment };
     let holds = |passed: &&Passed| match &passed.transfer {
         Transfer::Direct(pieces) => pieces.iter().any(|piece| piece.place == place),
         _ => false,
@@ -81,7 +80,7 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     let is_called = pairing == Pairing::Callee && in_code(pc);
     let by_address = plan.result.as_ref().filter(|r| is_called && passed.is_none() && !r.parts.is_empty());
     let direct = by_address.filter(|result| matches!(result.transfer, Transfer::Direct(_)));
-    Some(Origin { told, value: passed.or(direct), lost })
+    Some(Origin { found, value: passed.or(direct), lost })
 }
 
 /// The clauses on the alignment of the stack pointer, where a run has ended at an address of the stack that is no more

@@ -5,6 +5,7 @@ use super::Judgement;
 use super::chance::{SPARE_BITS, is_certain, log};
 use super::entry::{read_piece, read_pointer};
 use super::order;
+use crosscall_model::finding::{Datum, Taking, Topic};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
 use crosscall_model::plan::{ClauseId, Part, Passed, Plan, Transfer};
@@ -47,10 +48,13 @@ pub(super) fn retell(
 
 fn retell_value(target: Target, passed: &Passed, parts: &[Seen<'_>], judgement: &mut Judgement) {
     let Some(first) = clauses(target, passed, parts) else { return };
-    let is_about = |subject: &str| {
-        subject.strip_prefix(&passed.name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    let is_about = |topic: &Topic| match topic {
+        Topic::Value(Datum { value, path, taking, inner }) => {
+            *value == passed.id && *taking == Taking::Plain && (!inner || !path.is_empty())
+        }
+        _ => false,
     };
-    for mismatch in judgement.mismatches.iter_mut().filter(|m| is_about(&m.subject)) {
+    for mismatch in judgement.mismatches.iter_mut().filter(|m| is_about(&m.topic)) {
         put_first(&mut mismatch.clauses, &first);
     }
 }

@@ -1,9 +1,9 @@
 //! The state at the callee's first instruction, when the subject is the caller.
 
 use super::Judgement;
-use super::locate::{address, find_value, name_pieces, show};
+use super::locate::{address, find_value, places};
 use super::{order, within};
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{Address, Expected, Found, Mismatch, Observed, Topic, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
 use crosscall_model::plan::{
@@ -20,22 +20,19 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
         &plan.result
     {
         judgement.exercise(clauses);
-        blame_result(&name_pieces(entry.target, pointer), clauses, judgement);
+        blame_result(&places(pointer), clauses, judgement);
         let target = read_pointer(pointer, entry);
         let room = target.and_then(|p| entry.read(p, image.bytes.len()));
         if room.is_none() || target.is_some_and(|p| p % align != 0) {
             judgement.contradict(
                 clauses,
-                "address for the result",
-                format!(
-                    "{} holds the address of {} writable bytes, aligned to {align}",
-                    name_pieces(entry.target, pointer),
-                    image.bytes.len()
-                ),
-                match target {
-                    Some(p) => format!("it holds {p:#x}"),
-                    None => "it cannot be read".to_owned(),
+                Topic::ResultRoom,
+                Expected::Room {
+                    pointer: places(pointer),
+                    bytes: image.bytes.len() as u64,
+                    align: *align,
                 },
+                Observed::Pointer(target),
                 None,
             );
         } else if let Some(target) = target {
@@ -64,9 +61,9 @@ fn judge_apart(room: std::ops::Range<u64>, plan: &Plan, entry: &Snapshot, judgem
         judgement.exercise(clauses);
         let end = at.saturating_add(passed.image.bytes.len() as u64);
         if at < room.end && room.start < end {
-            let expected = format!("apart from {}, which is at {at:#x}", passed.name);
-            let observed = format!("it holds {:#x}", room.start);
-            return judgement.contradict(clauses, "address for the result", expected, observed, None);
+            let expected = Expected::Apart(passed.id, at);
+            let observed = Observed::Pointer(Some(room.start));
+            return judgement.contradict(clauses, Topic::ResultRoom, expected, observed, None);
         }
     }
 }
@@ -88,18 +85,17 @@ fn judge_room(
     if target < first || target.saturating_add(len as u64) > last {
         judgement.contradict(
             clauses,
-            "address for the result",
-            format!("in the caller's stack frame, from {first:#x} to {last:#x}"),
-            format!("it holds {target:#x}"),
+            Topic::ResultRoom,
+            Expected::InFrame(first, last),
+            Observed::Pointer(Some(target)),
             None,
         );
     }
 }
 
 /// An argument where the address of the result should be is there because that address is not.
-fn blame_result(place: &str, clauses: &[ClauseId], judgement: &mut Judgement) {
-    let told = format!("found in {place}");
-    let is_there = |m: &&mut Mismatch| m.inferred.as_ref() == Some(&told);
+fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &mut Judgement) {
+    let is_there = |m: &&mut Mismatch| matches!(&m.found, Some(Found::In(place)) if place.is_at(pointer));
     for mismatch in judgement.mismatches.iter_mut().filter(is_there) {
         super::data::put_first(&mut mismatch.clauses, clauses);
     }
@@ -117,7 +113,7 @@ fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &
     let Some(piece) = pieces.first() else { return };
     let Ok(len) = u32::try_from(entry.target.address_bytes()) else { return };
     let held = read_pointer(&[Piece { offset: 0, len, ..*piece }], entry);
-    let moved = judgement.mismatches.iter_mut().find(|m| m.subject == passed.name && m.inferred.is_some());
+    let moved = judgement.mismatches.iter_mut().find(|m| m.topic == Topic::value(passed.id) && m.found.is_some());
     if let Some(mismatch) = moved
         && held.is_some_and(|address| seen.ground.stack.contains(&address) && address != entry.sp())
     {
@@ -156,29 +152,21 @@ fn judge_argument(
             if wrong.is_empty() {
                 return;
             }
-            let held: Vec<String> = pieces
-                .iter()
-                .map(|p| match read_piece(p, p.len as usize, entry) {
-                    Some(bytes) => show(&bytes),
-                    None => "unreadable".to_owned(),
-                })
-                .collect();
+            let held = pieces.iter().map(|p| read_piece(p, p.len as usize, entry)).collect();
             let found = find_value(&passed.image, entry, pieces, plan);
             let by = if found.is_none() { within::displacement(&passed.image, pieces, entry) } else { None };
             // Whole words that changed places went astray on their way.
             let word = entry.target.word() as i64;
             let clauses = match by {
                 Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
-                _ => order::astray_on_stack(plan, passed, found.as_deref()),
+                _ => order::astray_on_stack(plan, passed, found.as_ref()),
             };
             judgement.contradict(
                 &clauses,
-                &passed.name,
-                format!("{} in {}", show_image(&passed.image), name_pieces(entry.target, pieces)),
-                format!("there: {}", held.join(", ")),
-                found
-                    .map(|place| format!("found in {place}"))
-                    .or_else(|| by.map(|by| format!("there: its bytes from an offset of {by:+}"))),
+                Topic::value(passed.id),
+                Expected::Value { image: passed.image.clone(), places: places(pieces) },
+                Observed::Held(held),
+                found.map(Found::In).or(by.map(Found::Displaced)),
             );
         }
         Transfer::ByReference { pointer, align, callee_may_write, .. } => {
@@ -192,19 +180,21 @@ fn judge_argument(
                 }
                 return;
             }
-            let place = name_pieces(entry.target, pointer);
-            let observed = match (target, held) {
-                (Some(p), Some(_)) if fits => format!("{place} holds {p:#x}, which is not so aligned"),
-                (Some(p), Some(bytes)) => format!("{place} holds {p:#x}, where there is {}", show(bytes)),
-                (Some(p), None) => format!("{place} holds {p:#x}, which is no address of the program's data"),
-                (None, _) => format!("{place} cannot be read"),
-            };
             judgement.contradict(
                 &passed.clauses,
-                &passed.name,
-                format!("{place} holds the address of {}, aligned to {align}", show_image(&passed.image)),
-                observed,
-                find_value(&passed.image, entry, pointer, plan).map(|place| format!("found in {place}")),
+                Topic::value(passed.id),
+                Expected::Reference {
+                    pointer: places(pointer),
+                    image: passed.image.clone(),
+                    align: *align,
+                },
+                Observed::Reference {
+                    pointer: places(pointer),
+                    to: target,
+                    held: held.map(<[u8]>::to_vec),
+                    misaligned: fits,
+                },
+                find_value(&passed.image, entry, pointer, plan).map(Found::In),
             );
         }
     }
@@ -215,9 +205,9 @@ fn judge_copied(passed: &Passed, own: &str, target: Target, judgement: &mut Judg
     let clauses = order::about_afterwards(target, &passed.clauses);
     judgement.contradict(
         if clauses.is_empty() { &passed.clauses } else { &clauses },
-        &passed.name,
-        "the address of a copy, which the callee may write",
-        format!("the address of the object `{own}` itself"),
+        Topic::value(passed.id),
+        Expected::Copy,
+        Observed::OwnObject(own.to_owned()),
         None,
     );
 }
@@ -236,12 +226,12 @@ fn own_object(seen: &Observation, at: u64) -> Option<&str> {
 
 /// The bits above a narrow value.
 fn judge_rest(passed: &Passed, piece: &Piece, entry: &Snapshot, judgement: &mut Judgement) {
-    judge_rest_of(&passed.name, passed, piece, entry, judgement);
+    judge_rest_of(passed.id, passed, piece, entry, judgement);
 }
 
 /// The bits above a narrow value, in whichever snapshot holds it.
 pub(super) fn judge_rest_of(
-    name: &str,
+    value: ValueId,
     passed: &Passed,
     piece: &Piece,
     at: &Snapshot,
@@ -250,7 +240,7 @@ pub(super) fn judge_rest_of(
     let (filled, sign) = match piece.rest {
         _ if passed.rest_clauses.is_empty() => return,
         Rest::Unspecified => return,
-        Rest::Length(bytes) => return judge_length(name, passed, piece, bytes, at, judgement),
+        Rest::Length(bytes) => return judge_length(value, passed, piece, bytes, at, judgement),
         Rest::Zero(bytes) => (usize::from(bytes), false),
         Rest::Sign(bytes) => (usize::from(bytes), true),
     };
@@ -264,20 +254,23 @@ pub(super) fn judge_rest_of(
     }
     let mut expected: Vec<u8> = seen.iter().take(len).copied().collect();
     expected.resize(filled, fill);
-    let how = if sign { "sign-extended" } else { "zero-extended" };
-    let place = name_pieces(at.target, std::slice::from_ref(piece));
     judgement.contradict(
         &passed.rest_clauses,
-        name,
-        format!("{} in {place}: {} {how}", show(&expected), passed.c_type),
-        format!("there: {}", show(&seen)),
+        Topic::value(value),
+        Expected::Extended {
+            bytes: expected,
+            place: piece.place,
+            c_type: passed.c_type.clone(),
+            signed: sign,
+        },
+        Observed::Held(vec![Some(seen)]),
         None,
     );
 }
 
 /// How many bytes a register says that it holds.
 fn judge_length(
-    name: &str,
+    value: ValueId,
     passed: &Passed,
     piece: &Piece,
     bytes: u16,
@@ -287,12 +280,11 @@ fn judge_length(
     let Place::Register { register, .. } = piece.place else { return };
     judgement.exercise(&passed.rest_clauses);
     let Some(held) = at.length(register).filter(|held| *held != bytes) else { return };
-    let place = at.target.register_name(register);
     judgement.contradict(
         &passed.rest_clauses,
-        name,
-        format!("{place} with a length of {bytes} bytes"),
-        format!("it has a length of {held}"),
+        Topic::value(value),
+        Expected::Length(register, bytes),
+        Observed::Length(held),
         None,
     );
 }
@@ -307,14 +299,9 @@ fn judge_list(list: &ParameterList, entry: &Snapshot, judgement: &mut Judgement)
     }
     judgement.contradict(
         &list.clauses,
-        "parameter list",
-        format!(
-            "{} holds the address of {} bytes, aligned to {}",
-            entry.target.register_name(list.pointer),
-            list.bytes,
-            list.align
-        ),
-        format!("it holds {address:#x}"),
+        Topic::ParameterList,
+        Expected::List { pointer: list.pointer, bytes: list.bytes, align: list.align },
+        Observed::Pointer(Some(address)),
         None,
     );
 }
@@ -329,18 +316,14 @@ fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgem
     if held == Some(expected) {
         return;
     }
-    let (subject, show): (_, &dyn Fn(u64) -> String) = match linkage.link {
-        // Where code is counted in instructions its names are not those of the numbers.
-        Link::ReturnAddress if seen.return_address == Some(expected) => {
-            ("return address", &|value| address(seen, value))
-        }
-        link => (link.words(), &|value| format!("{value:#x}")),
-    };
+    // Where code is counted in instructions its names are not those of the numbers.
+    let is_named = linkage.link == Link::ReturnAddress && seen.return_address == Some(expected);
+    let show = |value| if is_named { address(seen, value) } else { Address::bare(value) };
     judgement.contradict(
         &linkage.clauses,
-        subject,
-        format!("{} in {}", show(expected), name_pieces(entry.target, &[piece])),
-        held.map_or("unreadable".to_owned(), |held| format!("there: {}", show(held))),
+        Topic::Link(linkage.link),
+        Expected::Link(show(expected), linkage.place),
+        Observed::Link(held.map(show)),
         None,
     );
 }
@@ -382,16 +365,4 @@ pub(super) fn read_pointer(pointer: &[Piece], at: &Snapshot) -> Option<u64> {
         bytes.extend(read_piece(piece, piece.len as usize, at)?);
     }
     Some(number(&bytes))
-}
-
-/// A value's bytes, with padding shown as dots.
-pub(super) fn show_image(image: &Image) -> String {
-    if image.mask.iter().all(|m| *m == 0xff) {
-        return show(&image.bytes);
-    }
-    let digits = image.bytes.iter().zip(&image.mask).map(|(b, m)| match m {
-        0 => "..".to_owned(),
-        _ => format!("{:02x}", b & m),
-    });
-    digits.collect::<Vec<_>>().join(" ")
 }

@@ -1,10 +1,11 @@
 //! The state when control is back in the caller, when the subject was called.
 
 use super::Judgement;
-use super::entry::{judge_rest_of, part, read_piece, read_pointer, show_image};
-use super::locate::{address, find_value, name_pieces, show};
+use super::entry::{judge_rest_of, part, read_piece, read_pointer};
+use super::locate::{address, find_value, places};
 use super::order;
 use crosscall_model::Pairing;
+use crosscall_model::finding::{Address, Expected, Found, Observed, Topic, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Event, Observation, Snapshot};
 use crosscall_model::plan::{Fate, Passed, Plan, RegisterRule, Transfer, WayOut};
@@ -23,9 +24,9 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
         if exit.pc != back {
             judgement.contradict(
                 &[plan.return_clause],
-                "return address",
-                format!("control is back at {}", address(seen, back)),
-                format!("control is at {}", address(seen, exit.pc)),
+                Topic::ReturnAddress,
+                Expected::BackAt(address(seen, back)),
+                Observed::ControlAt(address(seen, exit.pc)),
                 None,
             );
         }
@@ -60,9 +61,9 @@ fn judge_state(
     if entry.sp() != exit.sp() {
         judgement.contradict(
             &plan.stack.restored_clauses,
-            "stack pointer",
-            format!("{:#x} at return, as at entry", entry.sp()),
-            format!("{:#x} ({:+})", exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
+            Topic::StackPointer,
+            Expected::StackPointer(entry.sp()),
+            Observed::StackPointer(exit.sp(), exit.sp().wrapping_sub(entry.sp()) as i32),
             None,
         );
     }
@@ -96,9 +97,9 @@ fn judge_state(
             };
             judgement.contradict(
                 &clauses,
-                entry.target.register_name(rule.register),
-                format!("still {} at return", show(before)),
-                format!("{} at return", show(after)),
+                Topic::Register(rule.register),
+                Expected::Kept(before.to_vec()),
+                Observed::Left(after.to_vec()),
                 mode_writer(rule.register, seen),
             );
         }
@@ -130,12 +131,12 @@ fn same_modes(register: Register, before: &Snapshot, after: &Snapshot) -> Option
 }
 
 /// Which instruction of the subject has left a register of modes as it is.
-fn mode_writer(register: Register, seen: &Observation) -> Option<String> {
+fn mode_writer(register: Register, seen: &Observation) -> Option<Found> {
     let last = seen.events.iter().rev().find_map(|event| match event {
         Event::ModeWrite { pc, register: written, .. } if *written == register => Some(*pc),
         _ => None,
     });
-    last.map(|pc| format!("last written by the instruction at {}", address(seen, pc)))
+    last.map(|pc| Found::LastWritten(address(seen, pc)))
 }
 
 /// An object of the caller's whose address was passed is still what it was, unless the callee may write it.
@@ -149,9 +150,9 @@ fn judge_callers_object(passed: &Passed, entry: &Snapshot, exit: &Snapshot, judg
     if before != after {
         judgement.contradict(
             if clauses.is_empty() { &passed.clauses } else { &clauses },
-            format!("the caller's {}", passed.name),
-            format!("at return still {} at {target:#x}", show(before)),
-            format!("there: {}", show(after)),
+            Topic::CallersObject(passed.id),
+            Expected::Unchanged(before.to_vec(), target),
+            Observed::Held(vec![Some(after.to_vec())]),
             None,
         );
     }
@@ -164,9 +165,9 @@ fn judge_callers_list(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement:
     let (Some(before), Some(after)) = (entry.read(address, bytes), exit.read(address, bytes)) else { return };
     judgement.exercise(&list.clauses);
     if before != after {
-        let expected = format!("at return still {} at {address:#x}", show(before));
-        let observed = format!("there: {}", show(after));
-        judgement.contradict(&list.clauses, "the caller's parameter list", expected, observed, None);
+        let expected = Expected::Unchanged(before.to_vec(), address);
+        let observed = Observed::Held(vec![Some(after.to_vec())]);
+        judgement.contradict(&list.clauses, Topic::CallersList, expected, observed, None);
     }
 }
 
@@ -185,20 +186,17 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
             });
             if right {
                 for piece in pieces {
-                    judge_rest_of("result", result, piece, exit, judgement);
+                    judge_rest_of(ValueId::Result, result, piece, exit, judgement);
                 }
                 return;
             }
-            let held: Vec<String> = pieces
-                .iter()
-                .map(|p| read_piece(p, p.len as usize, exit).map_or("unreadable".to_owned(), |b| show(&b)))
-                .collect();
+            let held = pieces.iter().map(|p| read_piece(p, p.len as usize, exit)).collect();
             judgement.contradict(
                 &result.clauses,
-                "result",
-                format!("{} in {}", show_image(&result.image), name_pieces(exit.target, pieces)),
-                format!("there: {}", held.join(", ")),
-                find_value(&result.image, exit, pieces, plan).map(|place| format!("found in {place}")),
+                Topic::value(ValueId::Result),
+                Expected::Value { image: result.image.clone(), places: places(pieces) },
+                Observed::Held(held),
+                find_value(&result.image, exit, pieces, plan).map(Found::In),
             );
         }
         Transfer::ByReference { pointer, returned, .. } => {
@@ -208,26 +206,22 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
             if !held.is_some_and(|bytes| result.image.matches(bytes)) {
                 judgement.contradict(
                     &result.clauses,
-                    "result",
-                    format!(
-                        "{} in memory at {target:#x}, the address passed in {}",
-                        show_image(&result.image),
-                        name_pieces(entry.target, pointer)
-                    ),
+                    Topic::value(ValueId::Result),
+                    Expected::InMemory { image: result.image.clone(), at: target, pointer: places(pointer) },
                     match held {
-                        Some(bytes) => format!("there: {}", show(bytes)),
-                        None => "no such memory".to_owned(),
+                        Some(bytes) => Observed::Held(vec![Some(bytes.to_vec())]),
+                        None => Observed::NoMemory,
                     },
-                    find_value(&result.image, exit, &[], plan).map(|place| format!("found in {place}")),
+                    find_value(&result.image, exit, &[], plan).map(Found::In),
                 );
             } else if let Some(returned) = returned {
                 let again = read_pointer(returned, exit);
                 if again != Some(target) {
                     judgement.contradict(
                         &order::left_behind_first(entry.target, &result.clauses),
-                        "address of the result",
-                        format!("{target:#x} in {} at return", name_pieces(exit.target, returned)),
-                        again.map_or("unreadable".to_owned(), |a| format!("there: {a:#x}")),
+                        Topic::ResultAddress,
+                        Expected::AddressBack(target, places(returned)),
+                        Observed::Link(again.map(Address::bare)),
                         None,
                     );
                 }

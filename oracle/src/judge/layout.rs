@@ -2,10 +2,9 @@
 
 use super::Judgement;
 use super::data;
-use super::entry::show_image;
-use super::locate::show;
 use crate::abi::{ExpectedNumber, LayoutPlan};
 use crosscall_model::c;
+use crosscall_model::finding::{Expected, LayoutFact, Observed, Topic};
 use crosscall_model::unit::{LayoutItem, layout_items};
 use crosscall_model::{Case, Type};
 
@@ -20,7 +19,7 @@ pub fn judge_layout(
     images: &[Vec<u8>],
     placed: &[u64],
 ) -> Judgement {
-    let mut judgement = Judgement::default();
+    let mut judgement = Judgement::new(case.target);
     let items = layout_items(case);
     let all: Vec<Number<'_>> = items.iter().zip(&plan.numbers).zip(numbers).collect();
     for ((_, expected), _) in all.iter().filter(|((_, expected), _)| expected.value.is_some()) {
@@ -28,16 +27,17 @@ pub fn judge_layout(
     }
     for ((item, expected), seen) in causes_first(all) {
         let Some(value) = expected.value.filter(|value| value != seen) else { continue };
-        judgement.contradict(&expected.clauses, describe(item), value.to_string(), seen.to_string(), None);
+        let (topic, wanted) = (Topic::Layout(fact(item)), Expected::Number(value));
+        judgement.contradict(&expected.clauses, topic, wanted, Observed::Number(*seen), None);
     }
     for (i, (expected, seen)) in plan.images.iter().zip(images).enumerate() {
         judgement.exercise(&expected.clauses);
         if !expected.image.matches(seen) {
             judgement.contradict(
                 &data::of_image(expected, seen),
-                format!("initialised object {i}"),
-                show_image(&expected.image),
-                show(seen),
+                Topic::Layout(LayoutFact::Image(i)),
+                Expected::Image(expected.image.clone()),
+                Observed::Bytes(seen.clone()),
                 None,
             );
         }
@@ -48,9 +48,9 @@ pub fn judge_layout(
         if known % align.max(1) != 0 {
             judgement.contradict(
                 &expected.clauses,
-                format!("address of initialised object {i}"),
-                format!("a multiple of {align}"),
-                format!("a multiple of {known} only"),
+                Topic::Layout(LayoutFact::ImageAddress(i)),
+                Expected::MultipleOf(align),
+                Observed::MultipleOf(*known),
                 None,
             );
         }
@@ -85,12 +85,12 @@ fn causes_first(numbers: Vec<Number<'_>>) -> Vec<Number<'_>> {
     types.into_iter().flatten().collect()
 }
 
-fn describe(item: &LayoutItem<'_>) -> String {
+fn fact(item: &LayoutItem<'_>) -> LayoutFact {
     match item {
-        LayoutItem::Size(ty) => format!("sizeof ({})", c::type_name(ty)),
-        LayoutItem::Align(ty) => format!("_Alignof ({})", c::type_name(ty)),
-        LayoutItem::Offset(ty, member) => format!("offsetof ({}, m{member})", c::type_name(ty)),
-        LayoutItem::Signed(ty) => format!("({})-1 < 0", c::type_name(ty)),
-        LayoutItem::FieldSigned(ty, member) => format!("m{member} < 0 in {}", c::type_name(ty)),
+        LayoutItem::Size(ty) => LayoutFact::Size(c::type_name(ty)),
+        LayoutItem::Align(ty) => LayoutFact::Align(c::type_name(ty)),
+        LayoutItem::Offset(ty, member) => LayoutFact::Offset(c::type_name(ty), *member),
+        LayoutItem::Signed(ty) => LayoutFact::Signed(c::type_name(ty)),
+        LayoutItem::FieldSigned(ty, member) => LayoutFact::FieldSigned(c::type_name(ty), *member),
     }
 }

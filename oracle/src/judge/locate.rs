@@ -2,6 +2,7 @@
 
 use super::chance::is_certain;
 use super::entry::read_piece;
+use crosscall_model::finding::{Address, Spot, Whereabouts};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot, number};
 use crosscall_model::plan::{Piece, Place, Plan, Rest, Transfer};
@@ -12,63 +13,41 @@ const STACK_REACH: i64 = 512;
 /// How far from the stack pointer an address is looked for, in bytes.
 const ADDRESS_REACH: i64 = 64;
 
-/// A place as findings print it: `r2`, `r0 byte 1`, `[sp+8]`.
-pub fn name_place(target: Target, place: Place) -> String {
-    match place {
-        Place::Register { register, byte: 0 } => target.register_name(register),
-        Place::Register { register, byte } => format!("{} byte {byte}", target.register_name(register)),
-        Place::Pointed { base, offset } => pointed(target, base, offset),
-        Place::Stack { offset } => stack(offset),
-    }
+/// The places of the pieces of a value.
+pub(super) fn places(pieces: &[Piece]) -> Vec<Place> {
+    pieces.iter().map(|piece| piece.place).collect()
 }
 
-/// Memory at a distance from the address in a register: `[r9+8]`.
-fn pointed(target: Target, base: Register, offset: i64) -> String {
-    let name = target.register(base).map_or("?", |info| info.name);
-    format!("[{name}{offset:+}]")
-}
+/// Farthest distance of an address from the symbol that it is named by, in bytes.
+const SYMBOL_REACH: u64 = 0x1_0000;
 
-/// The pieces of a value: `r2:r3`, `r3 and [sp+0]`.
-pub(super) fn name_pieces(target: Target, pieces: &[Piece]) -> String {
-    join(&pieces.iter().map(|p| name_place(target, p.place)).collect::<Vec<_>>())
-}
-
-/// Bytes as a number when they are few, else in memory order.
-pub(super) fn show(bytes: &[u8]) -> String {
-    if bytes.len() <= 8 {
-        let digits = bytes.len() * 2;
-        format!("{:#0width$x}", number(bytes), width = digits + 2)
-    } else {
-        bytes.iter().map(|b| format!("{b:02x}")).collect::<Vec<_>>().join(" ")
-    }
-}
-
-/// An address with the symbol before it: `0x1234 (f3+0x10)`.
-pub(super) fn address(seen: &Observation, address: u64) -> String {
+/// An address with the symbol before it.
+pub(super) fn address(seen: &Observation, at: u64) -> Address {
     let symbols = &seen.ground.symbols;
-    let after = symbols.partition_point(|(start, _)| *start <= address);
-    match after.checked_sub(1).and_then(|i| symbols.get(i)) {
-        Some((start, name)) if address - start < 0x1_0000 => match address - start {
-            0 => format!("{address:#x} ({name})"),
-            distance => format!("{address:#x} ({name}+{distance:#x})"),
-        },
-        _ => format!("{address:#x}"),
-    }
+    let after = symbols.partition_point(|(start, _)| *start <= at);
+    let before = after.checked_sub(1).and_then(|i| symbols.get(i));
+    let near = before.filter(|(start, _)| at - start < SYMBOL_REACH);
+    Address { at, symbol: near.map(|(start, name)| (name.clone(), at - start)) }
 }
 
 /// Where the determined bytes of a value lie in a snapshot: in the places of other values of the plan, in
 /// registers, near the stack pointer, or behind an address in one of these. The value as a whole is looked
 /// for first, then word by word. `None` when some word is nowhere, or could be there by chance (see
 /// [`chance`](super::chance)).
-pub(super) fn find_value(image: &Image, at: &Snapshot, expected: &[Piece], plan: &Plan) -> Option<String> {
+pub(super) fn find_value(
+    image: &Image,
+    at: &Snapshot,
+    expected: &[Piece],
+    plan: &Plan,
+) -> Option<Whereabouts> {
     let search = Search { at, stack_first: expected.first().is_some_and(|p| is_on_stack(p.place)) };
-    in_places_of(plan, image, at).or_else(|| search.anywhere(&image.bytes, &image.mask, ", and again in "))
+    in_places_of(plan, image, at).or_else(|| search.anywhere(&image.bytes, &image.mask))
 }
 
 /// Where bytes that a subject took for a value really lay: the other direction of the search.
-pub(super) fn find_bytes(bytes: &[u8], at: &Snapshot) -> Option<String> {
+pub(super) fn find_bytes(bytes: &[u8], at: &Snapshot) -> Option<Whereabouts> {
     let mask = vec![0xff; bytes.len()];
-    Search { at, stack_first: false }.anywhere(bytes, &mask, " or ")
+    Search { at, stack_first: false }.anywhere(bytes, &mask)
 }
 
 fn is_on_stack(place: Place) -> bool {
@@ -76,7 +55,7 @@ fn is_on_stack(place: Place) -> bool {
 }
 
 /// The places of a plan's values, when each word of the image is in one of them.
-fn in_places_of(plan: &Plan, image: &Image, at: &Snapshot) -> Option<String> {
+fn in_places_of(plan: &Plan, image: &Image, at: &Snapshot) -> Option<Whereabouts> {
     let values = plan.arguments.iter().chain(&plan.result);
     let mut places: Vec<Place> = values
         .flat_map(|passed| match &passed.transfer {
@@ -96,7 +75,7 @@ fn in_places_of(plan: &Plan, image: &Image, at: &Snapshot) -> Option<String> {
             let piece = Piece { offset: 0, len, place: **place, rest: Rest::Unspecified };
             read_piece(&piece, bytes.len(), at).is_some_and(|seen| matches(bytes, mask, &seen))
         };
-        places.iter().find(holds).map(|place| name_place(at.target, *place))
+        places.iter().find(holds).map(|place| Spot::Place(*place))
     };
     word_by_word(image.bytes.as_slice(), &image.mask, at.target, find)
 }
@@ -108,47 +87,46 @@ struct Search<'a> {
     stack_first: bool,
 }
 
-/// Places that were looked at, and the names of those that hold what was looked for.
+/// Number of places that were looked at, and those that hold what was looked for.
 #[derive(Default)]
 struct Hits {
     places: usize,
-    names: Vec<String>,
+    spots: Vec<Spot>,
 }
 
 impl Hits {
-    fn look(&mut self, holds: bool, name: impl FnOnce() -> String) {
+    fn look(&mut self, holds: bool, spot: impl FnOnce() -> Spot) {
         self.places += 1;
         if holds {
-            self.names.push(name());
+            self.spots.push(spot());
         }
     }
 
-    /// The places told: all of them, or none if they are too many or may be there by chance.
-    fn told(self, bytes: &[u8], mask: &[u8], between: &str) -> Option<String> {
-        let some = (1..=MOST_PLACES).contains(&self.names.len());
-        (some && is_certain(bytes, mask, self.places)).then(|| self.names.join(between))
+    /// The places that are reported: all of them, or none if they are too many or may be there by chance.
+    fn reported(self, bytes: &[u8], mask: &[u8]) -> Option<Vec<Spot>> {
+        let some = (1..=MOST_PLACES).contains(&self.spots.len());
+        (some && is_certain(bytes, mask, self.places)).then_some(self.spots)
     }
 }
 
-/// More places than these are not told: then it is not known where a value went.
+/// More places than these are not reported: then it is not known where a value went.
 const MOST_PLACES: usize = 3;
 
 impl Search<'_> {
-    fn anywhere(&self, bytes: &[u8], mask: &[u8], between: &str) -> Option<String> {
+    fn anywhere(&self, bytes: &[u8], mask: &[u8]) -> Option<Whereabouts> {
         let target = self.at.target;
         let whole = |search: &dyn Fn(&mut Hits)| {
             let mut hits = Hits::default();
             search(&mut hits);
-            hits.told(bytes, mask, between)
+            hits.reported(bytes, mask).map(Whereabouts::Copies)
         };
         let one = |bytes: &[u8], mask: &[u8], behind: bool| {
             let mut hits = Hits::default();
             self.aligned(bytes, mask, &mut hits);
-            if behind && hits.names.is_empty() {
+            if behind && hits.spots.is_empty() {
                 self.behind_addresses(bytes, mask, &mut hits);
             }
-            hits.names.truncate(2);
-            if hits.names.len() > 1 { None } else { hits.told(bytes, mask, between) }
+            if hits.spots.len() > 1 { None } else { hits.reported(bytes, mask)?.pop() }
         };
         whole(&|hits| self.aligned(bytes, mask, hits))
             .or_else(|| word_by_word(bytes, mask, target, |b, m| one(b, m, false)))
@@ -162,7 +140,7 @@ impl Search<'_> {
         let registers = |hits: &mut Hits| {
             for first in general_registers(self.at.target) {
                 let (run, seen) = registers_from(self.at, first, bytes.len());
-                hits.look(matches(bytes, mask, seen), || run_name(self.at.target, &run));
+                hits.look(matches(bytes, mask, seen), || Spot::Run(run));
             }
         };
         let step = self.at.target.word() as i64;
@@ -181,8 +159,9 @@ impl Search<'_> {
             let held = self.at.register(register);
             for byte in 1..held.len().saturating_sub(bytes.len().saturating_sub(1)) {
                 let seen = held.get(byte..).unwrap_or_default();
-                let name = || format!("{} byte {byte}", self.at.target.register_name(register));
-                hits.look(matches(bytes, mask, seen), name);
+                let byte = u16::try_from(byte).unwrap_or(u16::MAX);
+                let spot = || Spot::Place(Place::Register { register, byte });
+                hits.look(matches(bytes, mask, seen), spot);
             }
         }
         let step = self.at.target.word() as i64;
@@ -198,7 +177,7 @@ impl Search<'_> {
         let offsets = near_first.map(|offset| if down { offset } else { -1 - offset });
         for offset in offsets.filter(|offset| wanted(*offset)) {
             if let Some(seen) = self.at.read(sp.wrapping_add_signed(offset), bytes.len()) {
-                hits.look(matches(bytes, mask, seen), || stack(offset));
+                hits.look(matches(bytes, mask, seen), || Spot::Place(Place::Stack { offset }));
             }
         }
     }
@@ -207,7 +186,7 @@ impl Search<'_> {
     fn behind_addresses(&self, bytes: &[u8], mask: &[u8], hits: &mut Hits) {
         let at = self.at;
         let mut seen_before: Vec<u64> = Vec::new();
-        let mut look = |address: u64, name: &dyn Fn() -> String| {
+        let mut look = |address: u64, place: Place| {
             let Some(seen) = at.read(address, bytes.len()) else { return };
             let holds = matches(bytes, mask, seen);
             // Another register with the same address is no other place.
@@ -215,10 +194,10 @@ impl Search<'_> {
                 return;
             }
             seen_before.push(address);
-            hits.look(holds, || format!("memory at the address in {}", name()));
+            hits.look(holds, || Spot::Behind(place));
         };
         for register in general_registers(at.target).filter(|r| *r != at.target.stack_pointer()) {
-            look(at.register_value(register), &|| at.target.register_name(register));
+            look(at.register_value(register), Place::Register { register, byte: 0 });
         }
         let word = at.target.word();
         let offsets = match at.target.grows_down() {
@@ -227,7 +206,7 @@ impl Search<'_> {
         };
         for offset in offsets.step_by(word) {
             if let Some(address) = at.read(at.sp().wrapping_add_signed(offset), word).map(number) {
-                look(address, &|| stack(offset));
+                look(address, Place::Stack { offset });
             }
         }
     }
@@ -256,43 +235,20 @@ fn registers_from(at: &Snapshot, first: Register, len: usize) -> (Vec<Register>,
     (run, at.registers.get(start..start + held).unwrap_or_default())
 }
 
-fn run_name(target: Target, run: &[Register]) -> String {
-    run.iter().map(|register| target.register_name(*register)).collect::<Vec<_>>().join(":")
-}
-
-/// The place of each word that is determined at all, joined.
+/// The place of each word that is determined at all.
 fn word_by_word(
     bytes: &[u8],
     mask: &[u8],
     target: Target,
-    find: impl Fn(&[u8], &[u8]) -> Option<String>,
-) -> Option<String> {
+    find: impl Fn(&[u8], &[u8]) -> Option<Spot>,
+) -> Option<Whereabouts> {
     let word = target.word();
     let words = bytes.chunks(word).zip(mask.chunks(word));
     let determined = words.filter(|(_, mask)| mask.iter().any(|m| *m != 0));
-    let places: Vec<String> = determined.map(|(bytes, mask)| find(bytes, mask)).collect::<Option<_>>()?;
-    (!places.is_empty()).then(|| join(&places))
+    let spots: Vec<Spot> = determined.map(|(bytes, mask)| find(bytes, mask)).collect::<Option<_>>()?;
+    (!spots.is_empty()).then_some(Whereabouts::Words(spots))
 }
 
 fn matches(bytes: &[u8], mask: &[u8], seen: &[u8]) -> bool {
     seen.len() >= bytes.len() && bytes.iter().zip(mask).zip(seen).all(|((b, m), s)| (b ^ s) & m == 0)
-}
-
-pub(super) fn stack(offset: i64) -> String {
-    format!("[sp{offset:+}]")
-}
-
-/// Joins consecutive registers with colons, and the rest with "and".
-fn join(places: &[String]) -> String {
-    let mut text = String::new();
-    let mut last_was_register = false;
-    for place in places {
-        let is_register = !place.contains(['[', ' ']) || place.ends_with(')') && !place.contains('[');
-        if !text.is_empty() {
-            text.push_str(if is_register && last_was_register { ":" } else { " and " });
-        }
-        text.push_str(place);
-        last_was_register = is_register;
-    }
-    text
 }

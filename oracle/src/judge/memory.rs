@@ -6,6 +6,7 @@ use super::entry::read_pointer;
 use super::locate::address;
 use super::order;
 use crosscall_model::Pairing;
+use crosscall_model::finding::{self, Address, Area, Expected, Observed, Topic};
 use crosscall_model::observation::{End, Event, Observation, Snapshot};
 use crosscall_model::plan::{Passed, Plan, Transfer};
 use std::ops::Range;
@@ -18,9 +19,9 @@ pub(super) fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Ju
         if let Some(write) = hit {
             judgement.contradict(
                 &[clause],
-                "a write",
-                format!("no write into {:#x} to {:#x}", range.start, range.end - 1),
-                format!("{} written at {:#x} by {}", write.bytes(), write.at, write.by(seen)),
+                Topic::Write,
+                Expected::NoWrite(Area::Reserved(range.start, range.end - 1)),
+                write.observed(Address::bare(write.at), None, seen),
                 None,
             );
         }
@@ -53,15 +54,9 @@ pub(super) fn judge_stack(pairing: Pairing, plan: &Plan, seen: &Observation, jud
     if let Some(write) = writes(seen).find(|write| !write.all(&is_own)) {
         judgement.contradict(
             &plan.stack.owner_clauses,
-            "a write",
-            "nothing is written into the caller's part of the stack",
-            format!(
-                "{} written at {:#x}, that is [sp{:+}] at entry, by {}",
-                write.bytes(),
-                write.at,
-                write.at.wrapping_sub(sp) as i64,
-                write.by(seen)
-            ),
+            Topic::Write,
+            Expected::NoWrite(Area::CallersStack),
+            write.observed(Address::bare(write.at), Some(write.at.wrapping_sub(sp) as i64), seen),
             None,
         );
     }
@@ -90,24 +85,24 @@ pub(super) fn judge_elsewhere(pairing: Pairing, plan: &Plan, seen: &Observation,
     let mut all = writes(seen).filter(|write| end != Some(write.pc));
     let Some(write) = all.find(|write| !write.all(&is_allowed)) else { return };
     let lent = entry.and_then(|entry| lent(plan, entry, &write));
-    let what = format!("{} written at {} by {}", write.bytes(), address(seen, write.at), write.by(seen));
+    let what = write.observed(address(seen, write.at), None, seen);
     match lent {
         None => judgement.contradict(
             &plan.foreign_clauses,
-            "a write",
-            "nothing is written outside the stack but what the function was given to write",
+            Topic::Write,
+            Expected::NoWrite(Area::Elsewhere),
             what,
             None,
         ),
         Some((passed, entry)) => {
-            let name = format!("the caller's {}", passed.name);
+            let topic = Topic::CallersObject(passed.id);
             // That its bytes have changed says as much.
-            if judgement.mismatches.iter().any(|m| m.subject == name) {
+            if judgement.mismatches.iter().any(|m| m.topic == topic) {
                 return;
             }
             let clauses = order::about_afterwards(entry.target, &passed.clauses);
             let clauses = if clauses.is_empty() { &passed.clauses } else { &clauses };
-            judgement.contradict(clauses, name, "not written by the function called", what, None);
+            judgement.contradict(clauses, topic, Expected::NoWrite(Area::Lent), what, None);
         }
     }
 }
@@ -121,9 +116,9 @@ fn judge_other_stacks(plan: &Plan, seen: &Observation, judgement: &mut Judgement
     };
     judgement.contradict(
         &rule.foreign_clauses,
-        "a write",
-        "nothing is written into the stack of another thread",
-        format!("{} written at {:#x} by {}", write.bytes(), write.at, write.by(seen)),
+        Topic::Write,
+        Expected::NoWrite(Area::OtherStack),
+        write.observed(Address::bare(write.at), None, seen),
         None,
     );
     true
@@ -192,13 +187,9 @@ impl Write {
         (self.at..self.end()).all(is)
     }
 
-    fn bytes(&self) -> String {
-        if self.len == 1 { "1 byte".to_owned() } else { format!("{} bytes", self.len) }
-    }
-
-    /// Who has written: an instruction, or a runtime function for the subject.
-    fn by(&self, seen: &Observation) -> String {
-        format!("the instruction at {}", address(seen, self.pc))
+    /// The store as findings have it; `by` an instruction, or a runtime function for the subject.
+    fn observed(&self, at: Address, from_sp: Option<i64>, seen: &Observation) -> Observed {
+        Observed::Write(finding::Write { bytes: self.len, at, from_sp, by: address(seen, self.pc) })
     }
 }
 

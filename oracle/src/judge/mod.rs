@@ -23,22 +23,24 @@ mod values;
 mod within;
 
 pub use layout::judge_layout;
-pub use locate::name_place;
+pub use crosscall_model::finding::words::name_place;
 pub use object::judge_object;
 pub use states::{States, states};
 pub use threads::judge_threads;
 pub use tool::judge_tool;
 pub use value::judge_value;
 
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{self, Expected, Found, Mismatch, Observed, Reached, Topic};
 use crosscall_model::observation::{End, Event, Observation};
 use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut, add_clauses};
-use crosscall_model::{Case, Pairing};
+use crosscall_model::{Case, Pairing, Target};
 use std::collections::BTreeMap;
 
 /// What the judge found.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
+    /// The target whose document is asked.
+    pub target: Target,
     /// Contradictions; empty when the observation fits the plan.
     pub mismatches: Vec<Mismatch>,
     /// Clauses that the observation could have contradicted, each once.
@@ -46,6 +48,11 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Nothing judged yet.
+    pub fn new(target: Target) -> Judgement {
+        Judgement { target, mismatches: Vec::new(), exercised: Vec::new() }
+    }
+
     /// How far the observation is from the plan. A run that does not come back says little of what else it
     /// would have shown.
     pub(crate) fn weight(&self) -> (bool, usize) {
@@ -58,21 +65,16 @@ impl Judgement {
     }
 
     /// Notes a contradiction.
-    fn contradict(
+    pub fn contradict(
         &mut self,
         clauses: &[ClauseId],
-        subject: impl Into<String>,
-        expected: impl Into<String>,
-        observed: impl Into<String>,
-        inferred: Option<String>,
+        topic: Topic,
+        expected: Expected,
+        observed: Observed,
+        found: Option<Found>,
     ) {
-        self.mismatches.push(Mismatch {
-            clauses: clauses.to_vec(),
-            subject: subject.into(),
-            expected: expected.into(),
-            observed: observed.into(),
-            inferred,
-        });
+        let clauses = clauses.to_vec();
+        self.mismatches.push(Mismatch { target: self.target, clauses, topic, expected, observed, found });
     }
 }
 
@@ -82,7 +84,7 @@ impl Judgement {
 /// `Callee` what it did when it was called; `Cross` only what two subjects owe each other: the values
 /// and the state of the machine, not the places of the values.
 pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Judgement {
-    let mut judgement = Judgement::default();
+    let mut judgement = Judgement::new(case.target);
     if pairing == Pairing::Caller {
         entry::judge(plan, seen, &mut judgement);
     }
@@ -103,46 +105,40 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
 /// The run has to come back. Where it did not and something else is wrong too, that is the more telling.
 fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     judgement.exercise(&[plan.return_clause]);
-    let reason = match &seen.end {
+    let end = match &seen.end {
         End::Returned if plan.way_out == WayOut::Return => return,
         End::Exited if plan.way_out == WayOut::Exit => return,
-        End::Returned => "came back to where it was called from".to_owned(),
-        End::Exited => "the program ended itself".to_owned(),
-        End::Fault { pc, reason } => format!("stopped at {}: {reason}", locate::address(seen, *pc)),
-        End::Budget => "still running when its instruction budget was used up".to_owned(),
+        End::Returned => finding::End::Returned,
+        End::Exited => finding::End::Exited,
+        End::Fault { pc, reason } => finding::End::Fault(locate::address(seen, *pc), reason.clone()),
+        End::Budget => finding::End::Budget,
     };
     let reached = match (&seen.entry, &seen.exit) {
-        (None, _) => "before the call was reached",
-        (_, None) if pairing == Pairing::Caller => "after the call",
-        (_, None) => "before it came back to the return address",
-        _ => "after the call",
+        (None, _) => Reached::BeforeCall,
+        (_, None) if pairing != Pairing::Caller => Reached::InCallee,
+        _ => Reached::AfterCall,
     };
+    let observed = Observed::End(end, reached);
     let origin = crash::origin(pairing, plan, seen);
-    let told = origin.as_ref().map(|origin| origin.told.clone());
+    let found = origin.as_ref().map(|origin| origin.found.clone());
     let lost = origin.as_ref().and_then(|origin| origin.lost).map(|rule| rule.clauses.to_vec());
     if let Some(passed) = origin.and_then(|origin| origin.value) {
         let mut clauses = passed.clauses.clone();
         clauses.push(plan.return_clause);
         let expected = match &passed.transfer {
-            Transfer::ByReference { .. } => format!("{} in memory, where its address says", passed.c_type),
-            _ => format!("{} is a value and no address", passed.c_type),
+            Transfer::ByReference { .. } => Expected::Behind(passed.id, passed.c_type.clone()),
+            _ => Expected::NoAddress(passed.id, passed.c_type.clone()),
         };
-        let expected = format!("{}: {expected}", passed.name);
-        judgement.contradict(&clauses, Mismatch::CONTROL, expected, format!("{reason} ({reached})"), told);
+        judgement.contradict(&clauses, Topic::Control, expected, observed, found);
         return;
     }
     let mut clauses = lost.or_else(|| crash::misaligned(plan, seen)).unwrap_or_default();
     clauses.push(plan.return_clause);
-    judgement.contradict(
-        &clauses,
-        Mismatch::CONTROL,
-        match plan.way_out {
-            WayOut::Return => "control comes back to the return address",
-            WayOut::Exit => "the program ends itself",
-        },
-        format!("{reason} ({reached})"),
-        told,
-    );
+    let expected = match plan.way_out {
+        WayOut::Return => Expected::Returns,
+        WayOut::Exit => Expected::Exits,
+    };
+    judgement.contradict(&clauses, Topic::Control, expected, observed, found);
     // What code does when it runs a second time is of no interest.
     if runs_in_circles(seen) {
         judgement.mismatches.rotate_right(1);

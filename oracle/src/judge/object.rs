@@ -2,11 +2,13 @@
 
 use super::Judgement;
 use crate::abi::ObjectPlan;
+use crosscall_model::Target;
+use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::object::{Object, ObjectPlace};
 
 /// Holds an object file that defines the function `name` against what a document says of object files.
-pub fn judge_object(plan: &ObjectPlan, name: &str, object: &Object) -> Judgement {
-    let mut judgement = Judgement::default();
+pub fn judge_object(target: Target, plan: &ObjectPlan, name: &str, object: &Object) -> Judgement {
+    let mut judgement = Judgement::new(target);
     judge_function(plan, name, object, &mut judgement);
     judge_relocations(plan, object, &mut judgement);
     for (range, clause) in &plan.reserved {
@@ -16,8 +18,8 @@ pub fn judge_object(plan: &ObjectPlan, name: &str, object: &Object) -> Judgement
             _ => None,
         });
         if let Some((symbol, at)) = placed {
-            let observed = format!("`{}` at {at:#x}", symbol.name);
-            judgement.contradict(&[clause], "symbol", "nothing in reserved memory", observed, None);
+            let observed = Observed::SymbolAt(symbol.name.clone(), at);
+            judgement.contradict(&[clause], Topic::Symbol, Expected::NothingReserved, observed, None);
         }
     }
     judgement
@@ -28,8 +30,8 @@ fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mu
     judgement.exercise(&plan.symbol_clauses);
     let defined = object.symbols.iter().find(|s| s.name == name && s.place != ObjectPlace::Undefined);
     let Some(symbol) = defined else {
-        let expected = format!("a function `{name}`");
-        judgement.contradict(&plan.symbol_clauses, "symbol", expected, "none", None);
+        let expected = Expected::Function(name.to_owned());
+        judgement.contradict(&plan.symbol_clauses, Topic::Symbol, expected, Observed::Nothing, None);
         return;
     };
     let section = match symbol.place {
@@ -37,10 +39,9 @@ fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mu
         _ => None,
     };
     if !symbol.visible || !section.is_some_and(|s| s.executable) {
-        let place = section.map_or("none", |s| s.name.as_str());
-        let observed = format!("{} binding, section {place}", symbol.binding);
-        let expected = "a global symbol in a section of code";
-        judgement.contradict(&plan.symbol_clauses, "symbol", expected, observed, None);
+        let observed = Observed::Binding(symbol.binding.to_string(), section.map(|s| s.name.clone()));
+        let clauses = &plan.symbol_clauses;
+        judgement.contradict(clauses, Topic::Symbol, Expected::GlobalCode, observed, None);
     }
 }
 
@@ -55,9 +56,9 @@ fn judge_relocations(plan: &ObjectPlan, object: &Object, judgement: &mut Judgeme
             }
         }
         if let Some((offset, kind)) = unknown {
-            let observed = format!("number {kind} at {}+{offset:#x}", section.name);
-            let clauses = &plan.relocation_clauses;
-            judgement.contradict(clauses, "relocation", plan.relocations_of, observed, None);
+            let observed = Observed::RelocationKind(*kind, section.name.clone(), *offset);
+            let (clauses, of) = (&plan.relocation_clauses, Expected::KnownRelocation(plan.relocations_of));
+            judgement.contradict(clauses, Topic::Relocation, of, observed, None);
         }
     }
 }

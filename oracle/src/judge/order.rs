@@ -1,8 +1,8 @@
 //! Which of several clauses tells most about a contradiction. Plans list clauses by what decides the way
 //! of a value; where something else went wrong, those that speak of it come first.
 
-use super::locate::stack;
 use crate::clause::{Observed, catalogue};
+use crosscall_model::finding::Whereabouts;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Transfer};
 use crosscall_model::target::Target;
 
@@ -33,16 +33,15 @@ pub(super) fn left_behind_first(target: Target, clauses: &[ClauseId]) -> Vec<Cla
 
 /// The clauses of a value that was to be on the stack and was found, or looked for, elsewhere on the stack: those
 /// about places on the stack first.
-pub(super) fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&str>) -> Vec<ClauseId> {
+pub(super) fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) -> Vec<ClauseId> {
     let mut clauses = passed.clauses.clone();
     let is_on_stack = |piece: &Piece| matches!(piece.place, Place::Stack { .. });
     let expected = match &passed.transfer {
         Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces.as_slice(),
         Transfer::Nothing => &[],
     };
-    let elsewhere = |place: &str| {
-        place.starts_with("[sp")
-            && !expected.iter().any(|p| matches!(p.place, Place::Stack { offset } if stack(offset) == place))
+    let elsewhere = |found: &Whereabouts| {
+        matches!(found.first(), Some(Place::Stack { .. })) && !expected.iter().any(|p| found.is_at(&[p.place]))
     };
     if !expected.is_empty() && expected.iter().all(is_on_stack) && found.is_some_and(elsewhere) {
         super::data::put_first(&mut clauses, &plan.stack.argument_clauses);

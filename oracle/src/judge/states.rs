@@ -2,8 +2,8 @@
 //! plan says nothing of is the same in both, so that only contradictions differ.
 
 use super::entry::{link_value, part, read_pointer};
-use super::locate::stack;
 use crosscall_model::Pairing;
+use crosscall_model::finding::words::stack;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Observation, Snapshot};
 use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};

@@ -1,7 +1,7 @@
 //! What a second thread that runs the same function shows.
 
 use super::Judgement;
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{Expected, Mismatch, Topic};
 use crosscall_model::plan::{ClauseId, Plan};
 
 /// Tells what goes wrong in another thread than the first although it goes well there.
@@ -10,31 +10,27 @@ use crosscall_model::plan::{ClauseId, Plan};
 /// thread ran the same function now and then. Whatever is wrong, it is the thread that makes the difference: with
 /// `alone`, that it has other registers and another stack; with `beside` only, that something is shared.
 pub fn judge_threads(plan: &Plan, alone: &Judgement, beside: &Judgement) -> Judgement {
-    let mut judgement = Judgement::default();
+    let mut judgement = Judgement::new(alone.target);
     let Some(rule) = &plan.threads else { return judgement };
     judgement.exercise(&rule.register_clauses);
     judgement.exercise(&rule.stack_clauses);
     judgement.exercise(&rule.foreign_clauses);
-    let (wrong, clauses, subject) = match alone.mismatches.is_empty() {
-        true => (&beside.mismatches, &rule.stack_clauses, "a thread beside another"),
-        false => (&alone.mismatches, &rule.register_clauses, "another thread than the first"),
+    let (wrong, clauses, topic) = match alone.mismatches.is_empty() {
+        true => (&beside.mismatches, &rule.stack_clauses, Topic::ThreadBeside),
+        false => (&alone.mismatches, &rule.register_clauses, Topic::OtherThread),
     };
     let Some(first) = wrong.first() else { return judgement };
     // Who writes another's stack does what the document speaks of in so many words.
     let foreign = wrong.iter().find(|m| m.clauses.first() == rule.foreign_clauses.first());
     judgement.mismatches.push(match foreign {
         Some(foreign) => foreign.clone(),
-        None => told(clauses, subject, first),
+        None => differing(clauses, topic, first),
     });
     judgement
 }
 
-fn told(clauses: &[ClauseId], subject: &str, first: &Mismatch) -> Mismatch {
-    Mismatch {
-        clauses: clauses.to_vec(),
-        subject: subject.to_owned(),
-        expected: format!("as in a single thread: {}: {}", first.subject, first.expected),
-        observed: first.observed.clone(),
-        inferred: first.inferred.clone(),
-    }
+fn differing(clauses: &[ClauseId], topic: Topic, first: &Mismatch) -> Mismatch {
+    let alone = (first.topic.clone(), first.expected.clone());
+    let expected = Expected::AsAlone(Box::new(alone));
+    Mismatch { clauses: clauses.to_vec(), topic, expected, ..first.clone() }
 }

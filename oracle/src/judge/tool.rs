@@ -1,39 +1,41 @@
 //! Judging what an assembler or a linker made of its input.
 
 use super::Judgement;
-use crosscall_model::tool::{Expected, Made, MadeRelocation, Outcome, ToolPlan, hex};
+use crosscall_model::Target;
+use crosscall_model::finding::{self, Observed, Topic};
+use crosscall_model::tool::{Expected, Made, Outcome, ToolPlan};
 
 /// Holds what a tool did against what it is to do. What is contradicted is told by the row of the table and where
 /// the table has it from.
-pub fn judge_tool(plan: &ToolPlan, seen: &Outcome) -> Judgement {
-    let mut judgement = Judgement::default();
+pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement {
+    let mut judgement = Judgement::new(target);
     match (&plan.expected, seen) {
         (Expected::Open(_), Outcome::Refused(_)) => {}
         (Expected::Open(_), Outcome::Made(made)) => header(plan, made, &mut judgement),
         (Expected::Refusal(_), Outcome::Refused(_)) => judgement.exercise(&plan.clauses),
         (Expected::Refusal(reason), Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
-            let mut observed = format!("accepted: {}", sections(&made.sections));
-            if !made.relocations.is_empty() {
-                observed += &format!(", {}", list(&made.relocations));
-            }
-            contradict(plan, "a refusal", format!("{reason}; {}", origin(plan)), observed, &mut judgement);
+            let observed = Observed::Accepted(made.sections.clone(), made.relocations.clone());
+            let refusal = finding::Expected::Refusal(reason.clone(), plan.source);
+            contradict(plan, refusal, observed, &mut judgement);
             header(plan, made, &mut judgement);
         }
         (Expected::Made { sections: wanted, .. }, Outcome::Refused(words)) => {
             judgement.exercise(&plan.clauses);
             let words = words.lines().next().unwrap_or_default().to_owned();
-            contradict(plan, &sections(wanted), origin(plan), format!("refused: {words}"), &mut judgement);
+            let wanted = finding::Expected::Sections(wanted.clone(), String::new(), plan.source);
+            contradict(plan, wanted, Observed::Refused(words), &mut judgement);
         }
         (Expected::Made { sections: wanted, relocations, why }, Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
             header(plan, made, &mut judgement);
             if *wanted != made.sections {
-                let why = if why.is_empty() { origin(plan) } else { format!("{why}; {}", origin(plan)) };
-                contradict(plan, &sections(wanted), why, sections(&made.sections), &mut judgement);
+                let wanted = finding::Expected::Sections(wanted.clone(), why.clone(), plan.source);
+                contradict(plan, wanted, Observed::Sections(made.sections.clone()), &mut judgement);
             }
             if *relocations != made.relocations {
-                contradict(plan, &list(relocations), origin(plan), list(&made.relocations), &mut judgement);
+                let wanted = finding::Expected::Relocations(relocations.clone(), plan.source);
+                contradict(plan, wanted, Observed::Relocations(made.relocations.clone()), &mut judgement);
             }
         }
     }
@@ -50,29 +52,12 @@ fn header(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
         (of_flags, "flags", flags, made.flags),
     ] {
         if wanted != seen {
-            let words = |number: u32| format!("{name} {number:#x}");
-            judgement.contradict(&[clause], "header", words(wanted), words(seen), None);
+            let (wanted, seen) = (finding::Expected::Header(name, wanted), Observed::Header(name, seen));
+            judgement.contradict(&[clause], Topic::Header, wanted, seen, None);
         }
     }
 }
 
-fn contradict(plan: &ToolPlan, what: &str, why: String, observed: String, judgement: &mut Judgement) {
-    let why = if why.is_empty() { why } else { format!(" ({why})") };
-    judgement.contradict(&plan.clauses, plan.row.as_str(), format!("{what}{why}"), observed, None);
-}
-
-/// Where an expectation is from.
-fn origin(plan: &ToolPlan) -> String {
-    if plan.source.is_empty() { String::new() } else { format!("source: {}", plan.source) }
-}
-
-fn sections(sections: &[Vec<u8>]) -> String {
-    sections.iter().map(|bytes| hex(bytes)).collect::<Vec<_>>().join(" | ")
-}
-
-fn list(relocations: &[MadeRelocation]) -> String {
-    if relocations.is_empty() {
-        return "no relocation".to_owned();
-    }
-    relocations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+fn contradict(plan: &ToolPlan, wanted: finding::Expected, observed: Observed, judgement: &mut Judgement) {
+    judgement.contradict(&plan.clauses, Topic::Row(plan.row.clone()), wanted, observed, None);
 }

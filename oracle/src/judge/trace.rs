@@ -4,6 +4,7 @@ use super::Judgement;
 use super::locate::address;
 use super::memory;
 use crosscall_model::Pairing;
+use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::observation::{Event, Observation};
 use crosscall_model::plan::{ClauseId, Fate, Plan};
 
@@ -33,9 +34,9 @@ fn judge_alignment(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     if let Some((pc, sp)) = stack_pointers(seen).find(|(_, sp)| sp % always.max(&1) != 0) {
         judgement.contradict(
             clauses,
-            "stack pointer",
-            format!("a multiple of {always} at all times"),
-            format!("{sp:#x} after the instruction at {}", address(seen, pc)),
+            Topic::StackPointer,
+            Expected::Aligned { to: *always, always: true },
+            Observed::After(sp, address(seen, pc)),
             None,
         );
         return;
@@ -52,9 +53,9 @@ fn judge_alignment(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     if let Some((pc, sp)) = first.into_iter().chain(calls).find(|(_, sp)| sp % at_call.max(&1) != 0) {
         judgement.contradict(
             clauses,
-            "stack pointer",
-            format!("a multiple of {at_call} when a function is called"),
-            format!("{sp:#x} at the call at {}", address(seen, pc)),
+            Topic::StackPointer,
+            Expected::Aligned { to: *at_call, always: false },
+            Observed::AtCall(sp, address(seen, pc)),
             None,
         );
     }
@@ -72,18 +73,14 @@ fn judge_limits(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     // At the end from which it grows nothing is on the stack; at the other end nothing more fits.
     let inside = |sp: u64| if down { sp > stack.start && sp <= stack.end } else { stack.contains(&sp) };
     if let Some((pc, sp)) = stack_pointers(seen).find(|(_, sp)| !inside(*sp)) {
-        let allowed = match down {
-            true => format!("above {:#x} and at most {:#x}", stack.start, stack.end),
-            false => format!("at least {:#x} and below {:#x}", stack.start, stack.end),
-        };
         // Too much is used at the end towards which it grows; elsewhere there is another area.
         let is_elsewhere = if down { sp > stack.end } else { sp < stack.start };
         let is_other_area = is_elsewhere && !area.is_empty();
         judgement.contradict(
             if is_other_area { area } else { &plan.stack.limit_clauses },
-            "stack pointer",
-            allowed,
-            format!("{sp:#x} after the instruction at {}", address(seen, pc)),
+            Topic::StackPointer,
+            Expected::Limits { start: stack.start, end: stack.end, down },
+            Observed::After(sp, address(seen, pc)),
             None,
         );
     }
@@ -93,9 +90,9 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let Some(clauses) = &plan.stack.no_access_beyond else { return };
     let stack = &seen.ground.stack;
     for (i, event) in seen.events.iter().enumerate() {
-        let (how, pc, at, len, sp) = match event {
-            Event::Write { pc, address, len, sp } => ("written", *pc, *address, *len, *sp),
-            Event::Read { pc, address, len, sp } => ("read", *pc, *address, *len, *sp),
+        let (written, pc, at, len, sp) = match event {
+            Event::Write { pc, address, len, sp } => (true, *pc, *address, *len, *sp),
+            Event::Read { pc, address, len, sp } => (false, *pc, *address, *len, *sp),
             _ => continue,
         };
         if !stack.contains(&at) {
@@ -106,12 +103,9 @@ fn judge_beyond(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
         if beyond && !is_kept(plan, &seen.events, i, (at, len, sp)) {
             judgement.contradict(
                 clauses,
-                "stack",
-                "nothing beyond the stack pointer is read or written",
-                format!(
-                    "{len} bytes at {at:#x} {how} by the instruction at {} while the stack pointer is {sp:#x}",
-                    address(seen, pc)
-                ),
+                Topic::Stack,
+                Expected::NothingBeyond,
+                Observed::Access { bytes: len, at, written, by: address(seen, pc), sp },
                 None,
             );
             return;
@@ -164,12 +158,9 @@ fn judge_saved_first(pairing: Pairing, plan: &Plan, seen: &Observation, judgemen
     if !seen.events.iter().take_while(|event| !moves(event)).any(saves) {
         judgement.contradict(
             clauses,
-            "stack pointer",
-            "something is saved on the stack before it moves",
-            format!(
-                "{moved:#x} after the instruction at {}, and nothing was saved before",
-                address(seen, *pc)
-            ),
+            Topic::StackPointer,
+            Expected::SavedFirst,
+            Observed::NothingSaved(*moved, address(seen, *pc)),
             None,
         );
     }
@@ -182,16 +173,12 @@ fn judge_reserved(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
             Event::ReservedWrite { pc, register } if *register == rule.register => Some(*pc),
             _ => None,
         });
-        if let (Some(pc), Some(entry)) = (write, seen.entry.as_ref().or(seen.outer_entry.as_ref())) {
-            let name = entry.target.register_name(rule.register);
-            if !judgement.mismatches.iter().any(|m| m.subject == name) {
-                judgement.contradict(
-                    rule.clauses,
-                    name,
-                    "never written by compiled code",
-                    format!("written by the instruction at {}", address(seen, pc)),
-                    None,
-                );
+        let began = seen.entry.is_some() || seen.outer_entry.is_some();
+        if let Some(pc) = write.filter(|_| began) {
+            let topic = Topic::Register(rule.register);
+            if !judgement.mismatches.iter().any(|m| m.topic == topic) {
+                let observed = Observed::WrittenBy(address(seen, pc));
+                judgement.contradict(rule.clauses, topic, Expected::NeverWritten, observed, None);
             }
         }
     }

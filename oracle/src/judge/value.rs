@@ -2,12 +2,13 @@
 
 use super::Judgement;
 use crosscall_model::expression::{ExpectedElement, ValueOutcome, ValuePlan};
-use crosscall_model::finding::Mismatch;
+use crosscall_model::Target;
+use crosscall_model::finding::{Expected, Found, Observed, Topic};
 
 /// Holds what was seen of an expression against what its value has to be. Where a wrong value is one that comes of a
 /// usual mistake, that is told.
-pub fn judge_value(plan: &ValuePlan, seen: &ValueOutcome) -> Judgement {
-    let mut judgement = Judgement::default();
+pub fn judge_value(target: Target, plan: &ValuePlan, seen: &ValueOutcome) -> Judgement {
+    let mut judgement = Judgement::new(target);
     if plan.may_be_refused {
         // Under this reading the text is no C; what a compiler makes of it all the same is its own affair.
         return judgement;
@@ -16,27 +17,27 @@ pub fn judge_value(plan: &ValuePlan, seen: &ValueOutcome) -> Judgement {
     match seen {
         ValueOutcome::Refused(words) => {
             let words = words.lines().next().unwrap_or_default();
-            judgement.contradict(&plan.clauses, subject(plan), "a value", format!("refused: {words}"), None);
+            let refused = Observed::Refused(words.to_owned());
+            judgement.contradict(&plan.clauses, topic(plan), Expected::AnyValue, refused, None);
         }
         ValueOutcome::Stopped(reason) => {
-            let expected = "control comes back with a value";
-            judgement.contradict(&plan.clauses, Mismatch::CONTROL, expected, reason.as_str(), None);
+            let stopped = Observed::Stopped(reason.clone());
+            judgement.contradict(&plan.clauses, Topic::Control, Expected::ComesBack, stopped, None);
         }
         ValueOutcome::Stored(bytes) => stored(plan, bytes, &mut judgement),
     }
     judgement
 }
 
-/// What a contradiction is about.
-fn subject(plan: &ValuePlan) -> String {
-    format!("{}{}", ValuePlan::SUBJECT, plan.operation)
+fn topic(plan: &ValuePlan) -> Topic {
+    Topic::Operation(plan.operation.to_owned())
 }
 
 fn stored(plan: &ValuePlan, bytes: &[u8], judgement: &mut Judgement) {
     let size = plan.element_bytes as usize;
     if bytes.len() != size * plan.elements.len() {
-        let expected = format!("{} bytes", size * plan.elements.len());
-        judgement.contradict(&plan.clauses, subject(plan), expected, format!("{} bytes", bytes.len()), None);
+        let expected = Expected::ByteCount(size * plan.elements.len());
+        judgement.contradict(&plan.clauses, topic(plan), expected, Observed::ByteCount(bytes.len()), None);
         return;
     }
     let elements: Vec<u64> = bytes.chunks(size.max(1)).map(number).collect();
@@ -47,21 +48,14 @@ fn stored(plan: &ValuePlan, bytes: &[u8], judgement: &mut Judgement) {
     let wrong: Vec<usize> = (0..plan.elements.len()).filter(is_wrong).collect();
     let Some(first) = wrong.first().copied() else { return };
     let shown = |bits: Option<u64>| words(plan, bits.unwrap_or(0));
-    let place =
-        |n: usize| if plan.elements.len() > 1 { format!("{} {n}: ", plan.place) } else { String::new() };
+    let index = (plan.elements.len() > 1).then_some(first);
     let expected = shown(plan.elements.get(first).map(|element| element.bits));
-    let others = match wrong.split_first() {
-        Some((_, others)) if !others.is_empty() => {
-            let list: Vec<String> = others.iter().map(ToString::to_string).collect();
-            format!(" (wrong, too: {})", list.join(", "))
-        }
-        _ => String::new(),
-    };
+    let others = wrong.get(1..).unwrap_or_default().to_vec();
     judgement.contradict(
         &plan.clauses,
-        subject(plan),
-        format!("{}{expected}", place(first)),
-        format!("{}{}{others}", place(first), shown(elements.get(first).copied())),
+        topic(plan),
+        Expected::Element(plan.place, index, expected),
+        Observed::Element(plan.place, index, shown(elements.get(first).copied()), others),
         mistake(plan, &elements).or_else(|| elsewhere(plan, &elements, &wrong)),
     );
 }
@@ -104,24 +98,24 @@ fn words(plan: &ValuePlan, bits: u64) -> String {
 }
 
 /// The usual mistake that the whole value comes of.
-fn mistake(plan: &ValuePlan, elements: &[u64]) -> Option<String> {
+fn mistake(plan: &ValuePlan, elements: &[u64]) -> Option<Found> {
     let comes_of = |value: &[u64]| {
         let pairs = plan.elements.iter().zip(value).zip(elements);
         let mut pairs =
             pairs.map(|((expected, wrong), seen)| (ExpectedElement { bits: *wrong, ..*expected }, *seen));
         pairs.all(|(wrong, seen)| fits(&wrong, seen, plan))
     };
-    plan.mistakes.iter().find(|(_, value)| comes_of(value)).map(|(words, _)| words.clone())
+    plan.mistakes.iter().find(|(_, value)| comes_of(value)).map(|(words, _)| Found::Mistake(words.clone()))
 }
 
 /// The lane whose value the first wrong one has.
-fn elsewhere(plan: &ValuePlan, elements: &[u64], wrong: &[usize]) -> Option<String> {
+fn elsewhere(plan: &ValuePlan, elements: &[u64], wrong: &[usize]) -> Option<Found> {
     let first = *wrong.first()?;
     let seen = *elements.get(first)?;
     let all = plan.elements.iter().enumerate();
     let mut same = all.filter(|(n, expected)| *n != first && expected.mask != 0 && expected.bits == seen);
     match (same.next(), same.next()) {
-        (Some((n, _)), None) => Some(format!("{0} {first} has what belongs in {0} {n}", plan.place)),
+        (Some((n, _)), None) => Some(Found::OtherElement(plan.place, first, n)),
         _ => None,
     }
 }

@@ -2,12 +2,13 @@
 
 use super::Judgement;
 use super::chance::is_certain;
-use super::locate::{find_bytes, show};
+use super::locate::find_bytes;
 use super::{order, within};
 use crate::abi::{boolean_bits, plain_char_is_signed};
+use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, Whereabouts};
 use crosscall_model::leaf::Leaf;
 use crosscall_model::observation::{Observation, Snapshot};
-use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Plan, Rest, Transfer, add_clauses};
+use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer, add_clauses};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
 use crosscall_model::{Case, Scalar, Target, Type};
@@ -17,13 +18,13 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
     // Arguments that were not received as they are, in the call itself or in that which it makes of itself.
     let mut astray: Vec<(bool, usize)> = Vec::new();
     for (slot, bytes) in unit::received_slots(case).iter().zip(&seen.received) {
-        let (at, who) = if slot.inner { (None, " in the call of itself") } else { (seen.entry.as_ref(), "") };
+        let at = if slot.inner { None } else { seen.entry.as_ref() };
         match &slot.holds {
             Holds::Argument { argument, leaf } => {
                 let Some(passed) = plan.arguments.get(*argument) else { continue };
                 judgement.exercise(&passed.clauses);
                 let before = judgement.mismatches.len();
-                judge_leaf((leaf, case.target), bytes, passed, who, (plan, at), judgement);
+                judge_leaf((leaf, case.target), bytes, passed, slot.inner, (plan, at), judgement);
                 blame_scratch(plan, seen, bytes, before, judgement);
                 if judgement.mismatches.len() > before {
                     astray.push((slot.inner, *argument));
@@ -33,14 +34,13 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
                 if let Some(passed) = plan.arguments.get(*argument)
                     && !astray.contains(&(slot.inner, *argument))
                 {
-                    judge_narrow(&slot.holds, bytes, passed, (who, case.target), judgement);
+                    judge_narrow(&slot.holds, bytes, passed, (slot.inner, case.target), judgement);
                 }
             }
             // The call of itself is the subject's own, on both sides.
             Holds::Result(leaf) => {
                 if let Some(result) = &plan.result {
-                    let who = " in the call of itself";
-                    judge_leaf((leaf, case.target), bytes, result, who, (plan, None), judgement);
+                    judge_leaf((leaf, case.target), bytes, result, true, (plan, None), judgement);
                 }
             }
             holds => judge_other(holds, bytes, plan, None, judgement),
@@ -55,7 +55,7 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
             (Holds::Result(leaf), Some(result)) => {
                 judgement.exercise(&result.clauses);
                 let origin = (plan, seen.exit.as_ref());
-                judge_leaf((leaf, case.target), bytes, result, "", origin, judgement);
+                judge_leaf((leaf, case.target), bytes, result, false, origin, judgement);
             }
             (Holds::Result(_), None) => {}
             (holds, _) => judge_other(holds, bytes, plan, seen.exit.as_ref(), judgement),
@@ -69,7 +69,7 @@ fn judge_narrow(
     holds: &Holds<'_>,
     slot: &[u8],
     passed: &Passed,
-    (who, target): (&str, Target),
+    (inner, target): (bool, Target),
     judgement: &mut Judgement,
 ) {
     if passed.rest_clauses.is_empty() {
@@ -83,14 +83,16 @@ fn judge_narrow(
     if got == want {
         return;
     }
-    let what = match holds {
-        Holds::Widened { .. } => "as a wider integer",
-        Holds::Compared { .. } => "compared with its value",
-        _ => "as an index or a case",
+    let taking = match holds {
+        Holds::Widened { .. } => Taking::Widened,
+        Holds::Compared { .. } => Taking::Compared,
+        _ => Taking::Used,
     };
     let mut clauses = passed.rest_clauses.clone();
     clauses.extend(passed.clauses.iter().filter(|clause| !passed.rest_clauses.contains(clause)));
-    judgement.contradict(&clauses, format!("{} {what}{who}", passed.name), show(want), show(got), None);
+    let topic = Topic::Value(Datum { value: passed.id, path: String::new(), taking, inner });
+    let (want, got) = (Expected::Bytes(want.to_vec()), Observed::Bytes(got.to_vec()));
+    judgement.contradict(&clauses, topic, want, got, None);
 }
 
 /// Whether a plain `char` is signed: what is above one that is extended tells it.
@@ -111,12 +113,12 @@ fn judge_other(
     exit: Option<&Snapshot>,
     judgement: &mut Judgement,
 ) {
-    let (clauses, subject) = match holds {
-        Holds::Kept { index, .. } => (scratch_clauses(plan), format!("value {index} kept across the call")),
-        Holds::Array(_) => (plan.stack.owner_clauses.clone(), "the local array".to_owned()),
-        Holds::Dynamic(_) => (plan.stack.owner_clauses.clone(), "the array of variable size".to_owned()),
-        Holds::Other(_) => (scratch_clauses(plan), "what calls of other functions gave".to_owned()),
-        Holds::Ended => (vec![plan.return_clause], "what the call at the function's end left".to_owned()),
+    let (clauses, topic) = match holds {
+        Holds::Kept { index, .. } => (scratch_clauses(plan), Topic::Kept(*index)),
+        Holds::Array(_) => (plan.stack.owner_clauses.clone(), Topic::LocalArray),
+        Holds::Dynamic(_) => (plan.stack.owner_clauses.clone(), Topic::DynamicArray),
+        Holds::Other(_) => (scratch_clauses(plan), Topic::OtherCalls),
+        Holds::Ended => (vec![plan.return_clause], Topic::LastCall),
         _ => return,
     };
     judgement.exercise(&clauses);
@@ -129,10 +131,10 @@ fn judge_other(
     let lost = if kept { lost_in(plan, got, exit) } else { None };
     judgement.contradict(
         &lost.unwrap_or(clauses),
-        subject,
-        format!("still {} after the call", show(&want)),
-        show(got),
-        exit.and_then(|exit| find_bytes(got, exit)).map(|place| format!("it was kept in {place}")),
+        topic,
+        Expected::StillAfterCall(want.to_vec()),
+        Observed::Bytes(got.to_vec()),
+        exit.and_then(|exit| find_bytes(got, exit)).map(Found::KeptIn),
     );
 }
 
@@ -140,7 +142,7 @@ fn judge_leaf(
     (leaf, target): (&Leaf<'_>, Target),
     slot: &[u8],
     passed: &Passed,
-    who: &str,
+    inner: bool,
     (plan, origin): (&Plan, Option<&Snapshot>),
     judgement: &mut Judgement,
 ) {
@@ -160,13 +162,12 @@ fn judge_leaf(
     if got == leaf.value & mask {
         return;
     }
-    let digits = (bits as usize).div_ceil(4) + 2;
     let place = origin.and_then(|snapshot| find_bytes(slot, snapshot));
     let member = !leaf.path.is_empty() && leaf.bits.is_none();
     let word = origin.map_or(1, |at| at.target.word());
     let own = leaf.value.to_le_bytes();
     let taken = match own.get(..slot.len()).filter(|_| member) {
-        Some(own) => within::taken(slot, own, &passed.image, &passed.name, word),
+        Some(own) => within::taken(slot, own, &passed.image, passed.id, word),
         None => None,
     };
     // Whole words that are elsewhere went astray on their way.
@@ -174,17 +175,16 @@ fn judge_leaf(
         (Some(taken), Some(snapshot)) if taken.inside_words => {
             order::data_first(snapshot.target, &passed.clauses)
         }
-        _ => order::astray_on_stack(plan, passed, place.as_deref()),
+        _ => order::astray_on_stack(plan, passed, place.as_ref()),
     };
     judgement.contradict(
         &clauses,
-        format!("{}{}{who}", passed.name, leaf.path),
-        format!("{:#0digits$x}", leaf.value & mask),
-        format!("{got:#0digits$x}"),
+        Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Plain, inner }),
+        Expected::Bits(leaf.value & mask, bits),
+        Observed::Bits(got, bits),
         match (place, taken.map(|taken| taken.place)) {
-            (Some(place), Some(taken)) => Some(format!("the subject read it from {place}: {taken}")),
-            (Some(source), None) | (None, Some(source)) => Some(format!("the subject read it from {source}")),
             (None, None) => None,
+            (place, inside) => Some(Found::ReadFrom { place, inside }),
         },
     );
 }
@@ -194,11 +194,14 @@ fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, jud
     let (Some(mismatch), Some(entry)) = (judgement.mismatches.get_mut(before), &seen.entry) else { return };
     let mut words = got.chunks(entry.target.word());
     let Some((register, clauses)) = words.find_map(|word| destroyed(plan, seen, word)) else { return };
-    let name = entry.target.register_name(register);
-    let is_there = |told: &String| *told == format!("the subject read it from {name}");
-    if mismatch.inferred.as_ref().is_none_or(is_there) {
+    let here = Place::Register { register, byte: 0 };
+    let is_there = |found: &Found| match found {
+        Found::ReadFrom { place: Some(place), inside: None } => place.is_at(&[here]),
+        _ => false,
+    };
+    if mismatch.found.as_ref().is_none_or(is_there) {
         super::data::put_first(&mut mismatch.clauses, clauses);
-        mismatch.inferred = Some(format!("it was kept in {name}"));
+        mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![Spot::Place(here)])));
     }
 }
 

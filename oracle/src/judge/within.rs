@@ -3,30 +3,28 @@
 
 use super::chance::is_certain;
 use super::entry::read_piece;
+use crosscall_model::finding::{Inside, ValueId};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::Snapshot;
 use crosscall_model::plan::Piece;
 
 /// Bytes that a subject took for a member of a value.
 pub(super) struct Taken {
-    /// Where they lie inside the value: `byte 3 of a0`, `bytes 1 to 2 of a0`.
-    pub(super) place: String,
+    /// Where they lie inside the value.
+    pub(super) place: Inside,
     /// Whether whole words would not bring them to the member's own place.
     pub(super) inside_words: bool,
 }
 
 /// Finds the bytes that were taken for a member inside the value; `own` are the member's bytes.
-pub(super) fn taken(bytes: &[u8], own: &[u8], image: &Image, name: &str, word: usize) -> Option<Taken> {
+pub(super) fn taken(bytes: &[u8], own: &[u8], image: &Image, value: ValueId, word: usize) -> Option<Taken> {
     let last = bytes.len().checked_sub(1)?;
     let find = |wanted: &[u8]| image.bytes.windows(bytes.len()).position(|window| window == wanted);
     let first = find(bytes)?;
     if !is_certain(bytes, &vec![0xff; bytes.len()], image.bytes.len()) {
         return None;
     }
-    let place = match last {
-        0 => format!("byte {first} of {name}"),
-        _ => format!("bytes {first} to {} of {name}", first + last),
-    };
+    let place = Inside { value, first, last: first + last };
     let inside_words = find(own).is_some_and(|own| !first.abs_diff(own).is_multiple_of(word.max(1)));
     Some(Taken { place, inside_words })
 }

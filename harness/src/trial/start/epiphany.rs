@@ -2,7 +2,7 @@
 //! has to, copies the stack arguments, loads the argument registers and calls the function.
 
 use super::super::TrialError;
-use super::Expected;
+use super::Wanted;
 use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_oracle::abi::epiphany::start::{
     self, StartError, expected_configuration, expected_start, prepare,
@@ -71,10 +71,10 @@ impl super::Request for Request {
         &self.writes
     }
 
-    fn expected(&self, plan: &Plan, chooser: &mut Chooser<'_>) -> Option<Expected> {
+    fn expected(&self, plan: &Plan, chooser: &mut Chooser<'_>) -> Option<Wanted> {
         let expected = expected_start(plan, &self.request, chooser).ok()?;
         let (offset, bytes) = expected.stack;
-        Some(Expected {
+        Some(Wanted {
             pc: expected.pc.into(),
             registers: expected
                 .registers

@@ -77,7 +77,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
                     way.clauses = joined([&[q::VAR_02], &way.clauses]);
                 }
                 let last = joined([&shifting, &where_passed(&way.transfer), unprototyped]);
-                arguments.push(sent.travel(call::name(signature, index), way, &last));
+                arguments.push(sent.travel(call::id(signature, index), way, &last));
             }
         }
     }

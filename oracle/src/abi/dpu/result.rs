@@ -9,6 +9,7 @@ use super::slots::{Parcel, Shape, WORD, in_register};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::rules::Rules;
 use crate::choose::R;
+use crosscall_model::finding::ValueId;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
@@ -53,7 +54,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     if matches!(ty, Type::Record(_)) && case.signature.variadic.is_some() {
         last.push(q::S19);
     }
-    Some(sent.travel("result".to_owned(), Way { transfer, clauses, rest_clauses }, &last))
+    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &last))
 }
 
 /// What the document's words for results do not name (DPU-S30).

@@ -57,7 +57,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
                 let value = case.arguments.get(index);
                 let (sent, way) = pass(ty, value, unnamed, &mut slots, area, rules);
                 let last = joined([&shifting, where_passed(&way.transfer)]);
-                arguments.push(sent.travel(call::name(&case.signature, index), way, &last));
+                arguments.push(sent.travel(call::id(&case.signature, index), way, &last));
             }
         }
     }

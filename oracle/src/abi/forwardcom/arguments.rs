@@ -285,7 +285,7 @@ fn sent(
     let behind = case.signature.arguments().take(index).any(is_empty);
     let shown: &[ClauseId] = if behind { &[q::S13] } else { &[] };
     let way = call::Way { transfer, clauses, rest_clauses };
-    sent.travel(call::name(&case.signature, index), way, shown)
+    sent.travel(call::id(&case.signature, index), way, shown)
 }
 
 /// Whether a type is a record without members.

@@ -8,6 +8,7 @@ use super::slots::{general, vector};
 use crate::abi::call::{Sent, Way};
 use crate::abi::rules::{Rules, joined};
 use crate::choose::R;
+use crosscall_model::finding::ValueId;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Record, RecordKind, Type};
 
@@ -132,7 +133,7 @@ pub(super) fn passed(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
         Transfer::ByReference { .. } => &[q::RET_04, q::RET_05, q::S15],
     };
     let clauses = joined([own, &cited]);
-    Some(sent.travel("result".to_owned(), Way { transfer, clauses, rest_clauses }, &[]))
+    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[]))
 }
 
 fn one(form: Form, align: u64, rules: &mut Rules<'_, '_>) -> Transfer {

@@ -8,6 +8,7 @@ use crate::abi::call::{self, Item, Sent, Way};
 use crate::abi::data::Sign;
 use crate::abi::rules::{Rules, joined};
 use crate::choose::R;
+use crosscall_model::finding::ValueId;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Type};
@@ -70,7 +71,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
         });
         let rest_clauses = rest_of(&transfer, &clauses, rest_clauses);
         let way = Way { transfer, clauses, rest_clauses };
-        arguments.push(sent.travel(call::name(&case.signature, index), way, &[]));
+        arguments.push(sent.travel(call::id(&case.signature, index), way, &[]));
     }
     for passed in &mut arguments {
         let (Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. }) = &mut passed.transfer
@@ -113,5 +114,5 @@ fn result(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
             (transfer, vec![q::RET_03], Vec::new())
         }
     };
-    Some(sent.travel("result".to_owned(), Way { transfer, clauses, rest_clauses }, &[]))
+    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[]))
 }

@@ -52,7 +52,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
                 let closed_up: &[ClauseId] = if behind_empty { &[q::S14] } else { &[] };
                 behind_empty |= way.transfer == Transfer::Nothing;
                 let last = joined([&shifting, closed_up, where_passed(&way.transfer)]);
-                arguments.push(sent.travel(call::name(signature, index), way, &last));
+                arguments.push(sent.travel(call::id(signature, index), way, &last));
             }
         }
     }

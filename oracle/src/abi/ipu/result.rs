@@ -9,6 +9,7 @@ use super::slots::{Parcel, address_in, in_registers};
 use crate::abi::call::{Sent, Way};
 use crate::abi::rules::{Rules, joined};
 use crate::choose::R;
+use crosscall_model::finding::ValueId;
 use crosscall_model::plan::{Passed, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type};
 
@@ -62,5 +63,5 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
         _ => joined([&place_clauses, &form_clauses]),
     };
     let way = Way { transfer, clauses, rest_clauses: rest_clauses(&above, q::RET_03) };
-    Some(sent.travel("result".to_owned(), way, &[]))
+    Some(sent.travel(ValueId::Result, way, &[]))
 }

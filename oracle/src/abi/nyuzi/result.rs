@@ -11,6 +11,7 @@ use crate::abi::call::{self, Sent, Way};
 use crate::abi::data::lanes_as_structure;
 use crate::abi::rules::Rules;
 use crate::choose::R;
+use crosscall_model::finding::ValueId;
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
@@ -81,7 +82,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
         }
         direct(ty, &mut rest_clauses, rules)
     });
-    Some(sent.travel("result".to_owned(), Way { transfer, clauses, rest_clauses }, &[q::S14]))
+    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[q::S14]))
 }
 
 fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {

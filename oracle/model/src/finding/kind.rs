@@ -1,0 +1,145 @@
+//! The kind of thing that contradictions are about: what is left of it under renamed types, members and functions, and
+//! with other values.
+
+use super::topic::{Datum, LayoutFact, Taking, Topic, ValueId};
+use crate::target::{Register, Target};
+
+/// The role of a value in a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// A named argument.
+    Argument,
+    /// An unnamed argument.
+    Unnamed,
+    /// The result.
+    Result,
+}
+
+impl From<ValueId> for Role {
+    fn from(value: ValueId) -> Role {
+        match value {
+            ValueId::Argument(_) => Role::Argument,
+            ValueId::Unnamed(_) => Role::Unnamed,
+            ValueId::Result => Role::Result,
+        }
+    }
+}
+
+/// The kind of thing that a contradiction is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A value of the call, or a part of one.
+    Value(Role, Taking, bool),
+    /// The caller's own object.
+    CallersObject(Role),
+    /// A register, each for itself.
+    Register(Target, Register),
+    /// A row of a table.
+    Row(String),
+    /// An operation.
+    Operation(String),
+    /// Anything else, in the words of its [`Topic`] without numbers.
+    Other(&'static str),
+}
+
+impl Kind {
+    /// The kind of a topic.
+    pub fn of(target: Target, topic: &Topic) -> Kind {
+        match topic {
+            Topic::Value(Datum { value, taking, inner, .. }) => Kind::Value((*value).into(), *taking, *inner),
+            Topic::CallersObject(value) => Kind::CallersObject((*value).into()),
+            Topic::Register(register) => Kind::Register(target, *register),
+            Topic::Row(row) => Kind::Row(row.clone()),
+            Topic::Operation(operation) => Kind::Operation(operation.clone()),
+            Topic::CallersList => Kind::Other("the caller's parameter list"),
+            Topic::ParameterList => Kind::Other("parameter list"),
+            Topic::ResultRoom => Kind::Other("address for the result"),
+            Topic::ResultAddress => Kind::Other("address of the result"),
+            Topic::Link(link) => Kind::Other(link.words()),
+            Topic::ReturnAddress => Kind::Other("return address"),
+            Topic::StackPointer => Kind::Other("stack pointer"),
+            Topic::Kept(_) => Kind::Other("value kept across the call"),
+            Topic::LocalArray => Kind::Other("the local array"),
+            Topic::DynamicArray => Kind::Other("the array of variable size"),
+            Topic::OtherCalls => Kind::Other("what calls of other functions gave"),
+            Topic::LastCall => Kind::Other("what the call at the function's end left"),
+            Topic::Write => Kind::Other("a write"),
+            Topic::Stack => Kind::Other("stack"),
+            Topic::Control => Kind::Other(CONTROL),
+            Topic::Layout(fact) => Kind::Other(of_layout(fact)),
+            Topic::Symbol => Kind::Other("symbol"),
+            Topic::Relocation => Kind::Other("relocation"),
+            Topic::Header => Kind::Other("header"),
+            Topic::OtherThread => Kind::Other("another thread than the first"),
+            Topic::ThreadBeside => Kind::Other("a thread beside another"),
+            Topic::Start(words) => Kind::Other(words),
+            Topic::Dialect => Kind::Other("dialect"),
+            Topic::Tool(_) => Kind::Other("compiler"),
+        }
+    }
+
+    /// Whether it is only about whether a run comes back.
+    pub fn is_control(&self) -> bool {
+        *self == Kind::Other(CONTROL)
+    }
+
+    /// The same for named and for unnamed arguments.
+    pub fn whichever_argument(&self) -> Kind {
+        match self {
+            Kind::Value(Role::Unnamed, taking, inner) => Kind::Value(Role::Argument, *taking, *inner),
+            other => other.clone(),
+        }
+    }
+}
+
+const CONTROL: &str = "control";
+
+fn of_layout(fact: &LayoutFact) -> &'static str {
+    match fact {
+        LayoutFact::Size(_) => "sizeof",
+        LayoutFact::Align(_) => "_Alignof",
+        LayoutFact::Offset(..) => "offsetof",
+        LayoutFact::Signed(_) => "sign",
+        LayoutFact::FieldSigned(..) => "sign of a bit-field",
+        LayoutFact::Image(_) => "initialised object",
+        LayoutFact::ImageAddress(_) => "address of initialised object",
+        LayoutFact::Documented(..) => "documented structure",
+    }
+}
+
+/// The stable text form, of which fingerprints are made: `argument`, `register r5`, `sizeof`.
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let role = |role: &Role| match role {
+            Role::Argument => "argument",
+            Role::Unnamed => "unnamed argument",
+            Role::Result => "result",
+        };
+        match self {
+            Kind::Value(of, taking, inner) => {
+                let who = if *inner { " in the call of itself" } else { "" };
+                write!(f, "{}{}{who}", role(of), taking.words())
+            }
+            Kind::CallersObject(of) => write!(f, "the caller's {}", role(of)),
+            Kind::Register(target, register) => match target.register(*register) {
+                Some(info) => write!(f, "register {}", info.name),
+                None => write!(f, "register {}", register.0),
+            },
+            Kind::Row(row) => f.write_str(row),
+            Kind::Operation(operation) => write!(f, "value of {operation}"),
+            Kind::Other(words) => f.write_str(words),
+        }
+    }
+}
+
+impl Taking {
+    /// What stands behind the name of a value; nothing for one that is taken as it is.
+    pub fn words(self) -> &'static str {
+        match self {
+            Taking::Plain => "",
+            Taking::Widened => " as a wider integer",
+            Taking::Compared => " compared with its value",
+            Taking::Used => " as an index or a case",
+        }
+    }
+}
