@@ -16,6 +16,7 @@ use crosscall_machines::executable::Executable;
 use crosscall_machines::machine::{Machine, State, Stop};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::{self, Toolset};
+use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::observation::number as number_in;
 use crosscall_model::plan::{
@@ -454,8 +455,9 @@ fn example() -> (Case, Plan) {
     case.result = result;
     let register = |n: u16| Place::Register { register: Register(n), byte: 0 };
     let word = |offset: u32, place: Place| Piece { offset, len: 4, place, rest: Rest::Unspecified };
-    let passed = |name: &str, bytes: &[u8], transfer: Transfer| Passed {
-        name: name.to_owned(),
+    let passed = |id: ValueId, bytes: &[u8], transfer: Transfer| Passed {
+        id,
+        name: id.to_string(),
         c_type: String::new(),
         image: Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] },
         transfer,
@@ -474,25 +476,25 @@ fn example() -> (Case, Plan) {
     let narrow = Piece { offset: 0, len: 1, place: register(1), rest: Rest::Sign(4) };
     let plan = Plan {
         arguments: vec![
-            passed("a0", &[0x91], direct(&[narrow])),
+            passed(ValueId::Argument(0), &[0x91], direct(&[narrow])),
             passed(
-                "a1",
+                ValueId::Argument(1),
                 &[1, 2, 3, 4, 5, 6, 7, 8],
                 direct(&[word(0, register(2)), word(4, Place::Stack { offset: 8 })]),
             ),
             passed(
-                "a2",
+                ValueId::Argument(2),
                 &[0x21, 0x22, 0x23, poison::PADDING],
                 direct(&[word(0, Place::Stack { offset: 12 })]),
             ),
             passed(
-                "a3",
+                ValueId::Argument(3),
                 &[0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38],
                 by_reference(word(0, Place::Stack { offset: 20 }), None),
             ),
         ],
         result: Some(passed(
-            "result",
+            ValueId::Result,
             &[0x41; 12],
             by_reference(word(0, register(0)), Some(word(0, register(0)))),
         )),

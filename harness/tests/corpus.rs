@@ -4,11 +4,12 @@
 mod common;
 
 use crosscall::campaign::apart;
+use crosscall::campaign::asked::Wrong;
 use crosscall::campaign::tally::kind_of;
 use crosscall::campaign::tools::Tools;
 use crosscall::campaign::units::Workshop;
 use crosscall::case_file::CaseFile;
-use crosscall::known::{Known, Occurrence};
+use crosscall::known::Known;
 use crosscall::report::finding::FindingKind;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::process::Limits;
@@ -101,14 +102,8 @@ fn assert_known(
     for fingerprint in fingerprints {
         let kind = kind_of(&fingerprint);
         assert_eq!(kind, FindingKind::Violation, "{}", path.display());
-        let explained = known.explain(&Occurrence {
-            kind,
-            fingerprint: &fingerprint.to_string(),
-            subjects: &[subject],
-            pairing: Some(Pairing::Tool),
-            case: case.into(),
-            violation,
-        });
-        assert!(explained.is_some(), "{}: {fingerprint}", path.display());
+        let pairing = Some(Pairing::Tool);
+        let wrong = Wrong { pairing, subjects: &[subject], case: case.into(), violation };
+        assert!(!wrong.known(&known, &fingerprint).is_empty(), "{}: {fingerprint}", path.display());
     }
 }

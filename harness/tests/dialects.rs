@@ -32,7 +32,7 @@ fn settle(options: &Options, told: &str, cases: &[Case]) -> Result<Knowledge, St
                     Verdict::Conforms => true,
                     Verdict::Violates(violation) => {
                         let departures = violation.deviations.iter();
-                        let departures = departures.map(|(clause, reading)| format!("{clause}={reading}"));
+                        let departures = departures.map(ToString::to_string);
                         let departures: Vec<String> = departures.collect();
                         departures.len() == 1 && told_so.contains(&departures[0].as_str())
                     }

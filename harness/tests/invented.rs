@@ -57,7 +57,7 @@ fn judge(pairing: Pairing, case: Case, text: &str) -> Vec<String> {
     match calls.judge(0, &mut knowledge, false).expect("a verdict").verdict {
         Verdict::Violates(Violation { mismatches, .. }) => mismatches
             .iter()
-            .map(|m| format!("{} {}", m.clauses[0].trim_start_matches("INVENTED-"), m.subject))
+            .map(|m| format!("{} {}", m.clauses[0].trim_start_matches("INVENTED-"), m.words().subject))
             .collect(),
         Verdict::Untestable(why) => panic!("{why}"),
         _ => Vec::new(),
@@ -213,7 +213,8 @@ fn told(finding: &Finding) -> String {
     let Finding { pairing, mismatches, message, occurrences, .. } = finding;
     let mismatches: Vec<String> = mismatches
         .iter()
-        .map(|m| format!("{:?} {}: {} and not {}", m.clauses, m.subject, m.observed, m.expected))
+        .map(|m| (&m.clauses, m.words()))
+        .map(|(clauses, w)| format!("{clauses:?} {}: {} and not {}", w.subject, w.observed, w.expected))
         .collect();
     let (mismatches, message) = (mismatches.join("; "), message.as_deref().unwrap_or_default());
     format!("{pairing} {}: {mismatches} {message} ({occurrences})", finding.signature())

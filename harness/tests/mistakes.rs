@@ -17,7 +17,7 @@ use crosscall::campaign::source::widths;
 use crosscall::trial::bench;
 use crosscall_embedded::Options;
 use crosscall_generator::{Widths, values};
-use crosscall_model::finding::{Mismatch, Verdict, Violation};
+use crosscall_model::finding::{Answer, Found, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Scalar, Style, Target, Value, c};
 use crosscall_oracle::judge::{States, states};
@@ -73,8 +73,10 @@ fn judge_and_show(
 
 fn told(mismatches: &[Mismatch]) -> String {
     let line = |m: &Mismatch| {
-        let inferred = m.inferred.as_deref().unwrap_or("-");
-        format!("  {}: {}: {} | {} | {inferred}\n", m.clauses.join(" "), m.subject, m.expected, m.observed)
+        let words = m.words();
+        let inferred = words.inferred.as_deref().unwrap_or("-");
+        let clauses = m.clauses.join(" ");
+        format!("  {clauses}: {}: {} | {} | {inferred}\n", words.subject, words.expected, words.observed)
     };
     mismatches.iter().map(line).collect()
 }
@@ -90,7 +92,7 @@ fn shortcomings(mistake: &Mistake) -> String {
     };
     let first = &mismatches[0];
     // A mistake that looks like another reading is told as a change of readings first, then as what it is.
-    let change = first.inferred.as_deref().unwrap_or_default().contains("two readings of one clause");
+    let change = first.found == Some(Found::TwoConventions);
     let names: Vec<_> =
         mismatches.iter().take(if change { 2 } else { 1 }).filter_map(|m| m.clauses.first()).collect();
     let mut wrong = Vec::new();
@@ -100,10 +102,10 @@ fn shortcomings(mistake: &Mistake) -> String {
     if !names.contains(&&mistake.clause) {
         wrong.push("another clause comes first");
     }
-    if first.subject != mistake.subject {
+    if first.words().subject != mistake.subject {
         wrong.push("it is about something else");
     }
-    if !mismatches.iter().any(|m| m.inferred.as_deref().unwrap_or_default().contains(mistake.told)) {
+    if !mismatches.iter().any(|m| m.words().inferred.unwrap_or_default().contains(mistake.told)) {
         wrong.push("it does not tell the place");
     }
     if wrong.is_empty() {
@@ -224,7 +226,7 @@ fn what_fits_by_chance_is_no_answer() {
             panic!("{bit}: {:?}", outcome.verdict);
         };
         // The subject that is known for R2 did as if this were its answer here.
-        let as_if = [("EPIPHANY-S06", "R3".to_owned())];
+        let as_if = [Answer { clause: "EPIPHANY-S06", question: "", reading: "R3" }];
         assert_eq!(violation.changed, as_if, "{bit}: {}", told(&violation.mismatches));
     }
 }

@@ -83,7 +83,7 @@ fn a_real_compiler_is_known_whatever_is_asked() {
     }
     for pairings in [&[Pairing::Caller, Pairing::Callee][..], &[Pairing::Callee], &[Pairing::Cross]] {
         let report = campaign(subjects.clone(), pairings, 300);
-        let new: Vec<_> = report.findings().filter(|f| f.known.is_none()).collect();
+        let new: Vec<_> = report.findings().filter(|f| f.is_new()).collect();
         assert!(new.is_empty(), "{pairings:?}: {new:#?}");
         assert_eq!(report.counts().planned, 2 * 300 * pairings.len() as u64, "{pairings:?}");
         let asked = |f: &crosscall::report::finding::Finding| pairings.contains(&f.pairing);

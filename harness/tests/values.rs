@@ -92,8 +92,9 @@ fn broken(fault: &'static ValueFault) -> (Toolchain, Mutation) {
 fn contradicted(target: Target, seen: &[ValueOutcome]) -> BTreeMap<&'static str, String> {
     let mut told = BTreeMap::new();
     for (case, seen) in cases(target).iter().zip(seen) {
-        for mismatch in judge_value(&plan(case), seen).mismatches {
-            let words = format!("{case}: {} / {}", mismatch.expected, mismatch.observed);
+        for mismatch in judge_value(target, &plan(case), seen).mismatches {
+            let words = mismatch.words();
+            let words = format!("{case}: {} / {}", words.expected, words.observed);
             told.entry(mismatch.clauses[0]).or_insert(words);
         }
     }
@@ -210,7 +211,7 @@ fn another_compiler_agrees() {
     let text = crosscall_generator::expression::unit(&lexicon.table, &of_host, &lexicon.widths);
     for level in ["-O0", "-O2"] {
         for (k, bytes) in host::values(&clang, level, &text, &of_host) {
-            let judgement = judge_value(&plan(&cases(target)[k]), &ValueOutcome::Stored(bytes));
+            let judgement = judge_value(target, &plan(&cases(target)[k]), &ValueOutcome::Stored(bytes));
             assert_eq!(judgement.mismatches, [], "{level} {:?}", cases(target)[k]);
         }
     }

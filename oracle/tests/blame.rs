@@ -82,7 +82,7 @@ fn the_innermost_type_comes_first() {
     let plan = abi::layout_plan(&case, &mut chooser(&DOCUMENT));
     let numbers: Vec<u64> = plan.numbers.iter().map(|number| number.value.unwrap_or(0) + 1).collect();
     let judgement = judge_layout(&case, &plan, &numbers, &[], &[]);
-    let told: Vec<&str> = judgement.mismatches.iter().map(|m| m.subject.as_str()).collect();
+    let told: Vec<String> = judgement.mismatches.iter().map(|m| m.words().subject).collect();
     assert_eq!(told.len(), layout_items(&case).len());
     let position = |wanted: &str| {
         told.iter()
@@ -101,10 +101,11 @@ fn of_a_type_the_causes_come_first() {
     let plan = abi::layout_plan(&case, &mut chooser(&DOCUMENT));
     let numbers: Vec<u64> = plan.numbers.iter().map(|number| number.value.unwrap_or(0) + 1).collect();
     let judgement = judge_layout(&case, &plan, &numbers, &[], &[]);
-    let told = judgement.mismatches.iter().map(|m| m.subject.split(" (").next().unwrap_or_default());
+    let subjects: Vec<String> = judgement.mismatches.iter().map(|m| m.words().subject).collect();
+    let told = subjects.iter().map(|subject| subject.split(" (").next().unwrap_or_default());
     let of_record: Vec<&str> = told.skip_while(|what| *what != "offsetof").collect();
     assert_eq!(of_record, ["offsetof", "offsetof", "offsetof", "_Alignof", "sizeof"]);
-    let members = judgement.mismatches.iter().filter_map(|m| m.subject.rsplit_once(", m"));
+    let members = subjects.iter().filter_map(|subject| subject.rsplit_once(", m"));
     assert_eq!(members.map(|(_, member)| member).collect::<Vec<_>>(), ["0)", "1)", "2)"]);
 }
 

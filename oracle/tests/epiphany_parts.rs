@@ -161,8 +161,9 @@ fn an_object_is_aligned_as_its_type() {
     let judgement = judge_layout(&case, &plan, &numbers, &images, &[4, 1]);
     let [mismatch] = judgement.mismatches.as_slice() else { panic!("one mismatch: {judgement:?}") };
     assert_eq!(mismatch.clauses[0], "EPIPHANY-TYPE-14");
+    let words = mismatch.words();
     assert_eq!(
-        (mismatch.expected.as_str(), mismatch.observed.as_str()),
+        (words.expected.as_str(), words.observed.as_str()),
         ("a multiple of 8", "a multiple of 4 only")
     );
 }

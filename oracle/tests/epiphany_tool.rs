@@ -208,20 +208,20 @@ fn only_what_is_expected_is_right() {
     let plan = plan(Input::Link(link(3, 1, 0)));
     let good = Made { machine: 0x1223, sections: vec![vec![0, 0, 1, 0, 0, 0, 0, 0]], ..Made::default() };
     let wrong = |made: &Made| {
-        let judgement = judge_tool(&plan, &Outcome::Made(made.clone()));
+        let judgement = judge_tool(Target::Epiphany, &plan, &Outcome::Made(made.clone()));
         judgement
             .mismatches
             .into_iter()
-            .map(|m| format!("{} {}", m.clauses[0], m.subject))
+            .map(|m| format!("{} {}", m.clauses[0], m.words().subject))
             .collect::<Vec<_>>()
     };
     assert!(wrong(&good).is_empty());
     assert_eq!(wrong(&Made { flags: 1, ..good.clone() }), ["EPIPHANY-S18 header"]);
     assert_eq!(wrong(&Made { machine: 62, ..good.clone() }), ["EPIPHANY-S18 header"]);
     assert_eq!(wrong(&Made { sections: vec![vec![0; 8]], ..good }), ["EPIPHANY-S18 R_EPIPHANY_32"]);
-    let refused = judge_tool(&plan, &Outcome::Refused("no".to_owned()));
+    let refused = judge_tool(Target::Epiphany, &plan, &Outcome::Refused("no".to_owned()));
     assert_eq!(refused.mismatches.len(), 1);
-    assert!(refused.mismatches[0].expected.contains("binutils"), "the source is named");
+    assert!(refused.mismatches[0].words().expected.contains("binutils"), "the source is named");
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! The search for readings: what is tested, what is learnt from it, and what a disagreement is called.
 
-use crosscall_model::finding::{Mismatch, Verdict, Violation};
-use crosscall_model::plan::ClauseId;
+use crosscall_model::finding::{
+    Answer, Datum, Expected, Found, Mismatch, Observed, Spot, Taking, Topic, ValueId, Verdict, Violation,
+    Whereabouts,
+};
+use crosscall_model::plan::{ClauseId, Place};
+use crosscall_model::target::Register;
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::choose::{Assignment, Chooser, Kept, Question, R};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
@@ -36,14 +40,30 @@ fn choice(question: Question) -> ChoiceIndex {
     clauses().find_choice(question.clause, question.name).expect("the question exists")
 }
 
-fn mismatch(clause: ClauseId, subject: &str) -> Mismatch {
+/// The first argument as a whole.
+const A0: Topic = argument(0);
+
+const fn argument(index: usize) -> Topic {
+    whole(ValueId::Argument(index))
+}
+
+const fn whole(value: ValueId) -> Topic {
+    Topic::Value(Datum { value, path: String::new(), taking: Taking::Plain, inner: false })
+}
+
+fn mismatch(clause: ClauseId, topic: Topic) -> Mismatch {
     Mismatch {
+        target: Target::Epiphany,
         clauses: vec![clause],
-        subject: subject.to_owned(),
-        expected: "here".to_owned(),
-        observed: "there".to_owned(),
-        inferred: None,
+        topic,
+        expected: Expected::Product("here"),
+        observed: Observed::Message("there".to_owned()),
+        found: None,
     }
+}
+
+fn judgement(mismatches: Vec<Mismatch>) -> Judgement {
+    Judgement { mismatches, ..Judgement::new(Target::Epiphany) }
 }
 
 /// One contradiction for each answer that is not the subject's, under the clause of its question.
@@ -51,7 +71,8 @@ fn against(questions: &[Question], answers: &[R], truth: &[R]) -> Judgement {
     let rows = questions.iter().zip(answers).zip(truth);
     let wrong = rows.filter(|((_, answer), truth)| answer != truth);
     Judgement {
-        mismatches: wrong.map(|((question, _), _)| mismatch(question.clause, "a0")).collect(),
+        target: Target::Epiphany,
+        mismatches: wrong.map(|((question, _), _)| mismatch(question.clause, A0)).collect(),
         exercised: questions.iter().map(|question| question.clause).collect(),
     }
 }
@@ -106,7 +127,7 @@ fn a_quick_look_costs_one_test_and_teaches_nothing() {
         verdict(&mut knowledge, Limits::default(), &[CHAR], &[R(2)]);
     }
     let told = violation(verdict(&mut knowledge, QUICK, &[CHAR], &[R(2)]));
-    assert_eq!(told.deviations, [("EPIPHANY-TYPE-05", "R2".to_owned())]);
+    assert_eq!(told.deviations, [Answer { clause: "EPIPHANY-TYPE-05", question: "", reading: "R2" }]);
     assert_eq!(knowledge.times(choice(CHAR), 1), 3);
 }
 
@@ -145,12 +166,12 @@ fn what_is_left_over_is_held_against_the_nearest_plan() {
     let told = |contradictions: &dyn Fn(&[R]) -> Vec<Mismatch>| {
         let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(START), chooser.choose(ORDER)];
         let outcome = infer(&mut fresh(), Limits::default(), &Kept::default(), ask, |plan: &Vec<R>| {
-            Ok(Judgement { mismatches: contradictions(plan), exercised: Vec::new() })
+            Ok(judgement(contradictions(plan)))
         });
         outcome.expect("it can be tested").plan
     };
-    let several = |count: usize| vec![mismatch("EPIPHANY-ARG-01", "a0"); count];
-    let lost = || mismatch("EPIPHANY-CALL-04", Mismatch::CONTROL);
+    let several = |count: usize| vec![mismatch("EPIPHANY-ARG-01", A0); count];
+    let lost = || mismatch("EPIPHANY-CALL-04", Topic::Control);
     let by_count = |plan: &[R]| several(if plan == [R(2), R(3)] { 2 } else { 3 });
     assert_eq!(told(&by_count), [R(2), R(3)]);
     let by_end = |plan: &[R]| if plan == [R(1), R(4)] { several(3) } else { vec![lost()] };
@@ -173,14 +194,7 @@ fn a_search_that_was_cut_short_rules_nothing_out() {
         let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(START), chooser.choose(ORDER)];
         let limits = Limits { walks, tests, thorough: true, pairing: None };
         let outcome = infer(&mut knowledge, limits, &Kept::default(), ask, |plan: &Vec<R>| {
-            Ok(Judgement {
-                mismatches: if plan[1] == R(3) {
-                    Vec::new()
-                } else {
-                    vec![mismatch("EPIPHANY-ARG-03", "a0")]
-                },
-                exercised: Vec::new(),
-            })
+            Ok(judgement(if plan[1] == R(3) { Vec::new() } else { vec![mismatch("EPIPHANY-ARG-03", A0)] }))
         });
         assert_eq!(outcome.expect("it can be tested").verdict, Verdict::Conforms);
         (knowledge.possible(choice(START)).to_vec(), knowledge.possible(choice(ORDER)).to_vec())
@@ -298,11 +312,11 @@ fn departures_that_do_not_matter_are_not_told() {
         Ok(against(&[PADDING], &plan[1..], &[R(2)]))
     });
     let told = violation(outcome.expect("it can be tested").verdict);
-    assert_eq!(told.deviations, [("EPIPHANY-LAYOUT-01", "R2".to_owned())]);
+    assert_eq!(told.deviations, [Answer { clause: "EPIPHANY-LAYOUT-01", question: "", reading: "R2" }]);
     assert_eq!(told.mismatches[0].clauses, ["EPIPHANY-LAYOUT-01"], "what contradicts the document");
     assert_eq!((knowledge.times(choice(CHAR), 1), knowledge.times(choice(PADDING), 1)), (2, 3));
     // One that shows neither goes as the document has it, too.
-    let outcome = infer(&mut knowledge, QUICK, &Kept::default(), ask, |_: &Vec<R>| Ok(Judgement::default()));
+    let outcome = infer(&mut knowledge, QUICK, &Kept::default(), ask, |_: &Vec<R>| Ok(judgement(Vec::new())));
     let outcome = outcome.expect("it can be tested");
     assert_eq!((outcome.verdict, outcome.plan), (Verdict::Conforms, vec![R(1), R(1)]));
 }
@@ -310,7 +324,7 @@ fn departures_that_do_not_matter_are_not_told() {
 /// A departure explains a case only if its clause is among those that are contradicted.
 #[test]
 fn what_has_nothing_to_do_with_a_contradiction_does_not_explain_it() {
-    let under = |clause: ClauseId, subject: &'static str, limits: Limits| {
+    let under = |clause: ClauseId, topic: Topic, limits: Limits| {
         let outcome = infer(
             &mut fresh(),
             limits,
@@ -318,18 +332,15 @@ fn what_has_nothing_to_do_with_a_contradiction_does_not_explain_it() {
             |chooser| chooser.choose(CHAR),
             |plan: &R| {
                 let wrong = *plan == R(1);
-                Ok(Judgement {
-                    mismatches: if wrong { vec![mismatch(clause, subject)] } else { Vec::new() },
-                    exercised: Vec::new(),
-                })
+                Ok(judgement(if wrong { vec![mismatch(clause, topic.clone())] } else { Vec::new() }))
             },
         );
         violation(outcome.expect("it can be tested").verdict).deviations.len()
     };
-    assert_eq!(under("EPIPHANY-TYPE-05", "a0", QUICK), 1);
-    assert_eq!(under("EPIPHANY-ARG-01", "a0", QUICK), 0);
-    assert_eq!(under("EPIPHANY-CALL-04", Mismatch::CONTROL, QUICK), 1, "a lost run can have any cause");
-    assert_eq!(under("EPIPHANY-ARG-01", "a0", Limits::default()), 1, "a case to learn from");
+    assert_eq!(under("EPIPHANY-TYPE-05", A0, QUICK), 1);
+    assert_eq!(under("EPIPHANY-ARG-01", A0, QUICK), 0);
+    assert_eq!(under("EPIPHANY-CALL-04", Topic::Control, QUICK), 1, "a lost run can have any cause");
+    assert_eq!(under("EPIPHANY-ARG-01", A0, Limits::default()), 1, "a case to learn from");
 }
 
 /// Of several departures that explain a case, the one under whose clause it is contradicted first.
@@ -339,10 +350,10 @@ fn the_departure_that_is_named_first_explains() {
         let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(CHAR), chooser.choose(PADDING)];
         let outcome = infer(&mut fresh(), QUICK, &Kept::default(), ask, |plan: &Vec<R>| {
             let fits = plan[0] != plan[1];
-            let all = order.map(|clause| mismatch(clause, "a0")).to_vec();
-            Ok(Judgement { mismatches: if fits { Vec::new() } else { all }, exercised: Vec::new() })
+            let all = order.map(|clause| mismatch(clause, A0)).to_vec();
+            Ok(judgement(if fits { Vec::new() } else { all }))
         });
-        violation(outcome.expect("it can be tested").verdict).deviations[0].0
+        violation(outcome.expect("it can be tested").verdict).deviations[0].clause
     };
     assert_eq!(explained(["EPIPHANY-TYPE-05", "EPIPHANY-LAYOUT-01"]), "EPIPHANY-TYPE-05");
     assert_eq!(explained(["EPIPHANY-LAYOUT-01", "EPIPHANY-TYPE-05"]), "EPIPHANY-LAYOUT-01");
@@ -354,7 +365,7 @@ fn another_answer_than_before_is_told_with_both() {
     let mut knowledge = fresh();
     verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
     let told = violation(verdict(&mut knowledge, QUICK, &[START], &[R(2)]));
-    let first = &told.mismatches[0];
+    let first = told.mismatches[0].words();
     assert_eq!(first.subject, "a0", "what it is about");
     assert!(first.expected.starts_with("EPIPHANY-ARG-03: as in other cases, R1: "), "{first:?}");
     assert!(first.observed.starts_with("EPIPHANY-ARG-03: here, R2: "), "{first:?}");
@@ -363,7 +374,7 @@ fn another_answer_than_before_is_told_with_both() {
     assert!(knowledge.possible(choice(START)) == [0], "one case against others changes nothing");
 
     // A contradiction that leads with another clause comes before, and then the other answer only demands less.
-    let lead_of = |clauses: [&'static [ClauseId]; 2], subject: &'static str, found: Option<&'static str>| {
+    let lead_of = |clauses: [&'static [ClauseId]; 2], topic: Topic, found: Option<Found>| {
         let mut knowledge = fresh();
         verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
         let outcome = infer(
@@ -373,33 +384,33 @@ fn another_answer_than_before_is_told_with_both() {
             |c| c.choose(START),
             |plan: &R| {
                 let all = clauses.iter().filter(|clauses| !clauses.is_empty());
-                let inferred = found.map(str::to_owned);
                 let all = all.map(|clauses| Mismatch {
                     clauses: clauses.to_vec(),
-                    inferred: inferred.clone(),
-                    ..mismatch("", subject)
+                    found: found.clone(),
+                    ..mismatch("", topic.clone())
                 });
-                Ok(Judgement {
-                    mismatches: if *plan == R(2) { Vec::new() } else { all.collect() },
-                    exercised: Vec::new(),
-                })
+                Ok(judgement(if *plan == R(2) { Vec::new() } else { all.collect() }))
             },
         );
         let told = violation(outcome.expect("it can be tested").verdict);
-        let at = told.mismatches.iter().position(|m| m.expected.contains("as in other cases"));
+        let at = told.mismatches.iter().position(|m| m.words().expected.contains("as in other cases"));
         (at, told.changed.len())
     };
-    let lead = |clauses, subject| lead_of(clauses, subject, None);
+    let lead = |clauses, topic| lead_of(clauses, topic, None);
     const OWN: &[ClauseId] = &["EPIPHANY-ARG-03"];
     const OTHER: &[ClauseId] = &["EPIPHANY-ARG-01", "EPIPHANY-ARG-03"];
-    assert_eq!(lead([OWN, &[]], "a0"), (Some(0), 1));
-    assert_eq!(lead([OWN, OTHER], "a0"), (Some(0), 1));
-    assert_eq!(lead([OTHER, &[]], "a0"), (Some(1), 0), "a single contradiction of something else");
-    assert_eq!(lead([OTHER, OWN], "a0"), (Some(0), 1), "one of several");
-    let found = |told| lead_of([OTHER, &[]], "a0", Some(told));
-    assert_eq!(found("found in r1:r2"), (Some(0), 1), "the other answer says where the value is");
-    assert_eq!(found("it was kept in r1"), (Some(1), 0), "a value that was lost");
-    assert_eq!(lead([OTHER, &[]], Mismatch::CONTROL), (Some(0), 1), "a lost run can have any cause");
+    assert_eq!(lead([OWN, &[]], A0), (Some(0), 1));
+    assert_eq!(lead([OWN, OTHER], A0), (Some(0), 1));
+    assert_eq!(lead([OTHER, &[]], A0), (Some(1), 0), "a single contradiction of something else");
+    assert_eq!(lead([OTHER, OWN], A0), (Some(0), 1), "one of several");
+    let found = |told| lead_of([OTHER, &[]], A0, Some(told));
+    let run = Spot::Run(vec![Register(1), Register(2)]);
+    let astray = Found::In(Whereabouts::Copies(vec![run]));
+    assert_eq!(found(astray), (Some(0), 1), "the other answer says where the value is");
+    let lost = Spot::Place(Place::Register { register: Register(1), byte: 0 });
+    let kept = Found::KeptIn(Whereabouts::Copies(vec![lost]));
+    assert_eq!(found(kept), (Some(1), 0), "a value that was lost");
+    assert_eq!(lead([OTHER, &[]], Topic::Control), (Some(0), 1), "a lost run can have any cause");
 }
 
 /// What nothing explained so often is not searched for again with all that could be thought of.
@@ -439,7 +450,7 @@ fn what_is_hopeless_is_cheap() {
         };
         let outcome = infer(knowledge, QUICK, &Kept::default(), ask, |_: &Vec<R>| {
             tests.set(tests.get() + 1);
-            Ok(Judgement { mismatches: vec![mismatch("EPIPHANY-REG-06", "r4")], exercised: Vec::new() })
+            Ok(judgement(vec![mismatch("EPIPHANY-REG-06", Topic::Register(Register(4)))]))
         });
         assert!(matches!(outcome.expect("it can be tested").verdict, Verdict::Violates(_)));
         (evaluations.get(), tests.get())
@@ -475,12 +486,7 @@ fn what_is_hopeless_is_explained_only_to_learn() {
                 QUICK,
                 &Kept::default(),
                 |c| c.choose(START),
-                |_: &R| {
-                    Ok(Judgement {
-                        mismatches: vec![mismatch("EPIPHANY-TYPE-05", "a0")],
-                        exercised: Vec::new(),
-                    })
-                },
+                |_: &R| Ok(judgement(vec![mismatch("EPIPHANY-TYPE-05", A0)])),
             );
             assert!(matches!(outcome.expect("it can be tested").verdict, Verdict::Violates(_)));
         }
@@ -493,25 +499,29 @@ fn what_is_hopeless_is_explained_only_to_learn() {
 /// The kind of a contradiction is its first clause and what it is about, whatever the numbers in it.
 #[test]
 fn contradictions_of_one_kind_wear_out_together() {
-    let explained = |clause: ClauseId, subjects: [&str; 4]| {
+    let explained = |clause: ClauseId, topics: [Topic; 4]| {
         let mut knowledge = fresh();
-        for subject in subjects {
+        for topic in topics {
             let outcome = infer(
                 &mut knowledge,
                 QUICK,
                 &Kept::default(),
                 |c| c.choose(START),
-                |_: &R| Ok(Judgement { mismatches: vec![mismatch(clause, subject)], exercised: Vec::new() }),
+                |_: &R| Ok(judgement(vec![mismatch(clause, topic.clone())])),
             );
             assert!(matches!(outcome.expect("it can be tested").verdict, Verdict::Violates(_)));
         }
         // Contradicted under TYPE-05, of `a0`.
         violation(verdict(&mut knowledge, QUICK, &[CHAR], &[R(2)])).deviations.len()
     };
-    assert_eq!(explained("EPIPHANY-TYPE-05", ["a0", "a1", "a2", "a10"]), 0);
-    assert_eq!(explained("EPIPHANY-TYPE-05", ["a0", "a1", "a2", "v0"]), 1, "three are not enough");
-    assert_eq!(explained("EPIPHANY-TYPE-05", ["b0", "c0", "d0", "e0"]), 1);
-    assert_eq!(explained("EPIPHANY-ARG-01", ["a0", "a1", "a2", "a3"]), 1);
+    assert_eq!(explained("EPIPHANY-TYPE-05", [0, 1, 2, 10].map(argument)), 0);
+    assert_eq!(
+        explained("EPIPHANY-TYPE-05", [A0, argument(1), argument(2), whole(ValueId::Unnamed(0))]),
+        1,
+        "three are not enough"
+    );
+    assert_eq!(explained("EPIPHANY-TYPE-05", [Topic::Write, Topic::Stack, Topic::Symbol, Topic::Header]), 1);
+    assert_eq!(explained("EPIPHANY-ARG-01", [0, 1, 2, 3].map(argument)), 1);
 }
 
 /// A departure that was seen once and not again is taken back; one that was seen more often is a second convention.
@@ -549,7 +559,7 @@ fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
                 c.choose(CHAR);
                 1
             },
-            |_: &i32| Ok(Judgement::default()),
+            |_: &i32| Ok(judgement(Vec::new())),
         );
         assert_eq!(same.expect("it can be tested").verdict, Verdict::Conforms);
         let unseen = infer(
@@ -557,7 +567,7 @@ fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
             Limits::default(),
             &Kept::default(),
             |c| c.choose(CHAR),
-            |_: &R| Ok(Judgement::default()),
+            |_: &R| Ok(judgement(Vec::new())),
         );
         assert_eq!(unseen.expect("it can be tested").verdict, Verdict::Conforms);
     }
@@ -568,7 +578,7 @@ fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
 fn what_cannot_be_tested_says_why() {
     let none = Limits { walks: 0, tests: 1024, thorough: true, pairing: None };
     let outcome =
-        infer(&mut fresh(), none, &Kept::default(), |c| c.choose(START), |_: &R| Ok(Judgement::default()));
+        infer(&mut fresh(), none, &Kept::default(), |c| c.choose(START), |_: &R| Ok(judgement(Vec::new())));
     assert_eq!(outcome.err(), Some(Untested("no combination of readings is left to test".to_owned())));
 }
 
@@ -584,8 +594,8 @@ fn what_many_cases_left_open_is_asked_where_nothing_else_fits() {
         let outcome = infer(knowledge, limits, &Kept::default(), plan, |answer| {
             tests.set(tests.get() + 1);
             let fits = fitting.contains(answer);
-            let mismatches = if fits { Vec::new() } else { vec![mismatch(EXTENSION.clause, "a0")] };
-            Ok(Judgement { mismatches, exercised: vec![EXTENSION.clause] })
+            let mismatches = if fits { Vec::new() } else { vec![mismatch(EXTENSION.clause, A0)] };
+            Ok(Judgement { target: Target::Epiphany, mismatches, exercised: vec![EXTENSION.clause] })
         });
         (tests.get(), outcome.expect("it can be tested").verdict)
     };

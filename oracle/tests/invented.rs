@@ -247,8 +247,9 @@ fn told(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<S
     judgement
         .mismatches
         .iter()
-        .filter(|m| !m.subject.contains("slot"))
-        .map(|m| format!("{} {}", m.clauses[0].trim_start_matches("INVENTED-"), m.subject))
+        .map(|m| (m.clauses[0], m.words().subject))
+        .filter(|(_, subject)| !subject.contains("slot"))
+        .map(|(clause, subject)| format!("{} {subject}", clause.trim_start_matches("INVENTED-")))
         .collect()
 }
 

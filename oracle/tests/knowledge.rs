@@ -1,7 +1,7 @@
 //! What is learnt of a subject's readings from case to case.
 
 use crosscall_model::Target;
-use crosscall_model::finding::{Mismatch, Verdict, Violation};
+use crosscall_model::finding::{Answer, Expected, Mismatch, Observed, Topic, ValueId, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_oracle::choose::{Assignment, Kept, Permits, Question, R, WalkByCost, walk};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
@@ -24,13 +24,15 @@ fn choice(question: Question) -> ChoiceIndex {
 
 fn judgement(fits: bool, clause: ClauseId) -> Judgement {
     let mismatch = Mismatch {
+        target: Target::Epiphany,
         clauses: vec![clause],
-        subject: "a0".to_owned(),
-        expected: "here".to_owned(),
-        observed: "there".to_owned(),
-        inferred: None,
+        topic: Topic::value(ValueId::Argument(0)),
+        expected: Expected::Product("here"),
+        observed: Observed::Message("there".to_owned()),
+        found: None,
     };
-    Judgement { mismatches: if fits { Vec::new() } else { vec![mismatch] }, exercised: Vec::new() }
+    let mismatches = if fits { Vec::new() } else { vec![mismatch] };
+    Judgement { mismatches, ..Judgement::new(Target::Epiphany) }
 }
 
 /// A case in which a subject that takes `truth` is asked the questions.
@@ -147,8 +149,9 @@ fn a_fitting_reading_is_kept_and_then_demanded() {
     };
     let first = &violation.mismatches[0];
     assert_eq!(first.clauses, ["EPIPHANY-ARG-03"]);
-    assert!(first.expected.contains("R2") && first.observed.contains("R1"));
-    assert_eq!(violation.changed, [("EPIPHANY-ARG-03", "start=R1".to_owned())]);
+    let words = first.words();
+    assert!(words.expected.contains("R2") && words.observed.contains("R1"));
+    assert_eq!(violation.changed, [Answer { clause: "EPIPHANY-ARG-03", question: "start", reading: "R1" }]);
     assert!(violation.deviations.is_empty());
 }
 
@@ -157,7 +160,7 @@ fn a_departure_never_conforms_but_has_a_name() {
     let mut knowledge = Knowledge::new(clauses());
     let verdict = case(&mut knowledge, &[CHAR, START], &[R(2), R(1)]);
     let Verdict::Violates(Violation { deviations, .. }) = verdict else { panic!("{verdict:?}") };
-    assert_eq!(deviations, [("EPIPHANY-TYPE-05", "R2".to_owned())]);
+    assert_eq!(deviations, [Answer { clause: "EPIPHANY-TYPE-05", question: "", reading: "R2" }]);
     assert_eq!(knowledge.dialect()["EPIPHANY-ARG-03"], "start=R1");
     assert_eq!(knowledge.dialect()["EPIPHANY-TYPE-05"], "deviates: R2");
 }
@@ -173,21 +176,21 @@ fn nothing_that_fits_leaves_the_contradictions() {
 /// The answers of a violation: departures, and those that are otherwise than before.
 fn answers(verdict: Verdict) -> (Vec<String>, Vec<String>) {
     let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
-    let told = |answers: Vec<(&str, String)>| answers.iter().map(|(c, r)| format!("{c} {r}")).collect();
+    let told = |answers: Vec<Answer>| answers.iter().map(Answer::to_string).collect();
     (told(violation.deviations), told(violation.changed))
 }
 
 #[test]
 fn a_departure_is_held_against_a_subject_that_does_not_keep_to_it() {
     let mut knowledge = Knowledge::new(clauses());
-    let departs = || (vec!["EPIPHANY-TYPE-05 R2".to_owned()], vec![]);
+    let departs = || (vec!["EPIPHANY-TYPE-05=R2".to_owned()], vec![]);
     for _ in 0..2 {
         assert_eq!(answers(case(&mut knowledge, &[CHAR], &[R(2)])), departs());
     }
     let back = answers(case(&mut knowledge, &[CHAR], &[R(1)]));
     assert_eq!(
         back,
-        (vec![], vec!["EPIPHANY-TYPE-05 R1".to_owned()]),
+        (vec![], vec!["EPIPHANY-TYPE-05=R1".to_owned()]),
         "as the document says, but not as before"
     );
     assert_eq!(answers(case(&mut knowledge, &[CHAR], &[R(2)])), departs(), "what it does is still known");
@@ -208,7 +211,7 @@ fn a_subject_that_keeps_to_the_document_may_not_depart_later() {
         assert_eq!(case(&mut knowledge, &[CHAR], &[R(1)]), Verdict::Conforms);
     }
     let changed = answers(case(&mut knowledge, &[CHAR], &[R(2)]));
-    assert_eq!(changed, (vec![], vec!["EPIPHANY-TYPE-05 R2".to_owned()]));
+    assert_eq!(changed, (vec![], vec!["EPIPHANY-TYPE-05=R2".to_owned()]));
 }
 
 #[test]
@@ -220,7 +223,7 @@ fn what_is_left_over_is_judged_under_the_departures_that_are_known() {
     let Verdict::Violates(violation) = case(&mut knowledge, &[CHAR, START], &[R(2), R(7)]) else {
         panic!("it fits nothing");
     };
-    assert_eq!(violation.under, [("EPIPHANY-TYPE-05", "R2".to_owned())]);
+    assert_eq!(violation.under, [Answer { clause: "EPIPHANY-TYPE-05", question: "", reading: "R2" }]);
     assert!(violation.deviations.is_empty() && violation.changed.is_empty());
 }
 

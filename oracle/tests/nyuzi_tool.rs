@@ -229,7 +229,7 @@ fn each_row_is_blamed_under_its_clause() {
     let plan = plan(Input::Statement("nop".to_owned()));
     let wrong = |machine: u16, flags: u32| {
         let made = Made { machine, flags, sections: vec![vec![0; 4]], ..Made::default() };
-        let mismatches = judge_tool(&plan, &Outcome::Made(made)).mismatches;
+        let mismatches = judge_tool(Target::Nyuzi, &plan, &Outcome::Made(made)).mismatches;
         mismatches.into_iter().map(|m| m.clauses[0]).collect::<Vec<_>>()
     };
     assert_eq!(wrong(9999, 0), Vec::<&str>::new());

@@ -413,15 +413,11 @@ fn told(name: &str, lanes: &[u64]) -> String {
     let worked = worked();
     let (_, operands, _) = worked.iter().find(|(known, ..)| *known == name).unwrap();
     let plan = planned(name, operands, &DOCUMENT);
-    let judgement = judge_value(&plan, &stored_as(lanes, plan.element_bytes as usize));
+    let judgement = judge_value(Target::Nyuzi, &plan, &stored_as(lanes, plan.element_bytes as usize));
     let one = |m: &crosscall_model::finding::Mismatch| {
-        format!(
-            "{}: {} / {} / {}",
-            m.clauses[0],
-            m.expected,
-            m.observed,
-            m.inferred.as_deref().unwrap_or("-")
-        )
+        let words = m.words();
+        let inferred = words.inferred.as_deref().unwrap_or("-");
+        format!("{}: {} / {} / {inferred}", m.clauses[0], words.expected, words.observed)
     };
     judgement.mismatches.iter().map(one).collect::<Vec<_>>().join("; ")
 }
@@ -483,15 +479,18 @@ fn a_contradiction_names_clause_lane_and_values() {
 fn quotients_may_be_off_by_little() {
     let operands = [floats([1.0]), floats([3.0])];
     let plan = planned("divide-float", &operands, &DOCUMENT);
-    let fits = |bits: u64| judge_value(&plan, &stored(&[bits])).mismatches.is_empty();
+    let fits = |bits: u64| judge_value(Target::Nyuzi, &plan, &stored(&[bits])).mismatches.is_empty();
     // Three units in the last place, and the digits that an estimate of 6 bits and one step give.
     assert!(fits(0x3eaa_aaab) && fits(0x3eaa_aaa8) && fits(0x3eaa_aaae));
     let one_step = u64::from((1.0f32 / 3.0 * (1.0 - 2f32.powi(-12))).to_bits());
     assert!(!fits(one_step) && !fits(0xbeaa_aaab) && !fits(0x7fc0_0000));
     // A sum has to be exact.
     let plan = planned("add-float", &[floats([1.5]), floats([0.125])], &DOCUMENT);
-    assert!(judge_value(&plan, &stored(&floats([1.625]))).mismatches.is_empty());
-    assert_eq!(judge_value(&plan, &stored(&[u64::from(1.625f32.to_bits()) + 1])).mismatches.len(), 1);
+    assert!(judge_value(Target::Nyuzi, &plan, &stored(&floats([1.625]))).mismatches.is_empty());
+    assert_eq!(
+        judge_value(Target::Nyuzi, &plan, &stored(&[u64::from(1.625f32.to_bits()) + 1])).mismatches.len(),
+        1
+    );
 }
 
 #[test]
@@ -499,10 +498,11 @@ fn refusals_and_lost_runs() {
     let worked = worked();
     let operands = |name: &str| worked.iter().find(|(known, ..)| *known == name).unwrap().1.clone();
     let refused = ValueOutcome::Refused("no such builtin\nmore".to_owned());
-    let judged =
-        |name: &str, outcome: &ValueOutcome| judge_value(&planned(name, &operands(name), &DOCUMENT), outcome);
+    let judged = |name: &str, outcome: &ValueOutcome| {
+        judge_value(Target::Nyuzi, &planned(name, &operands(name), &DOCUMENT), outcome)
+    };
     let judgement = judged("mix-ints", &refused);
-    assert_eq!(judgement.mismatches[0].observed, "refused: no such builtin");
+    assert_eq!(judgement.mismatches[0].words().observed, "refused: no such builtin");
     assert!(judgement.exercised.contains(&"NYUZI-LANG-19"));
     // Under the preferred reading this text is no C.
     let judgement = judged("scatter-floats-from-ints", &refused);
@@ -510,7 +510,7 @@ fn refusals_and_lost_runs() {
     let stopped = judged("mix-ints", &ValueOutcome::Stopped("an illegal instruction at 0x40".to_owned()));
     assert!(stopped.mismatches[0].is_about_control());
     let short = judged("mix-ints", &ValueOutcome::Stored(vec![0; 63]));
-    assert_eq!(short.mismatches[0].expected, "64 bytes");
+    assert_eq!(short.mismatches[0].words().expected, "64 bytes");
 }
 
 #[test]

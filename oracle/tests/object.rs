@@ -26,9 +26,10 @@ fn good() -> Object {
 fn told(change: impl FnOnce(&mut Object)) -> String {
     let mut object = good();
     change(&mut object);
-    let judgement = judge_object(&abi::object_plan(Target::Epiphany), "_f0", &object);
+    let judgement = judge_object(Target::Epiphany, &abi::object_plan(Target::Epiphany), "_f0", &object);
     let line = |m: &crosscall_model::finding::Mismatch| {
-        format!("{}: {}: {}, not {}", m.clauses.join(" "), m.subject, m.observed, m.expected)
+        let words = m.words();
+        format!("{}: {}: {}, not {}", m.clauses.join(" "), words.subject, words.observed, words.expected)
     };
     judgement.mismatches.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -64,5 +65,8 @@ fn what_is_wrong_is_told_under_its_clause() {
 #[test]
 fn what_was_there_to_be_seen_counts_as_tested() {
     let plan = abi::object_plan(Target::Epiphany);
-    assert_eq!(judge_object(&plan, "_f0", &good()).exercised, ["EPIPHANY-S18", "EPIPHANY-MEM-01"]);
+    assert_eq!(
+        judge_object(Target::Epiphany, &plan, "_f0", &good()).exercised,
+        ["EPIPHANY-S18", "EPIPHANY-MEM-01"]
+    );
 }

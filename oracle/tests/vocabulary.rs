@@ -3,6 +3,7 @@
 
 mod epiphany_support;
 
+use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, ParameterList, Piece, Place, Plan, Rest, Transfer, WayOut};
 use crosscall_model::target::Register;
@@ -77,7 +78,8 @@ fn seen(entry: Snapshot, exit: Snapshot, end: End) -> Observation {
 
 fn told(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> Vec<String> {
     let judgement = judge(case, pairing, plan, seen);
-    judgement.mismatches.iter().map(|m| format!("{}: {}: {}", m.clauses[0], m.subject, m.observed)).collect()
+    let line = |m: &Mismatch| format!("{}: {}: {}", m.clauses[0], m.words().subject, m.words().observed);
+    judgement.mismatches.iter().map(line).collect()
 }
 
 fn list_of(plan: &Plan) -> Vec<u8> {

@@ -1,6 +1,7 @@
 //! Plans that no document ever wrote: values in random pieces at random places.
 
 use crosscall_generator::draw::Draw;
+use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{
     Fate, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, RegisterRule, Rest, StackRule, Transfer,
@@ -177,9 +178,10 @@ fn image(draw: &mut Draw<'_, '_>, size: u32) -> Image {
     Image { bytes: (0..size).map(|_| draw.byte()).collect(), mask: vec![0xff; size as usize] }
 }
 
-fn passed(name: String, image: Image, transfer: Transfer) -> Passed {
+fn passed(id: ValueId, image: Image, transfer: Transfer) -> Passed {
     Passed {
-        name,
+        id,
+        name: id.to_string(),
         c_type: String::new(),
         image,
         transfer,
@@ -217,7 +219,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
             },
             _ => Transfer::Direct(places.pieces(draw, size)),
         };
-        arguments.push(passed(format!("a{i}"), image, transfer));
+        arguments.push(passed(ValueId::Argument(i as usize), image, transfer));
     }
     let result = draw.chance(70).then(|| {
         let size = draw.between(1, 12);
@@ -244,7 +246,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
             }
             Transfer::Direct(pieces)
         };
-        passed("result".to_owned(), image, transfer)
+        passed(ValueId::Result, image, transfer)
     });
     let stack = StackRule {
         align_always: (4, Vec::new()),

@@ -4,6 +4,7 @@
 //! each of them. They are judged after the calls, one pairing after the other.
 
 use super::RunSettings;
+use super::asked::Wrong;
 use super::docket::{Docket, Task};
 use super::fingerprint::{self, Fault, Fingerprint};
 use super::report;
@@ -11,9 +12,8 @@ use super::tally::{Confirmed, Found, Key, Seen, SubjectTally, TargetTally, kind_
 use super::units::{Compiled, Failure, Workshop};
 use super::verdicts::CaseResult;
 use crate::error::Error;
-use crate::known::{Known, Occurrence};
+use crate::known::Known;
 use crate::progress::Progress;
-use crate::report::finding::FindingKind;
 use crate::store::Store;
 use crate::toolchain::Toolchain;
 use crate::toolchain::compile::CompileFailure;
@@ -317,17 +317,13 @@ impl SubjectTally {
     ) -> Option<Seen> {
         let (fingerprint, violation) = fault::<T>(T::about(case).target(), failure)?;
         let Failure::Fault { source, .. } = failure else { return None };
-        let known = known.explain(&Occurrence {
-            kind: FindingKind::CompilerFault,
-            fingerprint: &fingerprint.to_string(),
-            subjects: &[&self.toolchain],
-            pairing: None,
-            case: T::about(case),
-            violation: &violation,
-        });
+        let subjects = [&self.toolchain];
+        let wrong = Wrong { pairing: None, subjects: &subjects, case: T::about(case), violation: &violation };
+        let known = wrong.known(known, &fingerprint);
         let key = Key { fingerprint, known };
         let toolchains = vec![self.toolchain.name.clone()];
-        self.sightings(&key, &toolchains).add(Some(T::PAIRING), &toolchains);
+        let fingerprint = key.fingerprint.clone();
+        self.sightings(&key, &toolchains).add(Some(T::PAIRING), &toolchains, fingerprint, &violation, 0);
         Some(Seen {
             key,
             toolchains,
@@ -335,6 +331,7 @@ impl SubjectTally {
             case: T::about(case).to_owned(),
             index,
             violation,
+            beside: false,
             evidence: None,
             source: Some(source.clone()),
         })
@@ -365,7 +362,7 @@ pub(super) fn run_again<T: Apart>(
     settings: &RunSettings,
 ) {
     let fingerprint = found.seen.key.fingerprint.clone();
-    let wanted = Fault::any_of(&fingerprint);
+    let wanted = Fault::any_of(&fingerprint, found.seen.beside);
     let of_tool = matches!(fingerprint, Fingerprint::Fault(_));
     let shows = |case: &T::Case| -> Option<Violation> {
         let mut knowledge = knowledge.clone();

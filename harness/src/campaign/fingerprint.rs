@@ -76,18 +76,24 @@ impl Fingerprint {
 /// The fingerprints of a violation: one for each departure that explains it, or for each question that is
 /// answered otherwise than before, else one for its first contradiction (the others mostly follow from it).
 pub fn of(pairing: Pairing, violation: &Violation) -> Vec<Fingerprint> {
+    sighted(pairing, violation).into_iter().map(|(fingerprint, _)| fingerprint).collect()
+}
+
+/// The same with the index of the contradiction that each is about.
+pub fn sighted(pairing: Pairing, violation: &Violation) -> Vec<(Fingerprint, usize)> {
     let Violation { mismatches, deviations, changed, .. } = violation;
     if !deviations.is_empty() {
-        return deviations.iter().copied().map(Fingerprint::Deviation).collect();
+        return deviations.iter().map(|answer| (Fingerprint::Deviation(*answer), 0)).collect();
     }
     if !changed.is_empty() {
-        return changed.iter().map(|answer| Fingerprint::Changed(answer.clause, answer.question)).collect();
+        let of = |answer: &Answer| Fingerprint::Changed(answer.clause, answer.question);
+        return changed.iter().map(|answer| (of(answer), 0)).collect();
     }
     let Some(first) = mismatches.first() else { return Vec::new() };
     // Each register that is not given back is one of its own; of other things the first tells what the rest follows from.
-    let is_beside = |other: &&Mismatch| is_register(first) && is_register(other);
-    let all = std::iter::once(first).chain(mismatches.iter().skip(1).filter(is_beside));
-    all.map(|mismatch| of_mismatch(pairing, mismatch)).collect()
+    let is_told = |(at, other): &(usize, &Mismatch)| *at == 0 || is_register(first) && is_register(other);
+    let all = mismatches.iter().enumerate().filter(is_told);
+    all.map(|(at, mismatch)| (of_mismatch(pairing, mismatch), at)).collect()
 }
 
 fn is_register(mismatch: &Mismatch) -> bool {
@@ -95,7 +101,7 @@ fn is_register(mismatch: &Mismatch) -> bool {
 }
 
 /// The fingerprint of a single contradiction.
-pub(super) fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
+pub fn of_mismatch(pairing: Pairing, mismatch: &Mismatch) -> Fingerprint {
     let (clause, kind) = (mismatch.clauses.first().copied().unwrap_or("?"), kind_of(mismatch));
     match pairing {
         Pairing::Cross => Fingerprint::Between(clause, kind),
@@ -109,36 +115,51 @@ pub struct Fault {
     fingerprint: Fingerprint,
     /// What the document, or what is known of the subject, demands.
     demand: Option<Demand>,
+    /// Whether something that is known came before it.
+    is_beside: bool,
 }
 
+/// A pairing of one subject, and one of two.
+const ALL_SIDES: [Pairing; 2] = [Pairing::Callee, Pairing::Cross];
+
 impl Fault {
-    /// The fault that a violation shows.
-    pub fn of(fingerprint: &Fingerprint, violation: &Violation) -> Fault {
+    /// The fault that a violation shows; `is_beside` where something that is known comes before it.
+    pub fn of(fingerprint: &Fingerprint, violation: &Violation, is_beside: bool) -> Fault {
         let demand = match fingerprint {
             Fingerprint::Mismatch(..) | Fingerprint::Between(..) => {
                 violation.mismatches.iter().find(|m| is_of(m, fingerprint)).map(demand_of)
             }
             _ => None,
         };
-        Fault { fingerprint: fingerprint.clone(), demand }
+        Fault { fingerprint: fingerprint.clone(), demand, is_beside }
     }
 
     /// Any fault with this fingerprint.
-    pub fn any_of(fingerprint: &Fingerprint) -> Fault {
-        Fault { fingerprint: fingerprint.clone(), demand: None }
+    pub fn any_of(fingerprint: &Fingerprint, is_beside: bool) -> Fault {
+        Fault { fingerprint: fingerprint.clone(), demand: None, is_beside }
     }
 
     /// Whether a violation shows it.
     pub fn is_in(&self, pairing: Pairing, violation: &Violation) -> bool {
-        let demand = || violation.mismatches.iter().find(|m| is_of(m, &self.fingerprint)).map(demand_of);
-        of(pairing, violation).contains(&self.fingerprint)
-            && (self.demand.is_none() || self.demand == demand())
+        let own = violation.mismatches.iter().find(|m| is_of(m, &self.fingerprint));
+        let is_there = of(pairing, violation).contains(&self.fingerprint) || self.is_beside && own.is_some();
+        is_there && (self.demand.is_none() || self.demand == own.map(demand_of))
+    }
+}
+
+/// Brings the contradiction that a fingerprint is of to the front of a violation.
+pub(super) fn bring_forward(pairing: Pairing, violation: &mut Violation, fingerprint: &Fingerprint) {
+    let of = |mismatch: &Mismatch| of_mismatch(pairing, mismatch) == *fingerprint;
+    if let Some(at) = violation.mismatches.iter().position(of)
+        && let Some(front) = violation.mismatches.get_mut(..=at)
+    {
+        front.rotate_right(1);
     }
 }
 
 /// Whether a contradiction is the one that a fingerprint is made of.
 fn is_of(mismatch: &Mismatch, fingerprint: &Fingerprint) -> bool {
-    [Pairing::Callee, Pairing::Cross].iter().any(|pairing| of_mismatch(*pairing, mismatch) == *fingerprint)
+    ALL_SIDES.iter().any(|pairing| of_mismatch(*pairing, mismatch) == *fingerprint)
 }
 
 /// What a contradiction says is expected, without values and places: the sort of expectation, and what is said of types,

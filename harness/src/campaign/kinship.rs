@@ -4,6 +4,7 @@
 //! Nothing is judged here; it is only asked what the trials of two findings have in common:
 //!
 //! * *type*: a basic type is laid out wrongly, and all trials of the other finding have that type in them;
+//! * *registers*: another register is not given back under the same clause;
 //! * *company*: in all of its trials the contradiction of the first stands beside its own;
 //! * *way*: both are about the same kind of thing, which went the same way (or one was not found again), and the
 //!   clause of the first has a say in the other, too; expressions are of one kind if they went wrong in the same way;
@@ -18,6 +19,7 @@
 use super::fingerprint::{self, Fingerprint};
 use super::tally::{Found, Key, Seen, TargetTally};
 use crate::expression::lexicon;
+use crate::report::finding::Sighting;
 use crosscall_model::finding::{
     Expected, Found as Cause, Kind, LayoutFact, Mismatch, Observed, Role, Spot, Topic, Violation, Whereabouts,
 };
@@ -197,6 +199,8 @@ pub struct Follower {
     pub times: u64,
     /// Index of the case that first showed it.
     pub index: u64,
+    /// The trials, as each subject saw them.
+    pub sightings: Vec<Sighting>,
 }
 
 impl TargetTally {
@@ -230,11 +234,14 @@ impl TargetTally {
             self.found.insert(key.clone(), found);
             return;
         };
+        let own = self.subjects.iter().filter_map(|subject| subject.found.get(key));
+        let sightings = own.flat_map(|sightings| &sightings.by).map(super::report::sighting).collect();
         cause.followers.push(Follower {
             fingerprint: key.fingerprint.clone(),
             pairing: found.seen.pairing,
             times: found.times,
             index: found.seen.index,
+            sightings,
         });
         cause.followers.extend(found.followers);
         for subject in &mut self.subjects {
@@ -305,6 +312,10 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     }
     let of_expression = |kind: &Kind| matches!(kind, Kind::Operation(_));
     let same_kind = match (one.kind(), other.kind()) {
+        // A function that does not give one register back mostly does not give others back either.
+        (Some(Kind::Register(..)), Some(Kind::Register(..))) => {
+            return pairings && of_found == of_cause && is_above;
+        }
         // Operations have little in common but the way in which they go wrong.
         (Some(one), Some(other)) if of_expression(one) && of_expression(other) => {
             !found.common.ways.is_disjoint(&cause.common.ways)
@@ -330,7 +341,8 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
 
 /// The basic type that a finding says is laid out wrongly.
 fn wrong_type(seen: &Seen) -> Option<Scalar> {
-    let Topic::Layout(LayoutFact::Size(of) | LayoutFact::Align(of)) = &seen.violation.mismatches.first()?.topic
+    let Topic::Layout(LayoutFact::Size(of) | LayoutFact::Align(of)) =
+        &seen.violation.mismatches.first()?.topic
     else {
         return None;
     };
@@ -343,10 +355,33 @@ fn wrong_type(seen: &Seen) -> Option<Scalar> {
 mod tests {
     use super::*;
     use crate::toolchain::Toolchain;
+    use crosscall_model::finding::ValueId;
+    use crosscall_model::target::Register;
     use crosscall_model::{About, Case, Style, Target};
 
-    /// A contradiction: clauses, subject, and the place where the value was found again.
-    type Told = (&'static [ClauseId], &'static str, Option<&'static str>);
+    /// A contradiction: clauses, what it is about, and where the value was found again.
+    type Told = (&'static [ClauseId], Topic, Option<Cause>);
+
+    fn argument(index: usize) -> Topic {
+        Topic::value(ValueId::Argument(index))
+    }
+
+    fn result() -> Topic {
+        Topic::value(ValueId::Result)
+    }
+
+    fn register(number: u16) -> Topic {
+        Topic::Register(Register(number))
+    }
+
+    /// The subject took the value from a place.
+    fn from(place: Place) -> Option<Cause> {
+        Some(Cause::ReadFrom { place: Some(Whereabouts::Copies(vec![Spot::Place(place)])), inside: None })
+    }
+
+    fn in_register(number: u16) -> Place {
+        Place::Register { register: Register(number), byte: 0 }
+    }
 
     fn tally() -> TargetTally {
         TargetTally::new(Target::Epiphany, &[Toolchain::embedded(Target::Epiphany)])
@@ -359,18 +394,19 @@ mod tests {
 
     /// Adds trials in which all of this was told.
     fn add(tally: &mut TargetTally, times: u64, pairing: Pairing, declaration: &str, told: &[Told]) {
-        let mismatch = |(clauses, subject, found): &Told| Mismatch {
+        let mismatch = |(clauses, topic, found): &Told| Mismatch {
+            target: Target::Epiphany,
             clauses: clauses.to_vec(),
-            subject: (*subject).to_owned(),
-            expected: String::new(),
-            observed: String::new(),
-            inferred: found.map(str::to_owned),
+            topic: topic.clone(),
+            expected: Expected::Returns,
+            observed: Observed::Nothing,
+            found: found.clone(),
         };
         let violation = Violation { mismatches: told.iter().map(mismatch).collect(), ..Violation::default() };
         let name = tally.subjects[0].toolchain.name.clone();
         for index in 0..times {
             for fingerprint in fingerprint::of(pairing, &violation) {
-                let key = Key { fingerprint, known: Vec::new() };
+                let key = Key { fingerprint: fingerprint.clone(), known: Vec::new() };
                 let toolchains = vec![name.clone()];
                 let seen = Seen {
                     key: key.clone(),
@@ -379,11 +415,13 @@ mod tests {
                     case: About::Call(case(declaration)),
                     index,
                     violation: violation.clone(),
+                    beside: false,
                     evidence: None,
                     source: None,
                 };
                 tally.add(seen, 1);
-                tally.subjects[0].sightings(&key, &toolchains).add(Some(pairing), &toolchains);
+                let seen = tally.subjects[0].sightings(&key, &toolchains);
+                seen.add(Some(pairing), &toolchains, fingerprint, &violation, 0);
             }
         }
     }
@@ -405,8 +443,8 @@ mod tests {
     #[test]
     fn a_value_of_another_type_that_went_the_same_way_follows() {
         let mut all = tally();
-        add(&mut all, 90, Pairing::Callee, F, &[(&["ARG-01"], "a0", Some("the subject read it from r1"))]);
-        let told: Told = (&["ARG-04", "ARG-01"], "a1", Some("the subject read it from r2"));
+        add(&mut all, 90, Pairing::Callee, F, &[(&["ARG-01"], argument(0), from(in_register(1)))]);
+        let told: Told = (&["ARG-04", "ARG-01"], argument(1), from(in_register(2)));
         add(&mut all, 3, Pairing::Callee, F, &[told]);
         assert_eq!(left(&mut all, false), ["ARG-01:argument 90+3 [ARG-04:argument]"]);
     }
@@ -414,10 +452,10 @@ mod tests {
     #[test]
     fn what_went_another_way_is_another_fault() {
         let mut all = tally();
-        add(&mut all, 90, Pairing::Callee, F, &[(&["ARG-01"], "a0", Some("the subject read it from r1"))]);
-        let told: Told = (&["ARG-04", "ARG-01"], "a1", Some("the subject read it from [sp+8]"));
+        add(&mut all, 90, Pairing::Callee, F, &[(&["ARG-01"], argument(0), from(in_register(1)))]);
+        let told: Told = (&["ARG-04", "ARG-01"], argument(1), from(Place::Stack { offset: 8 }));
         add(&mut all, 3, Pairing::Callee, F, &[told]);
-        add(&mut all, 3, Pairing::Caller, F, &[(&["ARG-05", "ARG-01"], "a0", None)]);
+        add(&mut all, 3, Pairing::Caller, F, &[(&["ARG-05", "ARG-01"], argument(0), None)]);
         let expected = ["ARG-01:argument 90+0 []", "ARG-04:argument 3+0 []", "ARG-05:argument 3+0 []"];
         assert_eq!(left(&mut all, false), expected);
     }
@@ -425,45 +463,62 @@ mod tests {
     #[test]
     fn what_never_comes_without_another_follows_from_it_however_often() {
         let mut all = tally();
-        add(&mut all, 9, Pairing::Caller, F, &[(&["ARG-01"], "a0", None), (&["RET-04"], "result", None)]);
-        add(&mut all, 2, Pairing::Caller, F, &[(&["RET-04"], "result", None)]);
+        add(
+            &mut all,
+            9,
+            Pairing::Caller,
+            F,
+            &[(&["ARG-01"], argument(0), None), (&["RET-04"], result(), None)],
+        );
+        add(&mut all, 2, Pairing::Caller, F, &[(&["RET-04"], result(), None)]);
         assert_eq!(left(&mut all, false), ["RET-04:result 2+9 [ARG-01:argument]"]);
     }
 
     #[test]
     fn everything_with_a_type_that_is_laid_out_wrongly_follows_from_that() {
         let mut all = tally();
-        add(&mut all, 90, Pairing::Caller, F, &[(&["ARG-04"], "a2", None)]);
-        add(&mut all, 2, Pairing::Caller, "void f(int)", &[(&["ARG-01"], "a0", None)]);
-        add(&mut all, 5, Pairing::Layout, "void f(double)", &[(&["TYPE-17"], "sizeof (double)", None)]);
+        add(&mut all, 90, Pairing::Caller, F, &[(&["ARG-04"], argument(2), None)]);
+        add(&mut all, 2, Pairing::Caller, "void f(int)", &[(&["ARG-01"], argument(0), None)]);
+        add(
+            &mut all,
+            5,
+            Pairing::Layout,
+            "void f(double)",
+            &[(&["TYPE-17"], Topic::Layout(LayoutFact::Size("double".to_owned())), None)],
+        );
         let expected = ["ARG-01:argument 2+0 []", "TYPE-17:sizeof 5+90 [ARG-04:argument]"];
         assert_eq!(left(&mut all, false), expected);
     }
 
     #[test]
     fn a_lost_run_follows_from_what_is_wrong_in_others_of_its_pairing() {
-        let lost: &[Told] = &[(&["CALL-04"], Mismatch::CONTROL, None)];
+        let lost: &[Told] = &[(&["CALL-04"], Topic::Control, None)];
         let mut all = tally();
-        add(&mut all, 9, Pairing::Callee, F, &[(&["REG-06"], "r4", None)]);
+        add(&mut all, 9, Pairing::Callee, F, &[(&["REG-06"], register(4), None)]);
         add(&mut all, 2, Pairing::Callee, F, lost);
         add(&mut all, 0, Pairing::Caller, F, lost);
-        let both = ["CALL-04:control 2+0 []", "REG-06:register 9+0 []"];
+        let both = ["CALL-04:control 2+0 []", "REG-06:register r4 9+0 []"];
         assert_eq!(left(&mut all, false), both, "as long as nothing was run again");
-        assert_eq!(left(&mut all, true), ["REG-06:register 9+2 [CALL-04:control]"]);
+        assert_eq!(left(&mut all, true), ["REG-06:register r4 9+2 [CALL-04:control]"]);
         let mut other = tally();
-        add(&mut other, 9, Pairing::Caller, F, &[(&["REG-06"], "r4", None)]);
+        add(&mut other, 9, Pairing::Caller, F, &[(&["REG-06"], register(4), None)]);
         add(&mut other, 2, Pairing::Callee, F, lost);
         assert_eq!(left(&mut other, true).len(), 2, "another side of the call");
     }
 
     #[test]
     fn a_lost_run_of_which_it_is_known_what_it_stumbled_over_is_not_told_with_another_value() {
-        let stumbled = Some("0xeffec1 is +0 bytes from the address of result in s0");
+        let stumbled = Some(Cause::NearValue {
+            address: 0xeffec1,
+            distance: 0,
+            value: ValueId::Result,
+            pointer: vec![in_register(0)],
+        });
         let mut all = tally();
-        add(&mut all, 9, Pairing::Callee, F, &[(&["LANG-05"], "a0", None)]);
-        add(&mut all, 2, Pairing::Callee, F, &[(&["RET-01", "S05"], Mismatch::CONTROL, stumbled)]);
+        add(&mut all, 9, Pairing::Callee, F, &[(&["LANG-05"], argument(0), None)]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["RET-01", "S05"], Topic::Control, stumbled)]);
         assert_eq!(left(&mut all, true), ["LANG-05:argument 9+0 []", "RET-01:control 2+0 []"]);
-        add(&mut all, 20, Pairing::Callee, F, &[(&["S05"], "result", None)]);
+        add(&mut all, 20, Pairing::Callee, F, &[(&["S05"], result(), None)]);
         let expected = ["LANG-05:argument 9+0 []", "S05:result 20+2 [RET-01:control]"];
         assert_eq!(left(&mut all, true), expected);
     }
@@ -471,11 +526,12 @@ mod tests {
     #[test]
     fn nothing_follows_from_what_is_known() {
         let mut all = tally();
-        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-04", "ARG-01"], "a1", None)]);
-        add(&mut all, 9, Pairing::Callee, F, &[(&["ARG-01"], "a0", None)]);
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-04", "ARG-01"], argument(1), None)]);
+        add(&mut all, 9, Pairing::Callee, F, &[(&["ARG-01"], argument(0), None)]);
         let found = std::mem::take(&mut all.found);
         let name = |mut key: Key| {
-            key.known = (key.fingerprint.clause() == Some("ARG-01")).then(|| "X-1".to_owned());
+            key.known =
+                if key.fingerprint.clause() == Some("ARG-01") { vec!["X-1".to_owned()] } else { Vec::new() };
             key
         };
         let sightings = std::mem::take(&mut all.subjects[0].found);

@@ -5,15 +5,16 @@
 
 use super::RunSettings;
 use super::apart::run_again as run_apart;
+use super::asked::Wrong;
 use super::fingerprint::{self, Fault, Fingerprint};
 use super::single::{Pair, run_batch, run_one};
 use super::source::Source;
-use super::tally::{Confirmed, Found, Key, Seen, TargetTally, kind_of};
+use super::tally::{Confirmed, Found, Key, Seen, TargetTally};
 use super::tools::Tools;
 use super::units::Workshop;
 use super::values::Values;
 use super::verdicts::CaseResult;
-use crate::known::{Known, Occurrence};
+use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
 use crosscall_generator::{Widths, values};
@@ -179,21 +180,22 @@ impl Job<'_> {
         budget: usize,
         stop: &AtomicBool,
     ) -> Option<Seen> {
-        let fault = Fault::of(&first.key.fingerprint, &first.violation);
+        let fault = Fault::of(&first.key.fingerprint, &first.violation, first.beside);
         if !fault.is_in(self.pairing, again) {
             return None;
         }
         let still = |case: &Case| !stop.load(Ordering::Relaxed) && self.shows(case, &fault).is_some();
         let case = crosscall_generator::shrink::minimise(case, still, budget);
-        let (result, violation) = self.shows(&case, &fault)?;
+        let (result, mut violation) = self.shows(&case, &fault)?;
+        fingerprint::bring_forward(self.pairing, &mut violation, &first.key.fingerprint);
         Some(Seen { case: About::Call(case), violation, evidence: result.evidence, ..first.clone() })
     }
 
     /// What is wrong in a case by itself with all that is known in the end, under the name that it has then; `None`
     /// where nothing is.
     fn alone(&self, first: &Seen, case: &Case, known: &Known) -> Option<Seen> {
-        let (result, violation) = self.violation(case)?;
-        let key = match Fault::any_of(&first.key.fingerprint).is_in(self.pairing, &violation) {
+        let (result, mut violation) = self.violation(case)?;
+        let key = match Fault::any_of(&first.key.fingerprint, first.beside).is_in(self.pairing, &violation) {
             true => first.key.clone(),
             false => {
                 let fingerprint = fingerprint::of(self.pairing, &violation).into_iter().next()?;
@@ -201,6 +203,7 @@ impl Job<'_> {
                 Key { fingerprint, known }
             }
         };
+        fingerprint::bring_forward(self.pairing, &mut violation, &key.fingerprint);
         Some(Seen { key, violation, evidence: result.evidence, ..first.clone() })
     }
 
@@ -214,14 +217,8 @@ impl Job<'_> {
     ) -> Vec<String> {
         let subjects: Vec<&Toolchain> =
             std::iter::once(self.subject).chain(self.partner.map(|(partner, _)| partner)).collect();
-        known.explain(&Occurrence {
-            kind: kind_of(fingerprint),
-            fingerprint: &fingerprint.to_string(),
-            subjects: &subjects,
-            pairing: Some(self.pairing),
-            case: case.into(),
-            violation,
-        })
+        let pairing = Some(self.pairing);
+        Wrong { pairing, subjects: &subjects, case: case.into(), violation }.known(known, fingerprint)
     }
 
     /// A crash can be what follows from anything. A smaller case that is wrong without a crash tells of what; it
@@ -257,7 +254,7 @@ impl Job<'_> {
 
     /// Whether another case shows the same finding.
     fn shows_with(&self, first: &Seen, other: &Case) -> bool {
-        let kind = Fault::any_of(&first.key.fingerprint);
+        let kind = Fault::any_of(&first.key.fingerprint, first.beside);
         self.shows(other, &kind).is_some()
     }
 

@@ -4,6 +4,7 @@
 //! known of a subject, and with it every verdict, does not depend on the speed of the machine.
 
 pub mod apart;
+pub mod asked;
 pub mod batch;
 pub mod calls;
 mod constants;

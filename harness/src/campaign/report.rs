@@ -3,7 +3,7 @@
 use super::apart::has_cases;
 use super::dialects;
 use super::fingerprint::Fingerprint;
-use super::tally::{Confirmed, Found, Key, SubjectTally, TargetTally, kind_of};
+use super::tally::{Confirmed, Found, Key, SubjectTally, TargetTally, Times, Way, kind_of};
 use super::tools::Tools;
 use super::units::{Role, c_text};
 use super::until::Drawn;
@@ -22,6 +22,7 @@ use crosscall_model::finding::Mismatch;
 use crosscall_model::{About, Pairing};
 use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// The report of a run, without its times.
@@ -123,8 +124,15 @@ fn subject_report(
     }
 }
 
-fn sighting(((pairing, subjects), trials): (&(Option<Pairing>, Vec<String>), &u64)) -> Sighting {
-    Sighting { pairing: *pairing, subjects: subjects.clone(), trials: *trials }
+pub(super) fn sighting(((pairing, subjects, fingerprint), times): (&Way, &Times)) -> Sighting {
+    Sighting {
+        pairing: *pairing,
+        subjects: subjects.clone(),
+        fingerprint: fingerprint.to_string(),
+        trials: times.trials,
+        details: times.details.clone(),
+        with: times.with.clone(),
+    }
 }
 
 /// The number of trials that a subject is meant to have.
@@ -176,7 +184,10 @@ pub fn finding(found: &Found) -> Finding {
         sightings: vec![Sighting {
             pairing: seen.pairing,
             subjects: seen.toolchains.clone(),
+            fingerprint: seen.key.fingerprint.to_string(),
             trials: found.times,
+            details: BTreeSet::new(),
+            with: BTreeSet::new(),
         }],
         consequences: 0,
         followers: found.followers.clone(),

@@ -1,6 +1,7 @@
 //! Counting: what every subject did, what was found, what was covered.
 
 use super::RunSettings;
+use super::asked::{Named, Wrong};
 use super::coverage::Coverage;
 use super::failures::Failures;
 use super::fingerprint::{self, Fingerprint};
@@ -8,10 +9,10 @@ use super::kinship::{Common, Follower};
 use super::units::{Compiled, Failure, Role};
 use super::until::Enough;
 use super::verdicts::{CaseResult, Evidence};
-use crate::known::{Known, Occurrence};
+use crate::known::Known;
 use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
-use crosscall_model::finding::{Expected, Mismatch, Observed, Topic, Verdict, Violation};
+use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
 
@@ -80,19 +81,69 @@ pub struct Sightings {
     pub consequences: u64,
     /// The subject and, in the pairing `cross`, the partner of its first time.
     pub toolchains: Vec<String>,
-    /// Trials that show it, by their pairings and subjects.
-    pub by: BTreeMap<(Option<Pairing>, Vec<String>), u64>,
+    /// Trials that show it, by their pairings, their subjects, and what they showed it as.
+    pub by: BTreeMap<Way, Times>,
+}
+
+/// Where and how a disagreement was seen.
+pub type Way = (Option<Pairing>, Vec<String>, Fingerprint);
+
+/// Trials that are alike, with everything that was seen in them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Times {
+    /// How many trials.
+    pub trials: u64,
+    /// What exactly was seen; of those that cover one another the widest.
+    pub details: BTreeSet<Detail>,
+    /// Fingerprints of what else was wrong in them.
+    pub with: BTreeSet<String>,
+}
+
+/// Most details that are kept of trials that are alike.
+const MOST_DETAILS: usize = 4096;
+
+impl Times {
+    fn see(&mut self, detail: Detail) {
+        if self.details.len() >= MOST_DETAILS || self.details.iter().any(|known| known.covers(&detail)) {
+            return;
+        }
+        self.details.retain(|known| !detail.covers(known));
+        self.details.insert(detail);
+    }
 }
 
 impl Sightings {
-    /// Counts one more trial.
-    pub fn add(&mut self, pairing: Option<Pairing>, toolchains: &[String]) {
-        *self.by.entry((pairing, toolchains.to_vec())).or_default() += 1;
+    /// Counts one more trial, of whose contradictions one is in focus.
+    pub fn add(
+        &mut self,
+        pairing: Option<Pairing>,
+        toolchains: &[String],
+        fingerprint: Fingerprint,
+        violation: &Violation,
+        focus: usize,
+    ) {
+        let is_departure = fingerprint.is_departure();
+        let times = self.by.entry((pairing, toolchains.to_vec(), fingerprint)).or_default();
+        times.trials += 1;
+        // A departure explains all of its trial, and its name says what it is.
+        if is_departure {
+            return;
+        }
+        if let Some(mismatch) = violation.mismatches.get(focus) {
+            times.see(mismatch.detail());
+        }
+        let own = usize::from(!violation.changed.is_empty());
+        let of =
+            |mismatch| fingerprint::of_mismatch(pairing.unwrap_or(Pairing::Callee), mismatch).to_string();
+        if own == 0 {
+            let others = violation.mismatches.iter().enumerate().filter(|(at, _)| *at != focus);
+            times.with.extend(others.map(|(_, mismatch)| of(mismatch)));
+        }
     }
 
     /// Trials that show it.
     pub fn times(&self) -> u64 {
-        self.by.values().sum()
+        self.by.values().map(|times| times.trials).sum()
     }
 }
 
@@ -111,6 +162,8 @@ pub struct Seen {
     pub index: u64,
     /// What is wrong.
     pub violation: Violation,
+    /// Whether something that is known came before it in its trial.
+    pub beside: bool,
     /// What it rests on, when something ran.
     pub evidence: Option<Arc<Evidence>>,
     /// The source, for a fault of the compiler.
@@ -345,30 +398,31 @@ impl SubjectTally {
                     self.sightings(cause, &toolchains).consequences += 1;
                     return Vec::new();
                 }
-                let seen = |fingerprint: Fingerprint| {
-                    let known = known.explain(&Occurrence {
-                        kind: kind_of(&fingerprint),
-                        fingerprint: &fingerprint.to_string(),
-                        subjects,
-                        pairing: Some(result.pairing),
-                        case,
+                let pairing = Some(result.pairing);
+                let wrong = Wrong { pairing, subjects, case, violation };
+                let mut seen = Vec::new();
+                for Named { fingerprint, focus, known } in wrong.named(known) {
+                    let key = Key { fingerprint: fingerprint.clone(), known };
+                    self.sightings(&key, &toolchains).add(
+                        pairing,
+                        &toolchains,
+                        fingerprint,
                         violation,
-                    });
-                    Seen {
-                        key: Key { fingerprint, known },
+                        focus,
+                    );
+                    let mut violation = violation.clone();
+                    fingerprint::bring_forward(result.pairing, &mut violation, &key.fingerprint);
+                    seen.push(Seen {
+                        key,
                         toolchains: toolchains.clone(),
-                        pairing: Some(result.pairing),
+                        pairing,
                         case: case.to_owned(),
                         index,
-                        violation: violation.clone(),
+                        beside: focus > 0,
+                        violation,
                         evidence: result.evidence.clone(),
                         source: None,
-                    }
-                };
-                let seen: Vec<Seen> =
-                    fingerprint::of(result.pairing, violation).into_iter().map(seen).collect();
-                for one in &seen {
-                    self.sightings(&one.key, &toolchains).add(Some(result.pairing), &toolchains);
+                    });
                 }
                 seen
             }
@@ -421,16 +475,13 @@ impl SubjectTally {
                 found: None,
             };
             let violation = Violation { mismatches: vec![mismatch], ..Violation::default() };
-            let known = known.explain(&Occurrence {
-                kind: kind_of(&fingerprint),
-                fingerprint: &fingerprint.to_string(),
-                subjects: &[&self.toolchain],
-                pairing: None,
-                case: case.into(),
-                violation: &violation,
-            });
+            let subjects = [&self.toolchain];
+            let wrong =
+                Wrong { pairing: None, subjects: &subjects, case: case.into(), violation: &violation };
+            let known = wrong.known(known, &fingerprint);
             let key = Key { fingerprint, known };
-            self.sightings(&key, &toolchains).add(None, &toolchains);
+            let fingerprint = key.fingerprint.clone();
+            self.sightings(&key, &toolchains).add(None, &toolchains, fingerprint, &violation, 0);
             seen.push(Seen {
                 key,
                 toolchains,
@@ -438,6 +489,7 @@ impl SubjectTally {
                 case: About::Call(case.clone()),
                 index: first + k as u64,
                 violation,
+                beside: false,
                 evidence: None,
                 source: Some(source.clone()),
             });

@@ -3,6 +3,7 @@
 use super::Format;
 use clap::Args;
 use crosscall_model::Target;
+use std::path::PathBuf;
 
 /// What `finding` is told.
 #[derive(Debug, Args)]
@@ -13,6 +14,9 @@ pub struct FindingArgs {
     /// Target whose findings are listed; may be repeated [default: every target]
     #[arg(long, value_name = "TARGET")]
     pub target: Vec<Target>,
+    /// List of known findings of format 1, which is turned into format 2; the file is replaced
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "target", "format"])]
+    pub upgrade: Option<PathBuf>,
     /// Form of the answer
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -126,9 +126,8 @@ pub(super) fn keep_new(
 ) -> Result<(), Error> {
     let new = report.targets.iter().flat_map(|t| t.findings.iter().map(move |f| (t.target, f)));
     let mut seen = std::collections::BTreeSet::new();
-    let new: Vec<(Target, &Finding)> = new
-        .filter(|(target, f)| f.is_new() && seen.insert((*target, f.fingerprint.clone())))
-        .collect();
+    let new: Vec<(Target, &Finding)> =
+        new.filter(|(target, f)| f.is_new() && seen.insert((*target, f.fingerprint.clone()))).collect();
     if new.len() > MOST_KEPT {
         note(&format!("evidence is kept of the first {MOST_KEPT} of {} new findings", new.len()));
     }

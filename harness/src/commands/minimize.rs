@@ -49,7 +49,7 @@ pub fn run(args: &MinimizeArgs, config: Option<&Path>) -> Result<u8, Error> {
             let first =
                 again::once(&file.case, pairing, &subjects, &background, &Known::default(), workshop)?;
             let Some(seen) = first.seen.iter().find(|s| s.pairing.is_some()) else { continue };
-            let wanted = Fault::of(&seen.key.fingerprint, &seen.violation);
+            let wanted = Fault::of(&seen.key.fingerprint, &seen.violation, seen.beside);
             let tried = Cell::new(0u64);
             let shows = |case: &About| {
                 tried.set(tried.get() + 1);

@@ -20,12 +20,18 @@ pub(super) fn gone(
     known: &Known,
     workshop: Workshop<'_>,
 ) -> Vec<Gone> {
-    let shown: BTreeSet<&str> = report.findings().flat_map(|found| &found.known).map(String::as_str).collect();
+    let shown: BTreeSet<&str> =
+        report.findings().flat_map(|found| &found.known).map(String::as_str).collect();
     let mut settled = Settled::default();
     let mut gone = Vec::new();
     // Whether two subjects do not understand each other depends on where the stack happens to lie: of those that stays
     // away nothing follows, unless a person says so.
-    let is_told = |entry: &&Entry| entry.strict || entry.kind != FindingKind::Incompatibility;
+    // Nothing follows either from that a case alone does not show what only its batch showed.
+    let is_told = |entry: &&Entry| {
+        (entry.strict || entry.kind != FindingKind::Incompatibility)
+            && entry.repeats
+            && entry.inexact.is_none()
+    };
     let entries = known.entries.iter().filter(|entry| !shown.contains(entry.id.as_str()));
     for entry in entries.filter(is_told) {
         let subjects: Vec<&Toolchain> = toolchains.iter().filter(|t| entry.is_about(t)).collect();

@@ -360,7 +360,7 @@ mod tests {
 
     #[test]
     fn a_text_about_a_fault_of_the_compiler() {
-        let known = crate::report::finding::Finding { known: None, ..sample::fault() };
+        let known = crate::report::finding::Finding { known: Vec::new(), ..sample::fault() };
         expect![[r##"
             # [epiphany] compiler fault on `struct { int m0; int m1; } f(int)`: internal compiler error
 

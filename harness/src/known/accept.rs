@@ -1,25 +1,33 @@
 //! Entries for what a run has found: a list that a person goes on with.
+//!
+//! An entry says exactly what was seen: with which subjects, in which pairing, of which register, member or place, and in
+//! which way. What was seen alike by several subjects, or in several pairings, is one entry.
 
-use super::{Entry, Known};
+use super::{FORMAT, Known, today};
+use crate::campaign::tally::Confirmed;
 use crate::error::{Error, read_text};
 use crate::report::RunReport;
-use crate::report::finding::{Finding, FindingKind};
+use crate::report::finding::{Finding, FindingKind, Sighting};
 use crate::store::write_atomically;
 use crate::toolchain::Toolchain;
-use chrono::{Days, NaiveDate};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What stands above a new list.
-const HEAD: &str = "# Findings that were accepted with `crosscall run --accept`; `crosscall run --known FILE` is silent about them.\n\
-# Fill in each reason. The format is explained in docs/usage.md.\n\
-\n\
-# The findings that crosscall itself knows are known with this list, too.\n\
-built_in = true\n";
+fn head() -> String {
+    format!(
+        "# Findings that were accepted with `crosscall run --accept`; `crosscall run --known FILE` is silent about them.\n\
+         # Fill in each reason. The format is explained in docs/usage.md.\n\
+         format = {FORMAT}\n\
+         \n\
+         # The findings that crosscall itself knows are known with this list, too.\n\
+         built_in = true\n"
+    )
+}
 
 /// An entry as it is written.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 struct Written {
     id: String,
     title: String,
@@ -29,9 +37,21 @@ struct Written {
     kind: &'static str,
     fingerprint: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    observed: Vec<String>,
+    pairings: Vec<String>,
+    #[serde(skip_serializing_if = "String::is_empty")]
     compiler: String,
-    toolchain: String,
+    toolchains: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    details: Vec<String>,
+    #[serde(rename = "with", skip_serializing_if = "Vec::is_empty")]
+    beside: Vec<String>,
+    #[serde(skip_serializing_if = "is_true")]
+    repeats: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+fn is_true(value: &bool) -> bool {
+    *value
 }
 
 #[derive(Serialize)]
@@ -39,7 +59,7 @@ struct Lines {
     known: Vec<Written>,
 }
 
-/// Adds an entry for each new finding of a report to a list, which is made if it is not there; the ids of the entries.
+/// Adds entries for the new findings of a report to a list, which is made if it is not there; the ids of the entries.
 /// What is in the list stays as it is written.
 ///
 /// # Errors
@@ -49,42 +69,28 @@ pub fn accept(path: &Path, report: &RunReport, toolchains: &[Toolchain]) -> Resu
         true => {
             let text = read_text(path)?;
             let known = Known::parse(&text, path)?;
-            (text, known)
+            (if text.trim().is_empty() { head() } else { text }, known)
         }
-        false => (HEAD.to_owned(), Known::default()),
+        false => (head(), Known::default()),
     };
     let built_in = Known::built_in()?;
-    let mut lines = Lines { known: Vec::new() };
-    for finding in report.findings().filter(|f| f.is_new() && f.kind != FindingKind::NotRepeatable) {
-        let mut entry = written(finding, toolchains, path);
-        let is_same = |other: &&mut Written| {
-            other.fingerprint == entry.fingerprint
-                && other.kind == entry.kind
-                && other.compiler == entry.compiler
-        };
-        // One compiler shows it at several levels.
-        if let Some(same) = lines.known.iter_mut().find(is_same) {
-            same.toolchain = "*".to_owned();
-            same.observed.extend(entry.observed);
-            same.observed.sort();
-            same.observed.dedup();
-            continue;
-        }
-        let stem = std::mem::take(&mut entry.id);
+    let mut entries = joined(new_entries(report, toolchains, path));
+    let mut ids: Vec<String> = Vec::new();
+    for entry in &mut entries {
         let taken = |id: &String| {
-            let is_its = |other: &Entry| other.id == *id;
-            known.entries.iter().chain(&built_in.entries).any(is_its)
-                || lines.known.iter().any(|w| w.id == *id)
+            known.entries.iter().chain(&built_in.entries).any(|other| other.id == *id) || ids.contains(id)
         };
-        entry.id = (1..).map(|n| format!("{stem}-{n:02}")).find(|id| !taken(id)).unwrap_or(stem);
-        lines.known.push(entry);
+        let stem = &entry.id;
+        let id = (1..).map(|n| format!("{stem}-{n:02}")).find(|id| !taken(id));
+        entry.id = id.unwrap_or_else(|| stem.clone());
+        ids.push(entry.id.clone());
     }
-    let ids = lines.known.iter().map(|entry| entry.id.clone()).collect();
-    if !lines.known.is_empty() {
+    if !entries.is_empty() {
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         text.push('\n');
+        let lines = Lines { known: entries };
         text += &toml::to_string(&lines).map_err(|e| Error::Store(format!("{}: {e}", path.display())))?;
     }
     // What was written is read, or it is of no use.
@@ -93,34 +99,95 @@ pub fn accept(path: &Path, report: &RunReport, toolchains: &[Toolchain]) -> Resu
     Ok(ids)
 }
 
-fn written(finding: &Finding, toolchains: &[Toolchain], list: &Path) -> Written {
-    let first = finding.toolchains.first();
-    let subject = toolchains.iter().find(|t| Some(&t.name) == first);
-    let compiler = subject.map(|t| t.compiler.clone()).filter(|compiler| !compiler.is_empty());
-    let partners = finding.toolchains.len() > 1;
-    let own = first.filter(|_| !partners).cloned();
-    let is_fault = finding.kind == FindingKind::CompilerFault;
-    // A departure from the document that is named explains itself; what is left over is told by what was seen, so that its
-    // neighbours stay new.
-    let named = !finding.deviations.is_empty();
-    let mut observed: Vec<String> = match named && !is_fault {
-        true => Vec::new(),
-        false => finding.mismatches.iter().map(|m| without_numbers(&m.words().observed)).collect(),
+/// An entry for each way in which each new finding was seen, and those that follow from it.
+fn new_entries(report: &RunReport, toolchains: &[Toolchain], list: &Path) -> Vec<Written> {
+    let new = report.findings().filter(|f| f.is_new() && f.kind != FindingKind::NotRepeatable);
+    let mut entries = Vec::new();
+    for finding in new {
+        let followers = finding.followers.iter().flat_map(|follower| &follower.sightings);
+        for sighting in finding.sightings.iter().chain(followers) {
+            let entry = written(finding, sighting, toolchains, list);
+            if !entries.contains(&entry) {
+                entries.push(entry);
+            }
+        }
+    }
+    entries
+}
+
+/// Entries that differ in their subjects only, then those that differ in their pairings only, are one.
+fn joined(entries: Vec<Written>) -> Vec<Written> {
+    let by_subject = together(
+        entries,
+        |entry| Written {
+            toolchains: Vec::new(),
+            title: String::new(),
+            case: String::new(),
+            ..entry.clone()
+        },
+        |one, other| one.toolchains.extend(other.toolchains),
+    );
+    together(
+        by_subject,
+        |entry| Written { pairings: Vec::new(), title: String::new(), case: String::new(), ..entry.clone() },
+        |one, other| one.pairings.extend(other.pairings),
+    )
+}
+
+fn together(
+    entries: Vec<Written>,
+    rest: impl Fn(&Written) -> Written,
+    join: impl Fn(&mut Written, Written),
+) -> Vec<Written> {
+    let mut out: Vec<(Written, Written)> = Vec::new();
+    for entry in entries {
+        let rest = rest(&entry);
+        match out.iter_mut().find(|(known, _)| *known == rest) {
+            Some((_, same)) => join(same, entry),
+            None => out.push((rest, entry)),
+        }
+    }
+    let sorted = |mut entry: Written| {
+        for list in [&mut entry.toolchains, &mut entry.pairings] {
+            let all: BTreeSet<String> = list.drain(..).collect();
+            list.extend(all);
+        }
+        entry
     };
-    observed.sort();
-    observed.dedup();
-    let case = finding.case_path.as_deref().map(|path| beside(path, list)).unwrap_or_default();
+    out.into_iter().map(|(_, entry)| sorted(entry)).collect()
+}
+
+fn written(finding: &Finding, sighting: &Sighting, toolchains: &[Toolchain], list: &Path) -> Written {
+    let compilers: BTreeSet<&str> = sighting
+        .subjects
+        .iter()
+        .filter_map(|name| toolchains.iter().find(|t| t.name == *name))
+        .map(|subject| subject.compiler.as_str())
+        .collect();
+    // Of two makers the names tell who is meant.
+    let compiler = match compilers.first() {
+        Some(one) if compilers.len() == 1 => (*one).to_owned(),
+        _ => String::new(),
+    };
+    // What a compiler breaks down over is told by its fingerprint, which has its message.
+    let is_fault = finding.kind == FindingKind::CompilerFault;
+    let details = sighting.details.iter().filter(|_| !is_fault);
+    let clause = sighting.fingerprint.split([':', '=']).next().unwrap_or_default();
+    let name = if is_fault { finding.kind.name() } else { clause };
     Written {
-        id: format!("ACCEPTED-{}", finding.clause().to_uppercase()),
+        id: format!("ACCEPTED-{}", name.to_uppercase()),
         title: finding.headline(),
         reason: String::new(),
-        date: today(),
-        case,
+        date: today().to_string(),
+        case: finding.case_path.as_deref().map(|path| beside(path, list)).unwrap_or_default(),
         kind: finding.kind.name(),
-        fingerprint: finding.fingerprint.clone(),
-        observed,
-        compiler: compiler.filter(|_| !partners).unwrap_or_else(|| "*".to_owned()),
-        toolchain: own.unwrap_or_else(|| "*".to_owned()),
+        fingerprint: sighting.fingerprint.clone(),
+        pairings: sighting.pairing.iter().map(ToString::to_string).filter(|_| !is_fault).collect(),
+        compiler,
+        toolchains: vec![sighting.subjects.join(" calls ")],
+        details: details.map(ToString::to_string).collect(),
+        beside: sighting.with.iter().cloned().collect(),
+        repeats: finding.confirmed != Confirmed::InItsBatch,
     }
 }
 
@@ -131,42 +198,49 @@ fn beside(path: &Path, list: &Path) -> String {
     inner.unwrap_or(path).display().to_string()
 }
 
-/// A pattern for a text in which other numbers stand: those in hexadecimal, which are addresses and values.
-fn without_numbers(text: &str) -> String {
-    let mut pattern = String::new();
-    let mut rest = text;
-    while let Some((before, behind)) = rest.split_once("0x") {
-        pattern += before;
-        pattern.push('*');
-        rest = behind.trim_start_matches(|c: char| c.is_ascii_hexdigit());
-    }
-    pattern + rest
-}
-
-/// The date, as UTC has it.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    date_of(seconds / 86_400)
-}
-
-/// The date so many days after the first of January 1970.
-fn date_of(days: u64) -> String {
-    // Past the end of the calendar.
-    NaiveDate::default().checked_add_days(Days::new(days)).unwrap_or(NaiveDate::MAX).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::asked::Wrong;
+    use crate::campaign::fingerprint;
     use crate::report::sample;
+    use crosscall_model::finding::{Expected, Mismatch, Observed, Topic, Violation};
+    use crosscall_model::target::Register;
+    use crosscall_model::{Pairing, Target};
     use expect_test::expect;
 
-    #[test]
-    fn dates() {
-        for (days, date) in
-            [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_780, "2026-11-23")]
-        {
-            assert_eq!(date_of(days), date);
+    /// A finding of a register that is not given back.
+    fn lost_register(number: u16, toolchain: &str) -> Finding {
+        let mut finding = sample::finding();
+        finding.deviations.clear();
+        let topic = Topic::Register(Register(number));
+        let mismatch = Mismatch {
+            clauses: vec!["EPIPHANY-REG-06"],
+            topic,
+            expected: Expected::Kept(vec![1, 2, 3, 4]),
+            observed: Observed::Left(vec![5, 6, 7, 8]),
+            found: None,
+            ..finding.mismatches[0].clone()
+        };
+        finding.fingerprint = fingerprint::of_mismatch(Pairing::Callee, &mismatch).to_string();
+        finding.sightings = vec![Sighting {
+            pairing: Some(Pairing::Callee),
+            subjects: vec![toolchain.to_owned()],
+            fingerprint: finding.fingerprint.clone(),
+            trials: 3,
+            details: [mismatch.detail()].into(),
+            with: ["EPIPHANY-RET-01:result".to_owned()].into(),
+        }];
+        finding.toolchains = vec![toolchain.to_owned()];
+        finding.mismatches = vec![mismatch];
+        finding
+    }
+
+    fn compiler(name: &str) -> Toolchain {
+        Toolchain {
+            name: name.to_owned(),
+            compiler: "gcc 12.2.0 epiphany-elf".to_owned(),
+            ..Toolchain::embedded(Target::Epiphany)
         }
     }
 
@@ -174,52 +248,53 @@ mod tests {
     fn a_list_that_is_written_is_read_and_grows() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("accepted.toml");
+        let toolchains = [compiler("epiphany-elf-gcc-O2"), compiler("epiphany-elf-gcc-Os")];
         let mut report = sample::report();
-        let mut left_over = sample::finding();
-        left_over.deviations.clear();
-        left_over.fingerprint = "EPIPHANY-REG-06:register".to_owned();
-        left_over.mismatches[0].observed = "r8 holds 0x1234 at 0x8f".to_owned();
-        report.targets[0].findings.push(left_over);
-        let ids = accept(&path, &report, &[Toolchain::embedded(crosscall_model::Target::Epiphany)]).unwrap();
+        report.targets[0].findings.extend([
+            lost_register(5, "epiphany-elf-gcc-O2"),
+            lost_register(5, "epiphany-elf-gcc-Os"),
+            lost_register(6, "epiphany-elf-gcc-Os"),
+        ]);
+        let ids = accept(&path, &report, &toolchains).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        expect![[r##"
-            # Findings that were accepted with `crosscall run --accept`; `crosscall run --known FILE` is silent about them.
-            # Fill in each reason. The format is explained in docs/usage.md.
-
-            # The findings that crosscall itself knows are known with this list, too.
-            built_in = true
-
-            [[known]]
-            id = "ACCEPTED-EPIPHANY-RET-06-01"
-            title = "EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value"
-            reason = ""
-            date = "(today)"
-            case = "reports/cases/epiphany/0123.toml"
-            kind = "violation"
-            fingerprint = "callee EPIPHANY-RET-06=R5"
-            compiler = "*"
-            toolchain = "epiphany-elf-gcc-O2"
-
-            [[known]]
-            id = "ACCEPTED-EPIPHANY-RET-06-02"
-            title = "EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected in memory at the address passed in r0, observed r8 holds 0x1234 at 0x8f"
-            reason = ""
-            date = "(today)"
-            case = "reports/cases/epiphany/0123.toml"
-            kind = "violation"
-            fingerprint = "EPIPHANY-REG-06:register"
-            observed = ["r8 holds * at *"]
-            compiler = "*"
-            toolchain = "epiphany-elf-gcc-O2"
-        "##]].assert_eq(&text.replace(&today(), "(today)"));
-        assert_eq!(ids.len(), 2);
+        expect![[""]].assert_eq(&text.replace(&today().to_string(), "(today)"));
+        assert_eq!(ids.len(), 3);
         let own = Known::parse(&text, &path).unwrap();
-        assert_eq!(own.entries.len(), 2);
-        // The same once more gets ids of its own; what a person wrote stays.
+        assert_eq!(own.entries.len(), 3);
+        // What a person wrote stays.
         std::fs::write(&path, text.replace("reason = \"\"", "reason = \"it is so\"")).unwrap();
-        accept(&path, &report, &[]).unwrap();
+        accept(&path, &report, &toolchains).unwrap();
         let again = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(again.matches("it is so").count(), 2);
-        assert_eq!(Known::parse(&again, &path).unwrap().entries.len(), 4);
+        assert_eq!(again.matches("it is so").count(), 3);
+    }
+
+    #[test]
+    fn what_was_accepted_is_known_and_its_neighbours_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("accepted.toml");
+        let mut report = sample::report();
+        report.targets[0].findings = vec![lost_register(5, "epiphany-elf-gcc-O2")];
+        accept(&path, &report, &[compiler("epiphany-elf-gcc-O2")]).unwrap();
+        let known = Known::read(&path).unwrap();
+        let is_known = |finding: &Finding, pairing| {
+            let subject = compiler(&finding.toolchains[0]);
+            let violation = Violation { mismatches: finding.mismatches.clone(), ..Violation::default() };
+            let subjects = [&subject];
+            let wrong = Wrong {
+                pairing: Some(pairing),
+                subjects: &subjects,
+                case: finding.case.by_ref(),
+                violation: &violation,
+            };
+            wrong.named(&known).iter().all(|named| !named.known.is_empty())
+        };
+        let own = lost_register(5, "epiphany-elf-gcc-O2");
+        assert!(is_known(&own, Pairing::Callee));
+        assert!(!is_known(&lost_register(6, "epiphany-elf-gcc-O2"), Pairing::Callee), "another register");
+        assert!(!is_known(&lost_register(5, "epiphany-elf-gcc-O1"), Pairing::Callee), "another level");
+        assert!(!is_known(&own, Pairing::Caller), "another direction");
+        let mut both = own.clone();
+        both.mismatches.extend(lost_register(6, "epiphany-elf-gcc-O2").mismatches);
+        assert!(!is_known(&both, Pairing::Callee), "another register in the same trial");
     }
 }

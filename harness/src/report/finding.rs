@@ -2,10 +2,11 @@
 
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
-use crosscall_model::finding::{Answer, Mismatch};
+use crosscall_model::finding::{Answer, Detail, Mismatch};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{About, Pairing, Target};
 use crosscall_oracle::clause::{Reading, catalogue};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// What kind of thing was found.
@@ -49,8 +50,14 @@ pub struct Sighting {
     pub pairing: Option<Pairing>,
     /// Names of the subjects: one, or caller and callee of a `cross` pairing.
     pub subjects: Vec<String>,
+    /// The fingerprint that they had by themselves.
+    pub fingerprint: String,
     /// How many trials.
     pub trials: u64,
+    /// What exactly was seen in them.
+    pub details: BTreeSet<Detail>,
+    /// Fingerprints of what else was wrong in them.
+    pub with: BTreeSet<String>,
 }
 
 /// The reading of a target's document that an answer names.

@@ -527,6 +527,7 @@ mod tests {
             pairing: Some(Pairing::Caller),
             times: 1,
             index: 2,
+            sightings: Vec::new(),
         });
         let value: Value = serde_json::from_str(&render(&report)).unwrap();
         let mut found = BTreeMap::new();

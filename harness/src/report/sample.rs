@@ -1,6 +1,6 @@
 //! A report for tests.
 
-use super::dialect::Answer;
+use super::dialect::Answer as Answered;
 use super::finding::{Dumps, Finding, FindingKind, Sighting};
 use super::{
     Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, RunReport,
@@ -8,7 +8,12 @@ use super::{
 };
 use crate::campaign::tally::Confirmed;
 use crate::campaign::until::{Drawn, Enough};
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{
+    Answer, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
+};
+use crosscall_model::layout::Image;
+use crosscall_model::plan::Place;
+use crosscall_model::target::Register;
 use crosscall_model::{About, Case, Matter, Pairing, Style, Target, Value, c};
 use crosscall_oracle::standing::{Unsettled, Why};
 use std::time::Duration;
@@ -17,10 +22,24 @@ fn subject() -> Vec<String> {
     vec!["epiphany-elf-gcc-O2".to_owned()]
 }
 
+/// Bytes of the result of the sample.
+const VALUE: [u8; 8] = [0x15, 0x14, 0x13, 0x12, 0x24, 0x23, 0x22, 0x21];
+
+fn sighting(pairing: Option<Pairing>, fingerprint: &str, trials: u64) -> Sighting {
+    Sighting {
+        pairing,
+        subjects: subject(),
+        fingerprint: fingerprint.to_owned(),
+        trials,
+        details: Default::default(),
+        with: Default::default(),
+    }
+}
+
 pub(crate) fn finding() -> Finding {
     let declaration = c::parse("struct { int a; int b; } f(int)").unwrap();
     Finding {
-        fingerprint: "callee EPIPHANY-RET-06=R5".to_owned(),
+        fingerprint: "EPIPHANY-RET-06:memory=R5".to_owned(),
         kind: FindingKind::Violation,
         clauses: vec!["EPIPHANY-RET-06"],
         pairing: Pairing::Callee,
@@ -33,13 +52,18 @@ pub(crate) fn finding() -> Finding {
             style: Style::default(),
         }),
         mismatches: vec![Mismatch {
+            target: Target::Epiphany,
             clauses: vec!["EPIPHANY-RET-06"],
-            subject: "result".to_owned(),
-            expected: "in memory at the address passed in r0".to_owned(),
-            observed: "the memory still holds its poison".to_owned() + "; r0:r1 hold a value",
-            inferred: Some("found in r0:r1".to_owned()),
+            topic: Topic::value(ValueId::Result),
+            expected: Expected::InMemory {
+                image: Image { bytes: VALUE.to_vec(), mask: vec![0xff; 8] },
+                at: 0x8f00,
+                pointer: vec![Place::Register { register: Register(0), byte: 0 }],
+            },
+            observed: Observed::Held(vec![Some(vec![0x5a; 8])]),
+            found: Some(Found::In(Whereabouts::Copies(vec![Spot::Run(vec![Register(0), Register(1)])]))),
         }],
-        deviations: vec![("EPIPHANY-RET-06", "R5".to_owned())],
+        deviations: vec![Answer { clause: "EPIPHANY-RET-06", question: "memory", reading: "R5" }],
         under: Vec::new(),
         confirmed: Confirmed::Alone,
         consequences: 0,
@@ -48,11 +72,11 @@ pub(crate) fn finding() -> Finding {
         index: 77,
         occurrences: 12,
         sightings: vec![
-            Sighting { pairing: Some(Pairing::Callee), subjects: subject(), trials: 9 },
-            Sighting { pairing: Some(Pairing::Caller), subjects: subject(), trials: 3 },
+            sighting(Some(Pairing::Callee), "EPIPHANY-RET-06:memory=R5", 9),
+            sighting(Some(Pairing::Caller), "EPIPHANY-RET-06:memory=R5", 3),
         ],
         case_path: Some("reports/cases/epiphany/0123.toml".into()),
-        known: None,
+        known: Vec::new(),
         source: Some("struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n".to_owned()),
         message: None,
         dumps: Some(Dumps {
@@ -68,11 +92,12 @@ pub(crate) fn fault() -> Finding {
         kind: FindingKind::CompilerFault,
         clauses: Vec::new(),
         mismatches: vec![Mismatch {
+            target: Target::Epiphany,
             clauses: Vec::new(),
-            subject: "compiler".to_owned(),
-            expected: "an object file".to_owned(),
-            observed: "internal compiler error".to_owned(),
-            inferred: None,
+            topic: Topic::Tool("callee unit".to_owned()),
+            expected: Expected::Product("an object file"),
+            observed: Observed::Message("internal compiler error".to_owned()),
+            found: None,
         }],
         deviations: Vec::new(),
         under: Vec::new(),
@@ -81,8 +106,8 @@ pub(crate) fn fault() -> Finding {
         followers: Vec::new(),
         message: Some("f.c:3: internal compiler error: in extract_insn, at recog.cc:2791".to_owned()),
         dumps: None,
-        known: Some("ICE-1".to_owned()),
-        sightings: vec![Sighting { pairing: None, subjects: subject(), trials: 12 }],
+        known: vec!["ICE-1".to_owned()],
+        sightings: vec![sighting(None, "compiler:crash", 12)],
         ..finding()
     }
 }
@@ -191,8 +216,8 @@ fn answer(
     question: &'static str,
     readings: &[&'static str],
     deviations: &[&'static str],
-) -> Answer {
-    Answer { clause, question, readings: readings.to_vec(), deviations: deviations.to_vec() }
+) -> Answered {
+    Answered { clause, question, readings: readings.to_vec(), deviations: deviations.to_vec() }
 }
 
 #[test]

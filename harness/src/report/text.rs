@@ -387,17 +387,31 @@ fn circumstances(found: &Finding) -> String {
     out
 }
 
+/// Whether a finding tells of one register what another one tells of another.
+fn is_another_register(found: &Finding, follower: &Follower) -> bool {
+    let register =
+        |fingerprint: &str| fingerprint.rsplit_once(":register ").map(|(clause, _)| clause.to_owned());
+    let own = register(&found.fingerprint);
+    own.is_some() && own == register(&follower.fingerprint.to_string())
+}
+
 /// What goes wrong because of a finding.
 fn consequences(found: &Finding) -> String {
-    let mut text = format!("{} more go wrong because of it", trials(found.consequences));
+    let mut text = format!("{} more go wrong with it", trials(found.consequences));
     let told = |follower: &Follower| {
         let pairing = follower.pairing.map(|p| format!("{p}, ")).unwrap_or_default();
         let Follower { fingerprint, times, index, .. } = follower;
         format!("{fingerprint} ({pairing}{}, first in case {index})", trials(*times))
     };
-    let all: Vec<String> = found.followers.iter().map(told).collect();
-    if !all.is_empty() {
-        text += &format!(", which by themselves would be called {}", all.join(", "));
+    let (same, others): (Vec<&Follower>, Vec<&Follower>) =
+        found.followers.iter().partition(|follower| is_another_register(found, follower));
+    if !same.is_empty() {
+        let all: Vec<String> = same.into_iter().map(told).collect();
+        text += &format!("; the same of other registers: {}", all.join(", "));
+    }
+    if !others.is_empty() {
+        let all: Vec<String> = others.into_iter().map(told).collect();
+        text += &format!("; by themselves they would be called {}", all.join(", "));
     }
     text
 }
@@ -575,8 +589,8 @@ mod tests {
             for found in &mut subject.findings {
                 found.toolchains = vec![subject.toolchain.clone()];
                 found.occurrences = trials;
-                let pairing = found.sightings[0].pairing;
-                found.sightings = vec![Sighting { pairing, subjects: found.toolchains.clone(), trials }];
+                let subjects = found.toolchains.clone();
+                found.sightings = vec![Sighting { subjects, trials, ..found.sightings[0].clone() }];
             }
             report.targets.push(subject);
         }

@@ -173,7 +173,12 @@ pub fn judge(
     if !bytes.is_empty() {
         let address = entry.sp().wrapping_add_signed(*offset);
         let seen = entry.read(address, bytes.len()).unwrap_or_default();
-        check(&expected.clauses, Topic::Start("stack arguments"), Content::Bytes(bytes), Content::Bytes(seen));
+        check(
+            &expected.clauses,
+            Topic::Start("stack arguments"),
+            Content::Bytes(bytes),
+            Content::Bytes(seen),
+        );
     }
     if let (true, Some((address, before))) = (expected.bss_survives, bss) {
         let now = entry.read(address, before.len()).unwrap_or_default();

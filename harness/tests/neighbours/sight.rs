@@ -1,11 +1,16 @@
 //! What a campaign sees and asks the list of known findings about, made by hand.
 
+use crosscall::campaign::asked::Wrong;
 use crosscall::campaign::fingerprint::{self, Fingerprint};
-use crosscall::campaign::tally::kind_of;
-use crosscall::known::{Known, Occurrence};
+use crosscall::known::Known;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_model::expression::ValueCase;
-use crosscall_model::finding::{Mismatch, Violation};
+use crosscall_model::finding::{
+    Address, Answer, Datum, End, Expected, LayoutFact, Mismatch, Observed, Reached, Topic, ValueId, Violation,
+};
+use crosscall_model::layout::Image;
+use crosscall_model::plan::Place;
+use crosscall_model::target::Register;
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{About, Case, Pairing, Style, Target, c};
 use std::collections::BTreeSet;
@@ -82,25 +87,49 @@ impl Sight {
         expected: &str,
         observed: &str,
     ) -> Sight {
-        self.violation.mismatches.push(Mismatch {
-            clauses: clauses.to_vec(),
-            subject: subject.to_owned(),
-            expected: expected.to_owned(),
-            observed: observed.to_owned(),
-            inferred: None,
-        });
+        self.sees_exactly(clauses, topic(subject), self::expected(expected), self::observed(observed))
+    }
+
+    /// The same with everything that conditions of an entry ask about.
+    pub(crate) fn sees_exactly(
+        mut self,
+        clauses: &[&'static str],
+        topic: Topic,
+        expected: Expected,
+        observed: Observed,
+    ) -> Sight {
+        let target = Target::Epiphany;
+        let clauses = clauses.to_vec();
+        self.violation.mismatches.push(Mismatch { target, clauses, topic, expected, observed, found: None });
         self
+    }
+
+    /// An argument whose address was passed, with other bytes behind it than there should be.
+    pub(crate) fn sees_behind(self, clauses: &[&'static str], bytes: &[u8], there: &[u8]) -> Sight {
+        let pointer = vec![Place::Register { register: Register(0), byte: 0 }];
+        let held = Some(there.to_vec());
+        let seen =
+            Observed::Reference { pointer: pointer.clone(), to: Some(0xdfef8), held, misaligned: false };
+        let wanted = Expected::Reference { pointer, image: image(bytes), align: 1 };
+        self.sees_exactly(clauses, Topic::value(ValueId::Argument(0)), wanted, seen)
+    }
+
+    /// An argument with other bytes in its places than there should be.
+    pub(crate) fn sees_there(self, clauses: &[&'static str], bytes: &[u8], there: &[u8]) -> Sight {
+        let wanted = Expected::Value { image: image(bytes), places: Vec::new() };
+        let seen = Observed::Held(vec![Some(there.to_vec())]);
+        self.sees_exactly(clauses, Topic::value(ValueId::Argument(0)), wanted, seen)
     }
 
     /// Explained by a departure from the document.
     pub(crate) fn departs(mut self, clause: &'static str, reading: &str) -> Sight {
-        self.violation.deviations.push((clause, reading.to_owned()));
+        self.violation.deviations.push(answer(clause, reading));
         self
     }
 
     /// Explained by another answer than before.
     pub(crate) fn changes(mut self, clause: &'static str, reading: &str) -> Sight {
-        self.violation.changed.push((clause, reading.to_owned()));
+        self.violation.changed.push(answer(clause, reading));
         self
     }
 
@@ -144,17 +173,16 @@ impl Sight {
             None => vec![Fingerprint::Fault("internal compiler error".to_owned())],
         };
         assert!(!fingerprints.is_empty(), "nothing is wrong: {self:?}");
-        let explain = |fingerprint: &Fingerprint| {
-            known.explain(&Occurrence {
-                kind: kind_of(fingerprint),
-                fingerprint: &fingerprint.to_string(),
-                subjects: &subjects,
-                pairing: self.pairing,
-                case: case.by_ref(),
-                violation: &self.violation,
-            })
-        };
-        let ids: BTreeSet<String> = fingerprints.iter().map(explain).collect::<Option<_>>()?;
+        let (pairing, case, violation) = (self.pairing, case.by_ref(), &self.violation);
+        let wrong = Wrong { pairing, subjects: &subjects, case, violation };
+        let mut ids = BTreeSet::new();
+        for fingerprint in &fingerprints {
+            let known = wrong.known(known, fingerprint);
+            if known.is_empty() {
+                return None;
+            }
+            ids.extend(known);
+        }
         Some(ids.into_iter().collect::<Vec<_>>().join("+"))
     }
 
@@ -169,5 +197,96 @@ impl Sight {
         }
         let signature = c::parse(&self.declaration).expect("a declaration").signature;
         About::Call(Case { target, signature, arguments: Vec::new(), result: None, style: self.style })
+    }
+}
+
+/// The answer `R2`, or `memory=R2` where a clause has several questions.
+fn answer(clause: &'static str, reading: &str) -> Answer {
+    // As long as the names of a document.
+    let reading: &'static str = reading.to_owned().leak();
+    let (question, reading) = reading.split_once('=').unwrap_or(("", reading));
+    Answer { clause, question, reading }
+}
+
+fn image(bytes: &[u8]) -> Image {
+    Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] }
+}
+
+/// What words for something expected mean: a value in memory, or nothing that an entry asks about.
+fn expected(words: &str) -> Expected {
+    let value = |(name, c_type): (&str, &str)| match topic(name) {
+        Topic::Value(datum) => Some(Expected::Behind(datum.value, c_type.to_owned())),
+        _ => None,
+    };
+    let behind = words.strip_suffix(" in memory, where its address says");
+    let behind = behind.and_then(|words| words.split_once(": ")).and_then(value);
+    behind.unwrap_or_else(|| Expected::Function(words.to_owned()))
+}
+
+/// What words for something observed mean: a run that stopped, a refusal, or nothing that an entry asks about.
+fn observed(words: &str) -> Observed {
+    let stop = words.strip_prefix("stopped at 0x").and_then(|rest| {
+        let (head, reached) = rest.rsplit_once(" (")?;
+        let (at, reason) = head.split_once(": ")?;
+        let at = u64::from_str_radix(at.split(' ').next()?, 16).ok()?;
+        let reached = match reached.trim_end_matches(')') {
+            "before the call was reached" => Reached::BeforeCall,
+            "after the call" => Reached::AfterCall,
+            _ => Reached::InCallee,
+        };
+        Some(Observed::End(End::Fault(Address::bare(at), reason.to_owned()), reached))
+    });
+    let refused = || words.strip_prefix("refused: ").map(|words| Observed::Refused(words.to_owned()));
+    stop.or_else(refused).unwrap_or_else(|| Observed::Message(words.to_owned()))
+}
+
+/// What the words for a topic of the Epiphany mean.
+fn topic(words: &str) -> Topic {
+    let part = |value: ValueId, rest: &str| Topic::part(value, rest.to_owned());
+    let digits = |word: &str| word.bytes().take_while(u8::is_ascii_digit).count();
+    let inner = |prefix: &str| words.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')'));
+    if let Some(words) = words.strip_suffix(" in the call of itself")
+        && let Topic::Value(datum) = topic(words)
+    {
+        return Topic::Value(Datum { inner: true, ..datum });
+    }
+    if let Some(rest) =
+        words.strip_prefix("result").filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    {
+        return part(ValueId::Result, rest);
+    }
+    for (letter, of) in [("a", ValueId::Argument as fn(usize) -> ValueId), ("v", ValueId::Unnamed)] {
+        if let Some(rest) = words.strip_prefix(letter)
+            && let Ok(number) = rest[..digits(rest)].parse()
+        {
+            return part(of(number), &rest[digits(rest)..]);
+        }
+    }
+    if let Some(number) = words.strip_prefix('r').and_then(|rest| rest.parse().ok()) {
+        return Topic::Register(Register(number));
+    }
+    if let Some(ty) = inner("sizeof (") {
+        return Topic::Layout(LayoutFact::Size(ty.to_owned()));
+    }
+    if let Some(ty) = inner("_Alignof (") {
+        return Topic::Layout(LayoutFact::Align(ty.to_owned()));
+    }
+    if let Some((ty, member)) = inner("offsetof (").and_then(|inside| inside.rsplit_once(", m")) {
+        return Topic::Layout(LayoutFact::Offset(ty.to_owned(), member.parse().expect("a member")));
+    }
+    for (sign, of) in [(")-1 < 0", LayoutFact::Signed as fn(String) -> LayoutFact)] {
+        if let Some(ty) = words.strip_prefix('(').and_then(|rest| rest.strip_suffix(sign)) {
+            return Topic::Layout(of(ty.to_owned()));
+        }
+    }
+    if let Some(operation) = words.strip_prefix("value of ") {
+        return Topic::Operation(operation.to_owned());
+    }
+    match words {
+        "control" => Topic::Control,
+        "stack pointer" => Topic::StackPointer,
+        "a write" => Topic::Write,
+        "stack" => Topic::Stack,
+        row => Topic::Row(row.to_owned()),
     }
 }

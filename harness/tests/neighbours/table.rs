@@ -505,16 +505,12 @@ fn tail_call_between_levels() -> Row {
 const FLOATS: &str = "void f(struct __attribute__((packed)) { float m0[2]; })";
 
 fn two_floats() -> Row {
-    let of = |declaration: &str, pairing, there: &str| {
-        let sight = Sight::new(Some(pairing), declaration).sees(
-            &["EPIPHANY-LAYOUT-11"],
-            "a0",
-            "r0 holds the address of 0x4006050440030201, aligned to 1",
-            &format!("r0 holds 0xdfef8, where there is {there}"),
-        );
-        sight.computed()
+    let of = |declaration: &str, pairing, there: u64| {
+        let sight = Sight::new(Some(pairing), declaration);
+        let value = 0x4006_0504_4003_0201_u64.to_le_bytes();
+        sight.sees_behind(&["EPIPHANY-LAYOUT-11"], &value, &there.to_le_bytes()).computed()
     };
-    let twice = "0x4003020140030201";
+    let twice = 0x4003_0201_4003_0201;
     let members = "void f(int, struct __attribute__((packed)) { float m0; float m1; })";
     let mut plain = of(FLOATS, Caller, twice);
     plain.style.computed = false;
@@ -525,10 +521,10 @@ fn two_floats() -> Row {
             ("not computed", plain),
             ("a callee", of(FLOATS, Callee, twice)),
             ("between two", of(FLOATS, Cross, twice)),
-            ("the second word twice", of(FLOATS, Caller, "0x4006050440060504")),
-            ("the words exchanged", of(FLOATS, Caller, "0x4003020140060504")),
-            ("nothing in the second word", of(FLOATS, Caller, "0x0000000040030201")),
-            ("half a word", of(FLOATS, Caller, "0x4006020140030201")),
+            ("the second word twice", of(FLOATS, Caller, 0x4006_0504_4006_0504)),
+            ("the words exchanged", of(FLOATS, Caller, 0x4003_0201_4006_0504)),
+            ("nothing in the second word", of(FLOATS, Caller, 0x0000_0000_4003_0201)),
+            ("half a word", of(FLOATS, Caller, 0x4006_0201_4003_0201)),
             (
                 "words that are integers",
                 of("void f(struct __attribute__((packed)) { int m0[2]; })", Caller, twice),

@@ -37,9 +37,7 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     }
     let (from, moment, values): (_, _, Vec<&Passed>) = match (pairing, &seen.entry, &seen.exit) {
         (Pairing::Callee, Some(entry), None) => (entry, Moment::Entry, plan.arguments.iter().collect()),
-        (Pairing::Caller, _, Some(exit)) => {
-            (exit, Moment::Returned, plan.result.iter().collect())
-        }
+        (Pairing::Caller, _, Some(exit)) => (exit, Moment::Returned, plan.result.iter().collect()),
         (Pairing::Caller, None, _) => (seen.outer_entry.as_ref()?, Moment::Entry, Vec::new()),
         _ => return None,
     };

@@ -27,11 +27,7 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
             judgement.contradict(
                 clauses,
                 Topic::ResultRoom,
-                Expected::Room {
-                    pointer: places(pointer),
-                    bytes: image.bytes.len() as u64,
-                    align: *align,
-                },
+                Expected::Room { pointer: places(pointer), bytes: image.bytes.len() as u64, align: *align },
                 Observed::Pointer(target),
                 None,
             );
@@ -113,7 +109,8 @@ fn blame_address(plan: &Plan, seen: &Observation, entry: &Snapshot, judgement: &
     let Some(piece) = pieces.first() else { return };
     let Ok(len) = u32::try_from(entry.target.address_bytes()) else { return };
     let held = read_pointer(&[Piece { offset: 0, len, ..*piece }], entry);
-    let moved = judgement.mismatches.iter_mut().find(|m| m.topic == Topic::value(passed.id) && m.found.is_some());
+    let moved =
+        judgement.mismatches.iter_mut().find(|m| m.topic == Topic::value(passed.id) && m.found.is_some());
     if let Some(mismatch) = moved
         && held.is_some_and(|address| seen.ground.stack.contains(&address) && address != entry.sp())
     {
@@ -183,11 +180,7 @@ fn judge_argument(
             judgement.contradict(
                 &passed.clauses,
                 Topic::value(passed.id),
-                Expected::Reference {
-                    pointer: places(pointer),
-                    image: passed.image.clone(),
-                    align: *align,
-                },
+                Expected::Reference { pointer: places(pointer), image: passed.image.clone(), align: *align },
                 Observed::Reference {
                     pointer: places(pointer),
                     to: target,

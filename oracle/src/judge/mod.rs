@@ -22,8 +22,8 @@ mod value;
 mod values;
 mod within;
 
-pub use layout::judge_layout;
 pub use crosscall_model::finding::words::name_place;
+pub use layout::judge_layout;
 pub use object::judge_object;
 pub use states::{States, states};
 pub use threads::judge_threads;

@@ -41,7 +41,8 @@ pub(super) fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Where
         Transfer::Nothing => &[],
     };
     let elsewhere = |found: &Whereabouts| {
-        matches!(found.first(), Some(Place::Stack { .. })) && !expected.iter().any(|p| found.is_at(&[p.place]))
+        matches!(found.first(), Some(Place::Stack { .. }))
+            && !expected.iter().any(|p| found.is_at(&[p.place]))
     };
     if !expected.is_empty() && expected.iter().all(is_on_stack) && found.is_some_and(elsewhere) {
         super::data::put_first(&mut clauses, &plan.stack.argument_clauses);

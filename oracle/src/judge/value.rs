@@ -1,8 +1,8 @@
 //! Judging the value of an expression.
 
 use super::Judgement;
-use crosscall_model::expression::{ExpectedElement, ValueOutcome, ValuePlan};
 use crosscall_model::Target;
+use crosscall_model::expression::{ExpectedElement, ValueOutcome, ValuePlan};
 use crosscall_model::finding::{Expected, Found, Observed, Topic};
 
 /// Holds what was seen of an expression against what its value has to be. Where a wrong value is one that comes of a

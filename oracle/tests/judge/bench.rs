@@ -1,7 +1,8 @@
 //! Calls that go as the document has them, made without a machine, to be changed in one place.
 
 use crate::epiphany_support::{DOCUMENT, Readings, case, chooser};
-use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::words::Words;
+use crosscall_model::finding::{Mismatch, ValueId};
 use crosscall_model::observation::{End, Event, Ground, Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
@@ -33,6 +34,25 @@ pub const DATA: Range<u64> = 0x2000..0x2800;
 pub const OBJECT: u64 = DATA.start + 0x600;
 /// Data of the subject's own.
 pub const OWN: Range<u64> = 0x2c00..0x2e00;
+
+/// A contradiction with its words.
+#[derive(Clone, Debug)]
+pub struct Told {
+    pub clauses: Vec<ClauseId>,
+    pub subject: String,
+    pub expected: String,
+    pub observed: String,
+    pub inferred: Option<String>,
+    /// What the words were made of.
+    pub mismatch: Mismatch,
+}
+
+impl From<Mismatch> for Told {
+    fn from(mismatch: Mismatch) -> Told {
+        let Words { subject, expected, observed, inferred } = mismatch.words();
+        Told { clauses: mismatch.clauses.clone(), subject, expected, observed, inferred, mismatch }
+    }
+}
 
 /// A call of a case, as a document plans it and as it was seen.
 #[derive(Clone)]
@@ -106,12 +126,12 @@ impl Scene {
     }
 
     /// The contradictions.
-    pub fn told(&self) -> Vec<Mismatch> {
-        self.judged().mismatches
+    pub fn told(&self) -> Vec<Told> {
+        self.judged().mismatches.into_iter().map(Told::from).collect()
     }
 
     /// The only contradiction.
-    pub fn only(&self) -> Mismatch {
+    pub fn only(&self) -> Told {
         let told = self.told();
         let [one] = told.as_slice() else { panic!("one contradiction is to be told, not {told:#?}") };
         one.clone()
@@ -141,7 +161,7 @@ impl Scene {
 }
 
 /// Asserts what is told: the clause that comes first, the subject, and words of the rest.
-pub fn assert_told(told: &Mismatch, clause: ClauseId, subject: &str, words: &[&str]) {
+pub fn assert_told(told: &Told, clause: ClauseId, subject: &str, words: &[&str]) {
     assert_eq!(told.clauses.first(), Some(&clause), "{told:?}");
     assert_eq!(told.subject, subject, "{told:?}");
     let all = format!("{} | {} | {}", told.expected, told.observed, told.inferred.as_deref().unwrap_or("-"));
@@ -255,7 +275,7 @@ fn send(at: &mut Snapshot, passed: &Passed, address: u64) {
         Transfer::ByReference { pointer, returned, .. } => {
             store(at, address, &passed.image.bytes);
             // What is sent back is sent when the function returns.
-            let places = if passed.name == "result" { returned.as_ref() } else { Some(pointer) };
+            let places = if passed.id == ValueId::Result { returned.as_ref() } else { Some(pointer) };
             if let Some(pieces) = places {
                 put_pieces(at, pieces, &word(address));
             }

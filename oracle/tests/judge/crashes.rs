@@ -1,8 +1,9 @@
 //! Runs that did not come back.
 
-use crate::bench::{CALL, DATA, F, PROBE, SP, STACK, Scene, assert_told, fresh, poison, put, set, word};
+use crate::bench::{
+    CALL, DATA, F, PROBE, SP, STACK, Scene, Told, assert_told, fresh, poison, put, set, word,
+};
 use crate::epiphany_support::{DOCUMENT, Readings};
-use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event};
 use crosscall_model::plan::{Place, Transfer};
 use crosscall_model::target::Register;
@@ -21,8 +22,8 @@ fn stopped(scene: &Scene, address: u64, register: u16, held: u64) -> Scene {
 }
 
 /// The only contradiction about control.
-fn control(scene: &Scene) -> Mismatch {
-    let told: Vec<Mismatch> = scene.told().into_iter().filter(Mismatch::is_about_control).collect();
+fn control(scene: &Scene) -> Told {
+    let told: Vec<Told> = scene.told().into_iter().filter(|told| told.mismatch.is_about_control()).collect();
     let [one] = told.as_slice() else { panic!("{told:#?}") };
     one.clone()
 }

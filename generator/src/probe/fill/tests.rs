@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crosscall_model::Target;
+use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{ParameterList, RegisterRule, StackRule, WayOut};
 use crosscall_model::target::{RegisterInfo, RegisterKind, Stack as Direction};
@@ -37,10 +38,11 @@ fn rule(facts: &Facts, argument_bytes: u64) -> StackRule {
     }
 }
 
-fn direct(name: String, bytes: Vec<u8>, transfer: Transfer) -> Passed {
+fn direct(id: ValueId, bytes: Vec<u8>, transfer: Transfer) -> Passed {
     let mask = vec![0xff; bytes.len()];
     Passed {
-        name,
+        id,
+        name: id.to_string(),
         c_type: String::new(),
         image: Image { bytes, mask },
         parts: Vec::new(),
@@ -95,7 +97,7 @@ fn planned(facts: &'static Facts, wishes: &[Wish]) -> (Plan, BTreeMap<Place, Cel
         } else {
             Transfer::Direct(vec![piece])
         };
-        arguments.push(direct(format!("a{i}"), bytes, transfer));
+        arguments.push(direct(ValueId::Argument(i), bytes, transfer));
     }
     let rules = (0u16..).zip(facts.registers).map(|(i, _)| RegisterRule {
         register: Register(i),

@@ -270,7 +270,10 @@ fn wrong_bytes(expected: &Expected, observed: &Observed) -> BTreeSet<usize> {
     let differing = |bytes: &[u8], mask: Option<&[u8]>, seen: &[u8]| {
         let masked = |at: usize, byte: u8| byte & mask.and_then(|mask| mask.get(at)).copied().unwrap_or(0xff);
         let pairs = bytes.iter().zip(seen).enumerate();
-        pairs.filter(|(at, (one, other))| masked(*at, **one) != masked(*at, **other)).map(|(at, _)| at).collect()
+        pairs
+            .filter(|(at, (one, other))| masked(*at, **one) != masked(*at, **other))
+            .map(|(at, _)| at)
+            .collect()
     };
     match (expected, observed) {
         (Expected::Value { image, .. } | Expected::InMemory { image, .. }, Observed::Held(held)) => {
@@ -301,7 +304,8 @@ fn without_numbers(text: &str) -> String {
     let mut out = String::new();
     for word in text.split(' ') {
         let core = word.trim_matches(|c: char| "(),;:".contains(c));
-        let is_number = core.starts_with("0x") || !core.is_empty() && core.bytes().all(|b| b.is_ascii_digit());
+        let is_number =
+            core.starts_with("0x") || !core.is_empty() && core.bytes().all(|b| b.is_ascii_digit());
         if !out.is_empty() {
             out.push(' ');
         }

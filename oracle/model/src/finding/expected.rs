@@ -1,12 +1,12 @@
 //! What a document expects, where something else was seen.
 
+use super::Answer;
 use super::observed::Address;
 use super::topic::{Topic, ValueId};
-use super::Answer;
 use crate::layout::Image;
 use crate::plan::Place;
 use crate::target::Register;
-use crate::tool::{MadeRelocation};
+use crate::tool::MadeRelocation;
 
 /// Memory into which nothing may be written.
 #[derive(Debug, Clone, PartialEq, Eq)]

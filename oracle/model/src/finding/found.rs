@@ -31,7 +31,9 @@ impl Whereabouts {
         let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = self;
         let of = |spot: &Spot| match spot {
             Spot::Place(place) => vec![*place],
-            Spot::Run(run) => run.iter().map(|register| Place::Register { register: *register, byte: 0 }).collect(),
+            Spot::Run(run) => {
+                run.iter().map(|register| Place::Register { register: *register, byte: 0 }).collect()
+            }
             Spot::Behind(_) => Vec::new(),
         };
         spots.iter().flat_map(of).collect()

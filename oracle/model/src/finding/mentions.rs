@@ -1,9 +1,9 @@
 //! Addresses and registers that a contradiction speaks of: by them the instruction is found that made it.
 
+use super::Mismatch;
 use super::expected::Expected;
 use super::found::{Found, Spot, Whereabouts};
 use super::observed::{End, Observed, Write};
-use super::Mismatch;
 use crate::plan::Place;
 use crate::target::Register;
 
@@ -24,7 +24,9 @@ impl Mismatch {
         };
         match &self.found {
             Some(Found::LastWritten(by)) => all.push(by.at),
-            Some(Found::NearValue { address, .. } | Found::UsedAsAddress { address, .. }) => all.push(*address),
+            Some(Found::NearValue { address, .. } | Found::UsedAsAddress { address, .. }) => {
+                all.push(*address)
+            }
             _ => {}
         }
         all

@@ -1,10 +1,10 @@
 //! Contradictions in English. Nothing is decided by these words, and nothing reads them again.
 
+use super::Mismatch;
 use super::expected::{Area, Expected, ReadingText};
 use super::found::{Found, Inside, Moment, Spot, Whereabouts};
 use super::observed::{Address, End, Observed, Reached, Write};
 use super::topic::{Datum, LayoutFact, Topic, ValueId};
-use super::Mismatch;
 use crate::layout::Image;
 use crate::observation::number;
 use crate::plan::Place;
@@ -57,9 +57,11 @@ pub fn name_place(target: Target, place: Place) -> String {
 
 /// Places one after the other: `r2:r3`, `r3 and [sp+0]`.
 pub fn name_places(target: Target, places: &[Place]) -> String {
-    join(places.iter().map(|place| {
-        (name_place(target, *place), matches!(place, Place::Register { byte: 0, .. }))
-    }))
+    join(
+        places
+            .iter()
+            .map(|place| (name_place(target, *place), matches!(place, Place::Register { byte: 0, .. }))),
+    )
 }
 
 /// A distance from the stack pointer: `[sp+8]`.
@@ -258,10 +260,9 @@ impl Writer<'_> {
                 format!("in the caller's stack frame, from {first:#x} to {last:#x}")
             }
             Expected::Copy => "the address of a copy, which the callee may write".to_owned(),
-            Expected::List { pointer, bytes, align } => format!(
-                "{} holds the address of {bytes} bytes, aligned to {align}",
-                self.register(*pointer)
-            ),
+            Expected::List { pointer, bytes, align } => {
+                format!("{} holds the address of {bytes} bytes, aligned to {align}", self.register(*pointer))
+            }
             Expected::Link(address, place) => format!("{address} in {}", self.place(*place)),
             Expected::AddressBack(at, places) => format!("{at:#x} in {} at return", self.places(places)),
             Expected::StackPointer(sp) => format!("{sp:#x} at return, as at entry"),
@@ -278,7 +279,9 @@ impl Writer<'_> {
                 Area::Lent => "not written by the function called".to_owned(),
             },
             Expected::Aligned { to, always: true } => format!("a multiple of {to} at all times"),
-            Expected::Aligned { to, always: false } => format!("a multiple of {to} when a function is called"),
+            Expected::Aligned { to, always: false } => {
+                format!("a multiple of {to} when a function is called")
+            }
             Expected::Limits { start, end, down: true } => format!("above {start:#x} and at most {end:#x}"),
             Expected::Limits { start, end, down: false } => format!("at least {start:#x} and below {end:#x}"),
             Expected::NothingBeyond => "nothing beyond the stack pointer is read or written".to_owned(),
@@ -341,9 +344,13 @@ impl Writer<'_> {
             Observed::Reference { pointer, to, held, misaligned } => {
                 let place = self.places(pointer);
                 match (to, held) {
-                    (Some(p), Some(_)) if *misaligned => format!("{place} holds {p:#x}, which is not so aligned"),
+                    (Some(p), Some(_)) if *misaligned => {
+                        format!("{place} holds {p:#x}, which is not so aligned")
+                    }
                     (Some(p), Some(bytes)) => format!("{place} holds {p:#x}, where there is {}", show(bytes)),
-                    (Some(p), None) => format!("{place} holds {p:#x}, which is no address of the program's data"),
+                    (Some(p), None) => {
+                        format!("{place} holds {p:#x}, which is no address of the program's data")
+                    }
                     (None, _) => format!("{place} cannot be read"),
                 }
             }
@@ -369,7 +376,9 @@ impl Writer<'_> {
             Observed::AtCall(sp, by) => format!("{sp:#x} at the call at {by}"),
             Observed::Access { bytes, at, written, by, sp } => {
                 let how = if *written { "written" } else { "read" };
-                format!("{bytes} bytes at {at:#x} {how} by the instruction at {by} while the stack pointer is {sp:#x}")
+                format!(
+                    "{bytes} bytes at {at:#x} {how} by the instruction at {by} while the stack pointer is {sp:#x}"
+                )
             }
             Observed::NothingSaved(sp, by) => {
                 format!("{sp:#x} after the instruction at {by}, and nothing was saved before")
@@ -494,3 +503,6 @@ fn show_bits(value: u64, bits: u32) -> String {
     let digits = (bits as usize).div_ceil(4) + 2;
     format!("{value:#0digits$x}")
 }
+
+#[cfg(test)]
+mod tests;

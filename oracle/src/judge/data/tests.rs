@@ -1,4 +1,5 @@
 use super::*;
+use crosscall_model::finding::ValueId;
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
 
@@ -24,6 +25,7 @@ fn in_registers(bytes: &[u8], rows: &[Row]) -> Passed {
         clauses: clauses.to_vec(),
     };
     Passed {
+        id: ValueId::Argument(0),
         name: "a0".to_owned(),
         c_type: "struct".to_owned(),
         image: Image { bytes: bytes.to_vec(), mask: vec![0xff; bytes.len()] },

@@ -1,0 +1,89 @@
+//! The disagreements of a trial, each by itself held against the list of known findings.
+
+use super::fingerprint::{self, Fingerprint};
+use super::tally::kind_of;
+use crate::known::{Known, Occurrence, Standing};
+use crate::toolchain::Toolchain;
+use crosscall_model::finding::{Mismatch, Violation};
+use crosscall_model::{AboutRef, Pairing};
+
+/// A trial in which something was wrong.
+#[derive(Clone, Copy)]
+pub struct Wrong<'a> {
+    /// Who called whom; none for a fault of the compiler itself.
+    pub pairing: Option<Pairing>,
+    /// The subject, and its partner in the pairing `cross`.
+    pub subjects: &'a [&'a Toolchain],
+    /// The case.
+    pub case: AboutRef<'a>,
+    /// What was wrong.
+    pub violation: &'a Violation,
+}
+
+/// One disagreement of a trial.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// What makes it different from others.
+    pub fingerprint: Fingerprint,
+    /// The contradiction that it is about, by its index.
+    pub focus: usize,
+    /// Ids of the entries that explain it; none where it is new.
+    pub known: Vec<String>,
+}
+
+impl Wrong<'_> {
+    /// The disagreements. Where all that a trial is told by is known and something else in it is not, that is one more.
+    pub fn named(&self, known: &Known) -> Vec<Named> {
+        let sighted = fingerprint::sighted(self.pairing.unwrap_or(Pairing::Callee), self.violation);
+        let told: Vec<usize> = sighted.iter().map(|(_, focus)| *focus).collect();
+        let mut all = Vec::new();
+        let mut beside = None;
+        for (fingerprint, focus) in sighted {
+            let ids = match self.standing(known, &fingerprint, focus, &told) {
+                Standing::Known(ids) => ids,
+                Standing::New => Vec::new(),
+                Standing::Beside(ids, other) => {
+                    beside = beside.or(Some(other));
+                    ids
+                }
+            };
+            all.push(Named { fingerprint, focus, known: ids });
+        }
+        if let Some(focus) = beside.filter(|_| all.iter().all(|named| !named.known.is_empty()))
+            && let Some(mismatch) = self.violation.mismatches.get(focus)
+        {
+            let fingerprint = self.fingerprint_of(mismatch);
+            all.push(Named { fingerprint, focus, known: Vec::new() });
+        }
+        all
+    }
+
+    /// The entries that explain all of a trial as far as one fingerprint is about it; none where something is new.
+    pub fn known(&self, known: &Known, fingerprint: &Fingerprint) -> Vec<String> {
+        let sighted = fingerprint::sighted(self.pairing.unwrap_or(Pairing::Callee), self.violation);
+        let told: Vec<usize> = sighted.iter().map(|(_, focus)| *focus).collect();
+        let focus = sighted.iter().find(|(one, _)| one == fingerprint).map_or(0, |(_, focus)| *focus);
+        match self.standing(known, fingerprint, focus, &told) {
+            Standing::Known(ids) => ids,
+            Standing::New | Standing::Beside(..) => Vec::new(),
+        }
+    }
+
+    fn standing(&self, known: &Known, fingerprint: &Fingerprint, focus: usize, told: &[usize]) -> Standing {
+        known.judge(&Occurrence {
+            kind: kind_of(fingerprint),
+            fingerprint: &fingerprint.to_string(),
+            focus,
+            told,
+            fingerprint_of: &|mismatch| self.fingerprint_of(mismatch).to_string(),
+            subjects: self.subjects,
+            pairing: self.pairing,
+            case: self.case,
+            violation: self.violation,
+        })
+    }
+
+    fn fingerprint_of(&self, mismatch: &Mismatch) -> Fingerprint {
+        fingerprint::of_mismatch(self.pairing.unwrap_or(Pairing::Callee), mismatch)
+    }
+}
