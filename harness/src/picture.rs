@@ -6,6 +6,8 @@
 pub mod style;
 
 use std::cell::Cell;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::FileTypeExt;
 use style::{FAINT, Style, TITLE, paint};
 use unicode_width::UnicodeWidthStr;
 
@@ -24,16 +26,33 @@ impl Page {
     /// The narrowest page: on a narrower terminal, lines are broken by the terminal.
     const NARROWEST: usize = 40;
 
-    /// The page that the standard output is. `COLUMNS` counts more than what the terminal says of itself, and a pipe
-    /// has the width of [`Page::PLAIN`].
+    /// The page that the standard output is. `COLUMNS` counts more than what the terminal says of itself. A pipe, as to a
+    /// pager, has the width of the terminal that errors are written to or that is typed on; without one, and in a file, it is
+    /// that of [`Page::PLAIN`].
     pub fn of_stdout() -> Page {
         let stdout = std::io::stdout();
         let colours = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
         let asked = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok());
-        let terminal = || terminal_size::terminal_size_of(&stdout).map(|(width, _)| usize::from(width.0));
+        let of_terminal = |size: Option<(terminal_size::Width, terminal_size::Height)>| {
+            size.map(|(width, _)| usize::from(width.0))
+        };
+        let terminal = || {
+            let behind_a_pipe = || {
+                is_pipe(stdout.as_fd()).then_some(())?;
+                of_terminal(terminal_size::terminal_size_of(std::io::stderr()))
+                    .or_else(|| of_terminal(terminal_size::terminal_size_of(std::io::stdin())))
+            };
+            of_terminal(terminal_size::terminal_size_of(&stdout)).or_else(behind_a_pipe)
+        };
         let width = asked.filter(|width| *width > 0).or_else(terminal).filter(|width| *width > 0);
         Page { width: width.unwrap_or(Page::PLAIN.width).max(Page::NARROWEST), colours }
     }
+}
+
+/// Whether something is a pipe.
+fn is_pipe(stream: BorrowedFd<'_>) -> bool {
+    let file = stream.try_clone_to_owned().map(std::fs::File::from);
+    file.and_then(|file| file.metadata()).is_ok_and(|found| found.file_type().is_fifo())
 }
 
 thread_local! {

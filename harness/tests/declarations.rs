@@ -248,7 +248,11 @@ fn structures_have_the_layout_that_a_compiler_gives_them() {
         return;
     };
     let tags = defined_structures(&text);
-    let (mut functions, mut objects) = (text.clone(), text);
+    let mut functions = text.clone();
+    // The host's `long` is no type of 64 bits for the other machine; what is compared knows that by itself.
+    let mut objects = text
+        .replace("typedef unsigned long int __uint64_t;", "typedef unsigned long long int __uint64_t;")
+        .replace("typedef signed long int __int64_t;", "typedef signed long long int __int64_t;");
     for tag in &tags {
         let _ = writeln!(functions, "void value_{tag}(struct {tag});");
         let _ =
@@ -375,4 +379,68 @@ fn clauses_are_chosen() {
         text.contains("no clause `EPIPHANY-RTE-02`") && text.contains("did you mean EPIPHANY-RET-02?"),
         "{text}"
     );
+}
+
+/// A header in a folder that nobody may enter is there all the same. (For root every folder is open.)
+#[test]
+fn a_closed_folder_is_reported_as_such() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let closed = folder.path().join("closed");
+    std::fs::create_dir(&closed).unwrap();
+    let header = closed.join("drv.h");
+    std::fs::write(&header, "int f(int);\n").unwrap();
+    std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o000)).unwrap();
+    let is_open = std::fs::read(&header).is_ok();
+    let name = header.display().to_string();
+    let plain = crosscall(&["explain", "--target", "dpu", &name], "");
+    let included = crosscall(&["explain", "--target", "dpu", "--include", &name, "--function", "f"], "");
+    std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(0o700)).unwrap();
+    if is_open {
+        println!("skipped: this user may enter every folder");
+        return;
+    }
+    for (code, text) in [plain, included] {
+        assert_eq!(code, Some(2), "{text}");
+        let expected = format!("permission denied: the folder {} may not be entered", closed.display());
+        assert!(text.contains(&expected) && !text.contains("no such file"), "{text}");
+    }
+}
+
+/// A header is preprocessed by itself; what is asked stands behind it.
+#[test]
+fn a_header_is_included() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("drv.h"),
+        "#include <stdint.h>\ntypedef struct { uint8_t a; uint64_t b; } frame;\nuint64_t drv(const frame *f, frame g);\n",
+    )
+    .unwrap();
+    let dir = folder.path().to_str().unwrap();
+    let at = |more: &[&str]| {
+        crosscall(&[&["explain", "--target", "ipu", "--include", "drv.h", "-I", dir], more].concat(), "")
+    };
+    let (code, text) = at(&["--function", "drv", "--brief"]);
+    if text.contains("there is no compiler to preprocess it with") {
+        println!("skipped: the host has no compiler");
+        return;
+    }
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("note: the text was preprocessed for"), "{text}");
+    assert!(text.contains("ipu: uint64_t drv(const frame *f, frame g)"), "{text}");
+    assert!(text.contains("uint64_t (unsigned long long)"), "{text}");
+    let (code, text) = at(&["sizeof (frame)", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|_| panic!("{text}"));
+    assert_eq!((code, &value["value"]), (Some(0), &16.into()), "{text}");
+    let (_, text) = at(&["void mine(frame *, uint64_t)", "--brief"]);
+    assert!(text.contains("ipu: void mine(frame *, uint64_t)"), "{text}");
+    let (code, text) = at(&["void mine(frame *, uint46_t)", "--brief"]);
+    assert_eq!(code, Some(2));
+    assert!(text.contains("the question:1, column 20: expected a type, but `uint46_t`"), "{text}");
+    let (_, text) = at(&["--type", "frame", "--brief"]);
+    assert!(text.contains("frame: 16 bytes, aligned to 8"), "{text}");
+    let (code, text) =
+        crosscall(&["explain", "--target", "ipu", "--include", "no/such.h", "--type", "int"], "");
+    assert_eq!(code, Some(2));
+    assert!(text.contains("no/such.h") && text.contains("No such file"), "{text}");
 }

@@ -1,6 +1,7 @@
 //! The clause files: every rule of every document, its section, our wording, how it is observed, and
 //! the readings that it leaves open.
 
+use crate::citations::listed;
 use crosscall_model::Target;
 use crosscall_model::plan::ClauseId;
 use rustc_hash::FxHashMap;
@@ -156,7 +157,8 @@ impl Catalogue {
                 numbers.push(choice.readings.iter().map(number).collect());
             }
         }
-        let (document, clauses) = (file.document, file.clause);
+        let (document, mut clauses) = (file.document, file.clause);
+        clauses.iter_mut().for_each(|clause| clause.rule = listed(clause));
         Ok(Catalogue { target, document, clauses, choices, by_clause, ids, numbers })
     }
 

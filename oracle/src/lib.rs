@@ -6,6 +6,7 @@
 
 pub mod abi;
 pub mod choose;
+mod citations;
 pub mod clause;
 pub mod infer;
 pub mod judge;

@@ -24,6 +24,8 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
     ("explain", &[
         ("A call of a function with a record", "crosscall explain --target epiphany 'long f(int, struct { char a; long long b; })'"),
         ("What every other reading of the document would change", "crosscall explain --target dpu --all 'double f(char, double)'"),
+        ("How a type is laid out", "crosscall explain --target ipu 'struct { char a; long long b; }'"),
+        ("A function of an installed header", "crosscall explain --target dpu --include zlib.h --function inflate --brief"),
         ("A function of a header, behind `cc -E zlib.h > zlib.i`", "crosscall explain --target nyuzi --function inflate zlib.i"),
         ("What a compiler really does with it", "crosscall explain --target epiphany --toolchain embedded-epiphany 'double f(char, double)'"),
         ("Under a reading that is asked for", "crosscall explain --target epiphany --dialect RET-04=R2 'struct { char a, b; } f(void)'"),

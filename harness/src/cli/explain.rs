@@ -1,23 +1,38 @@
 //! What `explain` is told.
 
 use super::Format;
-use super::words::target;
+use super::words::{form, target};
 use clap::Args;
-use crosscall_model::Target;
+use crosscall_model::{Form, Target};
+use std::path::PathBuf;
 
 /// What `explain` is told.
 #[derive(Debug, Args)]
 pub struct ExplainArgs {
-    /// A C function declaration, with typedefs and types before it if needed; or a file, or `-` for standard input: C
-    /// behind the preprocessor, such as `cc -E x.h` writes it
-    #[arg(value_name = "DECLARATION|FILE|-")]
-    pub declaration: String,
+    /// A C function declaration, with typedefs and types before it if needed, or a type or `sizeof` whose layout is asked
+    /// for; or a file, or `-` for standard input: C behind the preprocessor, such as `cc -E x.h` writes it
+    #[arg(value_name = "DECLARATION|TYPE|FILE|-", required_unless_present = "include")]
+    pub declaration: Option<String>,
+    /// Header to preprocess and read before, with the target's compiler where there is one, or else with the host's; may be
+    /// repeated
+    #[arg(long, value_name = "HEADER")]
+    pub include: Vec<String>,
+    /// Folder in which `--include` looks first; may be repeated
+    #[arg(long, short = 'I', value_name = "DIR", requires = "include")]
+    pub include_dir: Vec<PathBuf>,
     /// Function of the text to draw, `*` for any text; may be repeated [default: the only one]
     #[arg(long, value_name = "NAME")]
     pub function: Vec<String>,
+    /// Type of the text to lay out, or `sizeof (TYPE)`, instead of a function
+    #[arg(long = "type", value_name = "TYPE", conflicts_with_all = ["function", "toolchain"])]
+    pub type_: Option<String>,
     /// The target
     #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Target,
+    /// How the function is entered or written, where the document speaks of such: the vertices of the IPU, and member
+    /// functions, pairs of results and vectors of variable length of ForwardCom
+    #[arg(long, value_name = "FORM", value_parser = form(), conflicts_with = "toolchain")]
+    pub form: Option<Form>,
     /// Readings of open clauses, such as S06=R2,RET-06:position=R1 [default: the most plausible]
     #[arg(long, value_name = "CLAUSE=READING,…", default_value = "")]
     pub dialect: String,
@@ -27,6 +42,9 @@ pub struct ExplainArgs {
     /// Show what every other reading would change
     #[arg(long)]
     pub all: bool,
+    /// Only the picture and the readings in force
+    #[arg(long)]
+    pub brief: bool,
     /// Form of the answer
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

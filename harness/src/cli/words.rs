@@ -2,9 +2,10 @@
 //! most like it.
 
 use super::MachineTarget;
+use crate::explain::forms;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscall_machines::toolset;
-use crosscall_model::{Pairing, Target};
+use crosscall_model::{Form, Pairing, Target};
 
 /// A target that has a document.
 pub(super) fn target() -> impl TypedValueParser<Value = Target> {
@@ -15,6 +16,11 @@ pub(super) fn target() -> impl TypedValueParser<Value = Target> {
 pub(super) fn machine_target() -> impl TypedValueParser<Value = MachineTarget> {
     PossibleValuesParser::new(toolset::ALL.map(|tools| tools.name()))
         .try_map(|name| name.parse::<MachineTarget>())
+}
+
+/// How a function is entered or written.
+pub(super) fn form() -> impl TypedValueParser<Value = Form> {
+    PossibleValuesParser::new(forms::names()).try_map(|name| name.parse::<Form>())
 }
 
 /// Who calls whom.

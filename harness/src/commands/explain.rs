@@ -8,9 +8,10 @@ use crate::error::{EXIT_CLEAN, EXIT_TOOL, Error};
 use crate::explain::dialect::Dialect;
 use crate::explain::differences::differences;
 use crate::explain::environment::Told;
-use crate::explain::input::{functions, input};
+use crate::explain::input::{Found, Input, found, input};
+use crate::explain::preprocess::{Wanted, preprocess};
 use crate::explain::real::{Real, Subject, real};
-use crate::explain::{Explanation, explain, json, real_text, text};
+use crate::explain::{Explanation, case_of, explain_as, forms, json, real_text, text, types};
 use crate::interrupt;
 use crate::output::print;
 use crate::picture::{self, Page};
@@ -19,12 +20,12 @@ use crate::report::json::{FORMAT, pretty};
 use crate::toolchain::Toolchain;
 use crate::toolchain::process::Limits;
 use crosscall_model::Pairing;
-use crosscall_model::c::{Declaration, Function};
+use crosscall_model::c::{Asked, Declaration, Function, ParseError};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
-/// Draws the calls.
+/// Draws the calls, or the type.
 ///
 /// # Errors
 /// [`Error::Input`] when the declaration, the choice of functions or toolchains, or the dialect is wrong, [`Error::Tool`] when
@@ -36,36 +37,104 @@ pub fn run(args: &ExplainArgs, config: Option<&Path>) -> Result<u8, Error> {
     if args.format == Format::Json {
         picture::use_page(Page::PLAIN);
     }
-    let input = input(&args.declaration)?;
+    let input = asked(args, config)?;
     let told = Told { target: args.target, dialect: &dialect };
-    let chosen = functions(&input, &told, &args.function)?;
-    let wrong = |function: &Function| match &function.declaration {
-        Ok(_) => None,
-        Err(error) => Some(Error::Input(format!("{}: {error}", input.origin))),
+    let Found { functions: chosen, asked, notes } = found(&input, &told, &args.function)?;
+    if let Some(asked) = asked {
+        return of_type(args, &dialect, &asked, &notes);
+    }
+    let errors = |functions: &[&Function]| {
+        let together = ParseError::together(functions.iter().filter_map(|f| f.declaration.as_ref().err()));
+        together.map(|error| Error::Input(format!("{}: {error}", input.origin)))
     };
     // A function that is asked for by its name must be drawn; those that a pattern fits, as many as can be.
     let by_name = |function: &&Function| args.function.is_empty() || args.function.contains(&function.name);
-    if let Some(error) = chosen.iter().filter(by_name).find_map(wrong) {
+    let all: Vec<&Function> = chosen.iter().collect();
+    let named: Vec<&Function> = chosen.iter().filter(by_name).collect();
+    if let Some(error) = errors(&named) {
         return Err(error);
     }
-    if let (Some(error), true) =
-        (chosen.iter().find_map(wrong), chosen.iter().all(|f| f.declaration.is_err()))
-    {
+    if let (Some(error), true) = (errors(&all), chosen.iter().all(|f| f.declaration.is_err())) {
         return Err(error);
     }
     let subjects = subjects(args, config)?;
+    let form = args.form.unwrap_or_default();
+    for declaration in named.iter().filter_map(|function| function.declaration.as_ref().ok()) {
+        forms::check(&case_of(form, args.target, &declaration.signature))?;
+    }
+    let fits = |function: &&Function| {
+        let of = |d: &Declaration| forms::check(&case_of(form, args.target, &d.signature)).is_ok();
+        function.declaration.as_ref().is_ok_and(of)
+    };
     let drawn: Vec<Drawn<'_>> = chosen
         .iter()
+        .filter(fits)
         .filter_map(|function| function.declaration.as_ref().ok())
         .map(|declaration| draw(args, &dialect, declaration, &subjects))
         .collect();
+    if let (true, Some(function)) =
+        (drawn.is_empty(), chosen.iter().find_map(|f| f.declaration.as_ref().ok()))
+    {
+        forms::check(&case_of(form, args.target, &function.signature))?;
+    }
     let refused: Vec<&Function> = chosen.iter().filter(|f| f.declaration.is_err()).collect();
     print(&match args.format {
-        Format::Text => text_of(args, &dialect, &drawn, &refused),
-        Format::Json => json_of(args, &dialect, &drawn, &refused),
+        Format::Text => text::notes_part(&notes) + &text_of(args, &dialect, &drawn, &refused),
+        Format::Json => json_of(args, &dialect, (&drawn, &refused), &notes),
     })?;
     let idle = drawn.iter().flat_map(|drawn| &drawn.real).any(|real| !real.was_tried());
     Ok(if idle { EXIT_TOOL } else { EXIT_CLEAN })
+}
+
+/// What is asked: the text with the headers before it and the question behind it.
+fn asked(args: &ExplainArgs, config: Option<&Path>) -> Result<Input, Error> {
+    let mut text = match (&args.declaration, args.include.is_empty()) {
+        (Some(argument), true) => input(argument)?,
+        (argument, _) => {
+            let wanted = Wanted { target: args.target, headers: &args.include, folders: &args.include_dir };
+            let (inventory, _) = session::inventory_for(&[args.target], config)?;
+            let compilers: Vec<_> =
+                inventory.toolchains.into_iter().filter(|t| t.target == args.target).collect();
+            let headers = preprocess(wanted, &compilers, &std::env::temp_dir(), &interrupt::flag())?;
+            match argument {
+                None => headers,
+                Some(argument) => {
+                    let more = input(argument)?;
+                    if more.given.typed_from != 0 {
+                        let message =
+                            "a file or standard input is given, and headers with `--include`; choose one";
+                        return Err(Error::Input(format!("{argument}: {message}")));
+                    }
+                    headers.asking(&more.text)
+                }
+            }
+        }
+    };
+    if let Some(question) = &args.type_ {
+        text = text.asking(question);
+    }
+    Ok(text)
+}
+
+/// Draws a type.
+fn of_type(args: &ExplainArgs, dialect: &Dialect, asked: &Asked, notes: &[String]) -> Result<u8, Error> {
+    if !args.toolchain.is_empty() {
+        let message = "a compiler is tried with a function; for a type, declare one that takes it";
+        return Err(Error::Input(format!("--toolchain: {message}")));
+    }
+    let explanation = types::explain_type(args.target, asked, dialect);
+    print(&match args.format {
+        Format::Text => text::notes_part(notes) + &types::render(&explanation, args.brief),
+        Format::Json => {
+            let mut object = types::object(&explanation);
+            if let Some(map) = object.as_object_mut() {
+                map.insert("source_notes".to_owned(), notes.into());
+                map.insert("format".to_owned(), FORMAT.into());
+            }
+            pretty(&object)
+        }
+    })?;
+    Ok(EXIT_CLEAN)
 }
 
 /// A function with what there is to draw.
@@ -81,7 +150,8 @@ fn draw<'a>(
     declaration: &'a Declaration,
     subjects: &[Subject],
 ) -> Drawn<'a> {
-    let explanation = explain(args.target, declaration, dialect);
+    let form = args.form.unwrap_or_default();
+    let explanation = explain_as(form, args.target, declaration, dialect);
     let (stop, limits, work_dir) = (interrupt::flag(), Limits::default(), std::env::temp_dir());
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
     let real =
@@ -119,7 +189,11 @@ fn text_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[Drawn<'_>], refused: 
     let picture = |drawn: &Drawn<'_>| {
         let Drawn { declaration, explanation, real } = drawn;
         let others = args.all.then(|| differences(explanation, args.target, declaration, dialect));
-        let mut out = text::render(explanation, others.as_deref());
+        let mut out = if args.brief {
+            text::brief(explanation, others.as_deref())
+        } else {
+            text::render(explanation, others.as_deref())
+        };
         out.extend(real.iter().map(|real| real_text::render(explanation, real)));
         out
     };
@@ -133,7 +207,12 @@ fn text_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[Drawn<'_>], refused: 
 }
 
 /// One object for one function; a list of them where a pattern chose.
-fn json_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[Drawn<'_>], refused: &[&Function]) -> String {
+fn json_of(
+    args: &ExplainArgs,
+    dialect: &Dialect,
+    (drawn, refused): (&[Drawn<'_>], &[&Function]),
+    notes: &[String],
+) -> String {
     let object = |drawn: &Drawn<'_>| {
         let Drawn { declaration, explanation, real } = drawn;
         let others = args.all.then(|| differences(explanation, args.target, declaration, dialect));
@@ -158,6 +237,7 @@ fn json_of(args: &ExplainArgs, dialect: &Dialect, drawn: &[Drawn<'_>], refused: 
         }
     };
     if let Some(map) = answer.as_object_mut() {
+        map.insert("source_notes".to_owned(), notes.into());
         map.insert("format".to_owned(), FORMAT.into());
     }
     pretty(&answer)

@@ -1,7 +1,7 @@
 //! What changes in the picture when an open question is read in another way.
 
 use super::dialect::Dialect;
-use super::{Explanation, Taken, explain, text};
+use super::{Explanation, Taken, explain_as, text};
 use crate::picture::{self, Page, on_page};
 use crosscall_model::Target;
 use crosscall_model::c::Declaration;
@@ -45,7 +45,7 @@ pub fn differences(
             if other.id == *reading {
                 continue;
             }
-            let changed = explain(target, declaration, &dialect.with(choice, position));
+            let changed = explain_as(base.form, target, declaration, &dialect.with(choice, position));
             let lines = changes(&before, &on_page(page, || text::facts(&changed)));
             found.push(Difference { clause, question, reading: &other.id, text: &other.text, lines });
         }

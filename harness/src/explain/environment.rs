@@ -36,4 +36,12 @@ impl Environment for Told<'_> {
     fn name(&self, name: &str) -> Option<HeaderName> {
         names::name(self.target, name)
     }
+
+    fn standard(&self, name: &str, foreign: bool) -> Option<HeaderName> {
+        names::standard(self.target, name, foreign)
+    }
+
+    fn machines(&self) -> &[&str] {
+        names::machines(self.target)
+    }
 }

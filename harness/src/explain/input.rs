@@ -1,13 +1,14 @@
-//! What `explain` is given: a declaration, or a text with many of them.
+//! What `explain` is given: a declaration, a type, or a text with many of them.
 
 use super::environment::Told;
 use crate::error::{Error, nearest, read_bytes, read_stdin};
 use crate::toolchain::select::fits;
-use crosscall_model::c::{self, Function, ParseError, Source};
+use crosscall_model::c::{self, Asked, Function, Given, ParseError, Source};
+use std::io::ErrorKind;
 use std::path::Path;
 
 /// Largest file that is read, in bytes.
-const LIMIT: u64 = 16 << 20;
+pub(super) const LIMIT: u64 = 16 << 20;
 /// Most names that a message lists.
 const LISTED: usize = 24;
 
@@ -18,8 +19,32 @@ pub struct Input {
     pub text: String,
     /// What messages call it.
     pub origin: String,
-    /// Whether somebody typed it: all of it is meant then.
-    pub typed: bool,
+    /// What is known of it: what somebody typed is meant all of it.
+    pub given: Given,
+    /// What there is to say of how it came about.
+    pub notes: Vec<String>,
+}
+
+impl Input {
+    /// A text that somebody typed.
+    pub fn typed(text: &str) -> Input {
+        let given = Given { typed_from: 0, ..Given::default() };
+        Input { text: text.to_owned(), origin: "the declaration".to_owned(), given, notes: Vec::new() }
+    }
+
+    /// A text that is read from somewhere.
+    pub fn read(text: String, origin: &str) -> Input {
+        Input { text, origin: origin.to_owned(), given: Given::default(), notes: Vec::new() }
+    }
+
+    /// The same with something behind it that somebody asks.
+    pub fn asking(mut self, question: &str) -> Input {
+        // Messages name the place in what was typed.
+        self.text += "\n# 1 \"the question\"\n";
+        self.given.typed_from = self.text.len();
+        self.text += question;
+        self
+    }
 }
 
 /// Gets the text: what is typed, the file of that name, or standard input for `-`.
@@ -29,46 +54,115 @@ pub struct Input {
 pub fn input(argument: &str) -> Result<Input, Error> {
     let lossy = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     if argument == "-" {
-        let origin = "standard input".to_owned();
-        return Ok(Input { text: lossy(read_stdin(&origin, LIMIT)?), origin, typed: false });
+        let origin = "standard input";
+        return Ok(Input::read(lossy(read_stdin(origin, LIMIT)?), origin));
     }
     let path = Path::new(argument);
     let like_c = argument.contains(|c: char| c.is_whitespace() || matches!(c, '(' | ';' | '{'));
-    if !like_c && path.is_file() {
-        let bytes = read_bytes(path, LIMIT)?;
-        return Ok(Input { text: lossy(bytes), origin: argument.to_owned(), typed: false });
+    if like_c {
+        return Ok(Input::typed(argument));
     }
-    if !like_c && argument.contains(['.', '/']) {
-        let message =
-            format!("{argument}: there is no such file, and it is no declaration of a function either");
-        return Err(Error::Input(message));
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_dir() && argument.contains(['.', '/']) => {
+            Err(Error::Input(format!("{argument}: is a folder; name a file in it")))
+        }
+        Ok(found) if !found.is_dir() => Ok(Input::read(lossy(read_bytes(path, LIMIT)?), argument)),
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Err(closed(path)),
+        _ if argument.contains(['.', '/']) => {
+            let message =
+                format!("{argument}: there is no such file, and it is no declaration of a function either");
+            Err(Error::Input(message))
+        }
+        _ => Ok(Input::typed(argument)),
     }
-    Ok(Input { text: argument.to_owned(), origin: "the declaration".to_owned(), typed: true })
 }
 
-/// The functions that are asked for: those whose names fit one of the patterns, or else the only one that there is.
+/// The error about a file in a folder that may not be entered.
+pub(super) fn closed(path: &Path) -> Error {
+    let above = path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+    // The innermost folder that can be asked about is the one that lets nobody in.
+    let folder = above.into_iter().find(|folder| folder.metadata().is_ok());
+    Error::Input(match folder {
+        Some(folder) => format!(
+            "{}: permission denied: the folder {} may not be entered by this user",
+            path.display(),
+            folder.display()
+        ),
+        None => format!("{}: permission denied", path.display()),
+    })
+}
+
+/// What is asked for.
+#[derive(Debug)]
+pub struct Found {
+    /// The functions that are asked for.
+    pub functions: Vec<Function>,
+    /// The type that is asked for, where no function is.
+    pub asked: Option<Asked>,
+    /// What there is to say of the text as a whole.
+    pub notes: Vec<String>,
+}
+
+/// What is asked for: the functions whose names fit one of the patterns, or else the only one that there is, or a type.
 ///
 /// # Errors
 /// Where there is none, or none of this name, or several and none was chosen; where something that was typed is not understood.
-pub fn functions(input: &Input, told: &Told<'_>, patterns: &[String]) -> Result<Vec<Function>, Error> {
+pub fn found(input: &Input, told: &Told<'_>, patterns: &[String]) -> Result<Found, Error> {
     let wrong = |error: &ParseError| Error::Input(format!("{}: {error}", input.origin));
-    let source = c::read(&input.text, told).map_err(|e| wrong(&e))?;
-    if let (true, Some(error)) = (input.typed, &source.first_error) {
-        return Err(wrong(error));
+    let source = c::read_with(&input.text, &input.given, told).map_err(|e| wrong(&e))?;
+    if let Some(error) = ParseError::together(&source.typed_errors) {
+        return Err(wrong(&error));
     }
-    if patterns.is_empty() {
-        return match source.functions.as_slice() {
-            [only] => Ok(vec![only.clone()]),
-            [] => Err(match source.first_error.as_ref().or(source.first_object.as_ref()) {
+    let mut found = Found {
+        functions: Vec::new(),
+        asked: None,
+        notes: [input.notes.clone(), notes(&source, told)].concat(),
+    };
+    if !patterns.is_empty() {
+        found.functions = fitting(input, &source, patterns)?;
+        return Ok(found);
+    }
+    let typed: Vec<&Function> = source.functions.iter().filter(|f| f.at > input.given.typed_from).collect();
+    let typed_none = typed.is_empty();
+    let candidates = if typed_none { source.functions.iter().collect() } else { typed };
+    let asked = source.asked.clone().filter(|_| typed_none);
+    match (candidates.as_slice(), asked) {
+        ([only], None) => found.functions.push((*only).clone()),
+        ([], None) => {
+            return Err(match source.first_error.as_ref().or(source.first_object.as_ref()) {
                 Some(error) => wrong(error),
                 None => {
                     let message = "there is no function in it; expected a declaration such as `int f(int)`";
                     Error::Input(format!("{}: {message}", input.origin))
                 }
-            }),
-            several => Err(choose(input, several)),
-        };
+            });
+        }
+        (_, Some(asked)) => found.asked = Some(asked.map_err(|e| wrong(&e))?),
+        (several, None) => return Err(choose(input, several)),
     }
+    Ok(found)
+}
+
+/// What a reader has to know of a text that was made for another machine.
+fn notes(source: &Source, told: &Told<'_>) -> Vec<String> {
+    let Some(machine) = &source.machine else { return Vec::new() };
+    let (target, name) = (told.target, &machine.name);
+    let names: Vec<&str> = source.contradictions.iter().map(|c| c.name.as_str()).collect();
+    // What a C library calls them inside says no more.
+    let own: Vec<&str> = names.iter().copied().filter(|name| !name.starts_with('_')).collect();
+    let names = if own.is_empty() { names } else { own };
+    let otherwise = match names.as_slice() {
+        [] => String::new(),
+        _ => format!(", also those that it declares otherwise ({})", listed(&names)),
+    };
+    vec![format!(
+        "the text was preprocessed for {name}, not for {target} (seen in {}): names of the C library mean here what they \
+         mean on {target}{otherwise}; what `#if` chose in its headers is as {name} has it",
+        machine.seen
+    )]
+}
+
+fn fitting(input: &Input, source: &Source, patterns: &[String]) -> Result<Vec<Function>, Error> {
     let mut chosen: Vec<Function> = Vec::new();
     for pattern in patterns {
         let before = chosen.len();
@@ -79,13 +173,13 @@ pub fn functions(input: &Input, told: &Told<'_>, patterns: &[String]) -> Result<
             }
         }
         if chosen.len() == before && !chosen.iter().any(|f| fits(pattern, &f.name)) {
-            return Err(missing(input, pattern, &source));
+            return Err(missing(input, pattern, source));
         }
     }
     Ok(chosen)
 }
 
-fn choose(input: &Input, functions: &[Function]) -> Error {
+fn choose(input: &Input, functions: &[&Function]) -> Error {
     let names: Vec<&str> = functions.iter().map(|f| f.name.as_str()).collect();
     Error::Input(format!(
         "{}: there are {} functions; choose with --function NAME (`*` stands for any text): {}",
@@ -132,10 +226,12 @@ mod tests {
     fn found(text: &str, typed: bool, patterns: &[&str], expected: &Expect) {
         let dialect = Dialect::preferred(Target::Epiphany);
         let told = Told { target: Target::Epiphany, dialect: &dialect };
-        let input = Input { text: text.to_owned(), origin: "z.h".to_owned(), typed };
+        let read = Input::read(text.to_owned(), "z.h");
+        let input = if typed { Input { origin: "z.h".to_owned(), ..Input::typed(text) } } else { read };
         let patterns: Vec<String> = patterns.iter().map(|p| (*p).to_owned()).collect();
-        let text = match functions(&input, &told, &patterns) {
+        let text = match super::found(&input, &told, &patterns) {
             Ok(found) => found
+                .functions
                 .iter()
                 .map(|f| match &f.declaration {
                     Ok(declaration) => format!("{}\n", declaration.text),

@@ -2,9 +2,12 @@
 
 use super::differences::Difference;
 use super::text::travels;
-use super::{Explanation, clauses_of};
+use super::{Explanation, Taken, clauses_of};
+use crosscall_model::c::WrittenRecord;
+use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Target, c};
+use crosscall_oracle::clause::Clause;
 use serde_json::{Value, json};
 
 /// The explanation as one object.
@@ -21,15 +24,7 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
             "holds": l.link.words(), "place": place(target, l.place), "clauses": l.clauses,
         })).collect::<Vec<_>>(),
         "notes": explanation.notes,
-        "records": explanation.records.iter().map(|(written, layout)| json!({
-            "type": c::type_name(&written.ty),
-            "written": written.title,
-            "size": layout.size,
-            "align": layout.align,
-            "members": written.members.iter().zip(&layout.members).map(|(member, place)| json!({
-                "name": member.name, "written": member.text, "bit_offset": place.bit_offset, "bits": place.bits,
-            })).collect::<Vec<_>>(),
-        })).collect::<Vec<_>>(),
+        "records": explanation.records.iter().map(|(written, layout)| record(written, layout)).collect::<Vec<_>>(),
         "registers": plan.registers.iter().map(|rule| json!({
             "register": target.registers().get(usize::from(rule.register.0)).map(|info| info.name),
             "fate": fate(rule.fate),
@@ -43,12 +38,8 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
             "argument_bytes": stack.argument_bytes,
             "callee_may_write_arguments": stack.callee_may_write_arguments,
         },
-        "readings": explanation.readings.iter().map(|t| json!({
-            "clause": t.clause, "question": t.question, "reading": t.reading, "text": t.text, "others": t.others,
-        })).collect::<Vec<_>>(),
-        "clauses": clauses_of(explanation).iter().map(|c| json!({
-            "id": c.id, "section": c.section, "rule": c.rule,
-        })).collect::<Vec<_>>(),
+        "readings": explanation.readings.iter().map(taken).collect::<Vec<_>>(),
+        "clauses": clauses_of(explanation).iter().map(|c| clause(c)).collect::<Vec<_>>(),
     });
     if let (Some(differences), Some(map)) = (differences, object.as_object_mut()) {
         let list = differences.iter().map(|d| {
@@ -57,6 +48,29 @@ pub fn object(explanation: &Explanation, differences: Option<&[Difference]>) -> 
         map.insert("differences".to_owned(), list.collect());
     }
     object
+}
+
+pub(super) fn record(written: &WrittenRecord, layout: &Layout) -> Value {
+    json!({
+        "type": c::type_name(&written.ty),
+        "written": written.title,
+        "size": layout.size,
+        "align": layout.align,
+        "members": written.members.iter().zip(&layout.members).map(|(member, place)| json!({
+            "name": member.name, "written": member.text, "bit_offset": place.bit_offset, "bits": place.bits,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+pub(super) fn taken(taken: &Taken) -> Value {
+    json!({
+        "clause": taken.clause, "question": taken.question, "reading": taken.reading, "text": taken.text,
+        "others": taken.others,
+    })
+}
+
+pub(super) fn clause(clause: &Clause) -> Value {
+    json!({ "id": clause.id, "section": clause.section, "rule": clause.rule })
 }
 
 fn passed(target: Target, passed: &Passed) -> Value {

@@ -4,17 +4,20 @@
 pub mod dialect;
 pub mod differences;
 pub mod environment;
+pub mod forms;
 pub mod input;
 pub mod json;
 mod names;
+pub mod preprocess;
 pub mod real;
 pub mod real_text;
 pub mod text;
+pub mod types;
 
 use crosscall_model::c::{Declaration, Written, WrittenRecord};
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Plan};
-use crosscall_model::{Case, RecordKind, Signature, Style, Target, Type, Value};
+use crosscall_model::{Case, Form, RecordKind, Signature, Style, Target, Type, Value};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Assignment, Chooser, Permits};
 use crosscall_oracle::clause::{Clause, catalogue};
@@ -30,6 +33,8 @@ pub struct Explanation {
     pub declaration: String,
     /// The same with the bare types.
     pub signature: String,
+    /// How it is entered or written.
+    pub form: Form,
     /// What there is to say of its text.
     pub notes: Vec<String>,
     /// Where everything goes, with the names that were written.
@@ -68,7 +73,12 @@ impl Taken {
 
 /// Works out where everything goes.
 pub fn explain(target: Target, declaration: &Declaration, dialect: &Dialect) -> Explanation {
-    let case = case_of(target, &declaration.signature);
+    explain_as(Form::Prototype, target, declaration, dialect)
+}
+
+/// Works out where everything goes for a function of some form; [`forms::check`] says whether it can have it.
+pub fn explain_as(form: Form, target: Target, declaration: &Declaration, dialect: &Dialect) -> Explanation {
+    let case = case_of(form, target, &declaration.signature);
     let (mut plan, mut assignment) = plan_of(&case, dialect);
     name_values(&mut plan, declaration);
     let mut chooser = Chooser::new(catalogue(target), dialect);
@@ -90,7 +100,8 @@ pub fn explain(target: Target, declaration: &Declaration, dialect: &Dialect) -> 
         target,
         declaration: declaration.text.clone(),
         signature: crosscall_model::c::signature(&declaration.signature, &declaration.name),
-        notes: declaration.notes.clone(),
+        notes: forms::note(form).map(str::to_owned).into_iter().chain(declaration.notes.clone()).collect(),
+        form,
         plan,
         records,
         readings: taken(target, &assignment),
@@ -147,13 +158,13 @@ fn taken(target: Target, assignment: &Assignment) -> Vec<Taken> {
 }
 
 /// A case with values of no importance.
-fn case_of(target: Target, signature: &Signature) -> Case {
+pub fn case_of(form: Form, target: Target, signature: &Signature) -> Case {
     Case {
         target,
         signature: signature.clone(),
         arguments: signature.arguments().map(some_value).collect(),
         result: signature.result.as_ref().map(some_value),
-        style: Style::default(),
+        style: Style { form, ..Style::default() },
     }
 }
 

@@ -8,16 +8,12 @@ use crosscall_model::{Scalar, Type};
 /// What a name stands for on a target; none where it is not one that headers define.
 pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
     let plain = |scalar: Scalar| HeaderName { ty: Some(scalar.into()), note: None };
-    if let Some(scalar) = header_name(name).or_else(|| exact(name)) {
+    let bare = bare(name);
+    if let Some(scalar) = header_name(name).or_else(|| exact(name)).or_else(|| of_c(bare)) {
         return Some(plain(scalar));
     }
-    if let Some(scalar) = compilers_choice(target, name) {
-        let chooser = chooser(target);
-        let note = format!(
-            "how wide `{name}` is, no document says: taken for `{}`, as {chooser} has it",
-            scalar.c_name()
-        );
-        return Some(HeaderName { ty: Some(scalar.into()), note: Some(note) });
+    if let Some(known) = left_open(target, name).or_else(|| left_open(target, bare)) {
+        return Some(known);
     }
     if let Some(scalar) = custom(name) {
         let note =
@@ -36,6 +32,82 @@ pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
     vector(target, name)
 }
 
+/// What a name stands for on a target even where a text declares it: what C itself says of its width. In a text that was
+/// preprocessed for another machine, also what only the system's headers say.
+pub(super) fn standard(target: Target, name: &str, foreign: bool) -> Option<HeaderName> {
+    let bare = bare(name);
+    if let Some(scalar) = of_c(bare) {
+        return Some(HeaderName { ty: Some(scalar.into()), note: None });
+    }
+    if foreign { left_open(target, bare).or_else(|| library(bare)) } else { None }
+}
+
+/// A name without what C libraries put before those that they use themselves: `__uint64_t`, `__darwin_size_t`.
+fn bare(name: &str) -> &str {
+    let inner = name.strip_prefix("__darwin_").or(name.strip_prefix("__"));
+    inner.or(name.strip_prefix('_')).filter(|inner| inner.ends_with("_t")).unwrap_or(name)
+}
+
+/// Names of which C or POSIX says how wide they are, or that they are as wide as an address. `bool` is none: a text may
+/// have its own.
+fn of_c(name: &str) -> Option<Scalar> {
+    header_name(name).filter(|scalar| *scalar != Scalar::Bool).or_else(|| exact(name))
+}
+
+/// A name whose width C or POSIX leaves to the compiler or to the library.
+fn left_open(target: Target, name: &str) -> Option<HeaderName> {
+    let (scalar, chooser) = match compilers_choice(target, name) {
+        Some(scalar) => (scalar, chooser(target)),
+        None => (posix(name)?, "C libraries mostly have it"),
+    };
+    let has = if chooser.ends_with("it") { "" } else { " has it" };
+    let note =
+        format!("how wide `{name}` is, no document says: taken for `{}`, as {chooser}{has}", scalar.c_name());
+    Some(HeaderName { ty: Some(scalar.into()), note: Some(note) })
+}
+
+/// Names of POSIX whose width each C library chooses.
+fn posix(name: &str) -> Option<Scalar> {
+    Some(match name {
+        "time_t" | "clock_t" | "off_t" | "suseconds_t" | "blksize_t" | "blkcnt_t" => Scalar::Long,
+        "dev_t" | "ino_t" | "nlink_t" | "rlim_t" | "fsblkcnt_t" | "fsfilcnt_t" => Scalar::UnsignedLong,
+        "pid_t" | "key_t" | "clockid_t" | "nl_item" => Scalar::Int,
+        "uid_t" | "gid_t" | "id_t" | "mode_t" | "useconds_t" | "socklen_t" => Scalar::UnsignedInt,
+        "sa_family_t" => Scalar::UnsignedShort,
+        _ => return None,
+    })
+}
+
+/// Names of common libraries whose headers are made for one machine when the library is built, with what the library
+/// says that they are.
+fn library(name: &str) -> Option<HeaderName> {
+    let (scalar, what) = match name {
+        "curl_off_t" => (Scalar::LongLong, "curl says that it has 64 bits"),
+        "gsize" => (Scalar::Size, "GLib says that it is a `size_t`"),
+        "gssize" => (Scalar::PointerDifference, "GLib says that it is as wide as a `size_t`"),
+        "gintptr" => (Scalar::PointerDifference, "GLib says that it is an `intptr_t`"),
+        "guintptr" => (Scalar::Size, "GLib says that it is a `uintptr_t`"),
+        "tmsize_t" => (Scalar::PointerDifference, "libtiff says that it is as wide as an address"),
+        _ => return None,
+    };
+    let note =
+        format!("`{name}` is taken for `{}`: {what}, and the text has another machine's", scalar.c_name());
+    Some(HeaderName { ty: Some(scalar.into()), note: Some(note) })
+}
+
+/// First parts of the names that toolchains give a target.
+pub(super) fn machines(target: Target) -> &'static [&'static str] {
+    match target {
+        Target::Epiphany => &["epiphany"],
+        Target::Nyuzi => &["nyuzi"],
+        Target::Dpu => &["dpu"],
+        Target::Ipu => &["colossus", "ipu"],
+        Target::ForwardCom => &["forwardcom"],
+        #[allow(unreachable_patterns)]
+        _ => &[],
+    }
+}
+
 /// Types that the C library keeps to itself.
 const OPAQUE: &[&str] = &["FILE", "DIR", "fpos_t", "mbstate_t", "max_align_t"];
 
@@ -49,8 +121,11 @@ fn exact(name: &str) -> Option<Scalar> {
         "uint_least16_t" | "char16_t" => Scalar::UnsignedShort,
         "int_least32_t" => Scalar::Int,
         "uint_least32_t" | "char32_t" => Scalar::UnsignedInt,
-        "int_least64_t" | "intmax_t" => Scalar::LongLong,
-        "uint_least64_t" | "uintmax_t" => Scalar::UnsignedLongLong,
+        // The others are GNU's, with the width in the name or, of the old ones, in the manual.
+        "int_least64_t" | "intmax_t" | "off64_t" | "loff_t" | "quad_t" => Scalar::LongLong,
+        "uint_least64_t" | "uintmax_t" | "u_quad_t" | "ino64_t" | "rlim64_t" => Scalar::UnsignedLongLong,
+        "in_addr_t" => Scalar::UnsignedInt,
+        "in_port_t" => Scalar::UnsignedShort,
         "__SIZE_TYPE__" => Scalar::Size,
         "__PTRDIFF_TYPE__" => Scalar::PointerDifference,
         "__WCHAR_TYPE__" => Scalar::WideChar,

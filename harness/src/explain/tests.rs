@@ -1,14 +1,14 @@
 use super::dialect::Dialect;
 use super::differences::differences;
 use super::real::{Subject, real};
-use super::{explain, json, real_text, text};
+use super::{case_of, explain, explain_as, forms, json, real_text, text, types};
 use crate::campaign::units::Workshop;
 use crate::mutants::{Edit, Mutation, Workbench};
 use crate::picture::{Page, on_page};
 use crate::toolchain::Toolchain;
 use crate::toolchain::process::Limits;
 use crosscall_embedded::Fault;
-use crosscall_model::{Target, c};
+use crosscall_model::{Form, Target, c};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
 use expect_test::{Expect, expect};
@@ -68,12 +68,12 @@ fn a_struct_of_12_bytes_returned() {
             4-7          int b
             8-11         int c
 
-          after the call       registers                             clauses
-          -------------------  ------------------------------------  -------------------------------
-          hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
-          hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
-          never written        r28-r31                               REG-13
-          not spoken of        r13 (sp)
+          after the call              registers                          clauses
+          --------------------------  ---------------------------------  ---------------------------
+          hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+          keep the modes set in them  config, status                     S04
+          hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+          never written               r28-r31                            REG-13
 
           stack pointer                                                clauses
           -------------  --------------------------------------------  --------------------------
@@ -102,16 +102,16 @@ fn a_struct_of_12_bytes_returned() {
           REG-03     r0 to r3 (A1 to A4) carry argument values and the result, and are caller-saved.
           REG-10     r14 is the link register.
           ARG-01     The first arguments travel in r0 to r3, one word argument to a register, from left to
-                     right. (R2, an order that is not specified, predicts nothing and is not offered.)
+                     right. (An order that is not specified, predicts nothing and is not offered.)
           ARG-05     If there are few parameters, only registers are used: no stack traffic while the four
                      registers suffice. Whether a list of four words may miss out because a double word
-                     skips a register is decided by how double words start and back-fill (R1, R2).
+                     skips a register is decided by how double words start and back-fill.
           RET-06     A composite larger than 4 bytes, or whose size one side cannot know, is stored at an
                      address that is passed as an extra argument.
           CALL-01    Routines of a publicly visible interface follow the procedure call standard.
           CALL-02    BL and JALR put the address of the next instruction into the link register and the
                      target into the program counter; the next instruction is 2 or 4 bytes further, by the
-                     length of the call (R1), not at a fixed distance (R2, impossible with a 16-bit JALR).
+                     length of the call, not at a fixed distance (impossible with a 16-bit JALR).
           CALL-03    The link register is a further parameter: the return address.
           S12        Position of the address for a result in memory, and whether r0 holds it again at
                      return.
@@ -285,22 +285,33 @@ fn other_readings() {
         , one at a time
           REG-14=R2: r32 to r43 are callee-saved, being named among the registers for local variables, and
           r44 to r63 caller-saved
-              - after the call       registers                             clauses
-              - -------------------  ------------------------------------  -------------------------------
-              - hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
-              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
-              - never written        r28-r31                               REG-13
-              + after the call       registers                          clauses
-              + -------------------  ---------------------------------  ---------------------------------
-              + hold what they held  r4-r11, r14 (lr)-r15, r32-r43,     REG-06 REG-02 REG-07 REG-11
-              + config, status                     REG-14 REG-05 S04
-              + hold anything        r0-r3, r12 (ip), r16-r27, r44-r63  REG-03 REG-08 REG-12 REG-14
-              + never written        r28-r31                            REG-13
+              - after the call              registers                          clauses
+              - --------------------------  ---------------------------------  ---------------------------
+              - hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+              - keep the modes set in them  config, status                     S04
+              - hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+              - never written               r28-r31                            REG-13
+              + after the call              registers                       clauses
+              + --------------------------  ------------------------------  ------------------------------
+              + hold what they held         r4-r11, r14 (lr)-r15, r32-r43   REG-06 REG-02 REG-07 REG-11
+              + REG-14 REG-05
+              + keep the modes set in them  config, status                  S04
+              + hold anything               r0-r3, r12 (ip), r16-r27,       REG-03 REG-08 REG-12 REG-14
+              + r44-r63
+              + never written               r28-r31                         REG-13
           REG-14=R3: reserved for constants: compiled code does not write them
-              - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
-              - never written        r28-r31                               REG-13
-              + hold anything        r0-r3, r12 (ip), r16-r27              REG-03 REG-08 REG-12
-              + never written        r28-r63                               REG-13 REG-14
+              - after the call              registers                          clauses
+              - --------------------------  ---------------------------------  ---------------------------
+              - hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+              - keep the modes set in them  config, status                     S04
+              - hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+              - never written               r28-r31                            REG-13
+              + after the call              registers                 clauses
+              + --------------------------  ------------------------  ---------------------------
+              + hold what they held         r4-r11, r14 (lr)-r15      REG-06 REG-02 REG-07 REG-11
+              + keep the modes set in them  config, status            S04
+              + hold anything               r0-r3, r12 (ip), r16-r27  REG-03 REG-08 REG-12
+              + never written               r28-r63                   REG-13 REG-14
           ARG-03:start=R2: any two consecutive argument registers
               - r0         r1         r2         r3
               - +----------+----------+----------+----------+
@@ -565,4 +576,526 @@ fn a_compiler_beside_the_document() {
     let object = real_text::object(&real_of(Some("arguments-swapped")));
     assert_eq!(object["sides"][1]["violates"], true);
     assert_eq!(object["sides"][1]["departures"][0]["subject"], "how");
+}
+
+/// What a text is read as on a target: its functions with their bare types and notes, or why not.
+fn read_as(target: Target, text: &str) -> String {
+    let dialect = Dialect::preferred(target);
+    let told = super::environment::Told { target, dialect: &dialect };
+    let source = c::read(text, &told).unwrap();
+    let mut lines: Vec<String> = source
+        .machine
+        .iter()
+        .map(|machine| format!("for {}, seen in {}", machine.name, machine.seen))
+        .collect();
+    lines.extend(source.contradictions.iter().map(|c| format!("{} is {}, not {}", c.name, c.is, c.declared)));
+    for function in &source.functions {
+        match &function.declaration {
+            Ok(found) => {
+                lines.push(c::signature(&found.signature, &found.name));
+                lines.extend(found.notes.iter().map(|note| format!("  note: {note}")));
+            }
+            Err(error) => lines.push(error.to_string()),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+const HOST: &str = "# 1 \"/usr/include/x86_64-linux-gnu/bits/types.h\" 1 3 4\n\
+    typedef unsigned long int __uint64_t; typedef long int __off64_t; typedef long int __time_t;\n\
+    # 1 \"/usr/lib/gcc/x86_64-linux-gnu/12/include/stddef.h\" 1 3 4\n\
+    typedef long unsigned int size_t; typedef __uint64_t uint64_t; typedef __time_t time_t;\n\
+    typedef long gint64; typedef unsigned long gsize; typedef unsigned long uLong; typedef int wchar_t;\n";
+
+#[test]
+fn names_of_c_mean_what_they_mean_on_the_target() {
+    let functions = "uint64_t f(size_t n, __off64_t at, uLong x); wchar_t g(time_t); gint64 h(gsize);\n";
+    let host = format!("{HOST}{functions}");
+    expect![[r#"
+        for x86_64-linux-gnu, seen in /usr/include/x86_64-linux-gnu/bits/types.h
+        __uint64_t is unsigned long long, not unsigned long
+        __off64_t is long long, not long
+        unsigned long long f(size_t, long long, unsigned long)
+        wchar_t g(long)
+          note: how wide `time_t` is, no document says: taken for `long`, as C libraries mostly have it
+        long long h(size_t)
+          note: `gint64` is taken for `long long`: its name says 64 bits, and the `long` that the text has for it has 32 here
+          note: `gsize` is taken for `size_t`: GLib says that it is a `size_t`, and the text has another machine's
+    "#]].assert_eq(&read_as(Target::Epiphany, &host));
+    expect![[r#"
+        for x86_64-linux-gnu, seen in /usr/include/x86_64-linux-gnu/bits/types.h
+        size_t is size_t, not unsigned long
+        gsize is size_t, not unsigned long
+        unsigned long long f(size_t, long long, unsigned long)
+        wchar_t g(long)
+          note: how wide `time_t` is, no document says: taken for `long`, as C libraries mostly have it
+        long long h(size_t)
+          note: `gsize` is taken for `size_t`: GLib says that it is a `size_t`, and the text has another machine's
+    "#]].assert_eq(&read_as(Target::Dpu, &host));
+    // Without line markers the typedefs tell.
+    let bare: Vec<&str> = host.lines().filter(|line| !line.starts_with('#')).collect();
+    let text = bare.join("\n");
+    assert_eq!(
+        read_as(Target::Epiphany, &text).split_once('\n').unwrap().0,
+        "for another machine, seen in `typedef unsigned long __uint64_t`"
+    );
+    assert_eq!(
+        read_as(Target::Epiphany, &text).split_once('\n').unwrap().1,
+        read_as(Target::Epiphany, &host).split_once('\n').unwrap().1
+    );
+    // A text for the target itself is taken at its word where C leaves the width to it.
+    let own = "# 1 \"/opt/lib/gcc/epiphany-elf/12/include/stdint.h\" 1 3\n\
+        typedef long long time_t; typedef short int_fast8_t; typedef unsigned int size_t;\n\
+        void f(time_t, int_fast8_t, size_t);\n";
+    expect![[r#"
+        void f(long long, short, size_t)
+    "#]]
+    .assert_eq(&read_as(Target::Epiphany, own));
+    // `bool` may be a program's own.
+    expect![[r#"
+        void f(int)
+    "#]]
+    .assert_eq(&read_as(Target::Epiphany, "typedef int bool; void f(bool);\n"));
+}
+
+#[test]
+fn names_that_are_not_known() {
+    expect![[r#"
+        void *f(void *, void *, void (*)(void), void *)
+          note: `far_t` is not known; only its address travels, so it is taken as opaque
+          note: `near_t` is not known; only its address travels, so it is taken as opaque
+    "#]].assert_eq(&read_as(
+        Target::Nyuzi,
+        "typedef far_t *handle; far_t *f(handle h, const near_t *const x, void (*done)(near_t *), far_t all[]);\n",
+    ));
+    expect![[r#"
+        line 1, column 1: expected a type, but `first_t` is not known as one, nor is what follows: `second_t`, `fourth_t`; declare them with `typedef` before
+          first_t f(int, second_t x, third_t *, struct { fourth_t a; first_t b; } s);
+          ^^^^^^^
+    "#]].assert_eq(&read_as(
+        Target::Nyuzi,
+        "first_t f(int, second_t x, third_t *, struct { fourth_t a; first_t b; } s);\n",
+    ));
+    expect![[r#"
+        line 1, column 1: expected a type, but `EXPORT` is not known as one; declare it with `typedef` before
+          EXPORT int f(void); EXPORT void g(void);
+          ^^^^^^
+        line 1, column 21: expected a type, but `EXPORT` is not known as one; declare it with `typedef` before
+          EXPORT int f(void); EXPORT void g(void);
+                              ^^^^^^
+    "#]]
+    .assert_eq(&read_as(Target::Nyuzi, "EXPORT int f(void); EXPORT void g(void);\n"));
+}
+
+/// The picture of a type, with the clauses at its end left out.
+fn type_picture(target: Target, question: &str) -> String {
+    let dialect = Dialect::preferred(target);
+    let told = super::environment::Told { target, dialect: &dialect };
+    match super::input::found(&super::input::Input::typed(question), &told, &[]) {
+        Ok(found) => {
+            let asked = found.asked.expect("a type is asked for");
+            types::render(&types::explain_type(target, &asked, &dialect), true)
+        }
+        Err(error) => format!("{error}\n"),
+    }
+}
+
+#[test]
+fn types_are_laid_out() {
+    let of = |questions: &[&str]| -> String {
+        questions.iter().map(|question| type_picture(Target::Dpu, question)).collect::<Vec<_>>().join("\n")
+    };
+    expect![[r#"
+        dpu: struct { char a; long long b; }
+
+        records in memory
+          struct { char a; long long b; }: 16 bytes, aligned to 8
+            bytes  bits  member
+            -----  ----  -----------
+            0            char a
+            1-7          (padding)
+            8-15         long long b
+
+        numbers
+          what                                           is  clauses
+          ---------------------------------------------  --  -----------------------
+          sizeof (struct { char a; long long b; })       16  LAYOUT-02 LAYOUT-01 S07
+          _Alignof (struct { char a; long long b; })     8   LAYOUT-01
+          offsetof (struct { char a; long long b; }, a)  0   S07 TYPE-02 LAYOUT-02
+          offsetof (struct { char a; long long b; }, b)  8   S07 TYPE-08 LAYOUT-02
+
+        readings in force where the document is open
+          TYPE-02  R1  plain char is signed (also possible: R2)
+
+        dpu: t
+
+        records in memory
+          t: 12 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  --------------
+            0      0-2   unsigned f : 3
+            0-3    3-31  (padding)
+            4-11         struct p p[2]
+          struct p: 4 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  -------
+            0-3          char *n
+
+        numbers
+          what                     is        clauses
+          -----------------------  --------  -----------------------------------------------
+          sizeof (t)               12        LAYOUT-02 LAYOUT-01 S07 S08 LAYOUT-07 LAYOUT-06
+          _Alignof (t)             4         LAYOUT-01 S08 LAYOUT-06
+          offsetof (t, p)          4         S07 LAYOUT-06 LAYOUT-02 S08 LAYOUT-07
+          the bit-field f of t is  unsigned  S08 TYPE-05
+          sizeof (struct p)        4         LAYOUT-02 LAYOUT-01
+          _Alignof (struct p)      4         LAYOUT-01
+          offsetof (struct p, n)   0         S07 TYPE-11 LAYOUT-02
+    "#]]
+    .assert_eq(&of(&[
+        "struct { char a; long long b; }",
+        "typedef struct { unsigned f : 3; struct p { char *n; } p[2]; } t; t",
+    ]));
+    expect![[r#"
+        dpu: wchar_t
+
+        in memory
+          bytes  holds
+          -----  -------
+          0-3    wchar_t
+
+        numbers
+          what                is        clauses
+          ------------------  --------  -------
+          sizeof (wchar_t)    4         S04
+          _Alignof (wchar_t)  4         S04
+          wchar_t is          unsigned  S04
+
+        readings in force where the document is open
+          S04:wchar  R3  wchar_t is unsigned int, as the vendor's headers have it (also possible: R4, R5)
+
+        dpu: char *[3]
+
+        in memory
+          bytes  holds
+          -----  ---------
+          0-11   char *[3]
+
+        numbers
+          what                  is  clauses
+          --------------------  --  ---------
+          sizeof (char *[3])    12  LAYOUT-07
+          _Alignof (char *[3])  4   LAYOUT-06
+
+        dpu: int (*)(int, double)
+
+        in memory
+          bytes  holds
+          -----  --------------------
+          0-3    int (*)(int, double)
+
+        numbers
+          what                             is  clauses
+          -------------------------------  --  -------
+          sizeof (int (*)(int, double))    4   TYPE-12
+          _Alignof (int (*)(int, double))  4   TYPE-12
+
+        dpu: t (short[5])
+
+        in memory
+          bytes  holds
+          -----  ------------
+          0-9    t (short[5])
+
+        numbers
+          what          is  clauses
+          ------------  --  ---------
+          sizeof (t)    10  LAYOUT-07
+          _Alignof (t)  2   LAYOUT-06
+    "#]]
+    .assert_eq(&of(&["wchar_t", "char *[3]", "int (*)(int, double)", "typedef short t[5]"]));
+    expect![[r#"
+        dpu: sizeof(t[3]) is 24
+
+        records in memory
+          t: 8 bytes, aligned to 4
+            bytes  bits  member
+            -----  ----  ---------
+            0            char a
+            1-3          (padding)
+            4-7          size_t n
+
+        numbers
+          what             is  clauses
+          ---------------  --  ---------------------------
+          sizeof (t[3])    24  LAYOUT-07 LAYOUT-02 S07 S04
+          _Alignof (t[3])  4   LAYOUT-06 S04
+          sizeof (t)       8   LAYOUT-02 LAYOUT-01 S07 S04
+          _Alignof (t)     4   LAYOUT-01 S04
+          offsetof (t, a)  0   S07 TYPE-02 LAYOUT-02 S04
+          offsetof (t, n)  4   S07 S04 LAYOUT-02
+
+        readings in force where the document is open
+          TYPE-02   R1  plain char is signed (also possible: R2)
+          S04:size  R1  size_t and ptrdiff_t have 32 bits, as pointers have (also possible: R2)
+
+        dpu: _Alignof(double) *2 is 16
+
+        in memory
+          bytes  holds
+          -----  ------
+          0-7    double
+
+        numbers
+          what               is  clauses
+          -----------------  --  -------
+          sizeof (double)    8   TYPE-10
+          _Alignof (double)  8   TYPE-10
+    "#]]
+    .assert_eq(&of(&["typedef struct { char a; size_t n; } t; sizeof (t[3])", "_Alignof(double) * 2"]));
+    expect![[r#"
+        the declaration: line 1, column 1: `void` has no layout
+          void
+          ^^^^
+
+        the declaration: line 1, column 8: `struct s` has no definition before its use; give it, or a pointer to it
+          struct s
+                 ^
+
+        the declaration: line 1, column 1: expected a type, but `nosuch` is not known as one; declare it with `typedef` before
+          nosuch
+          ^^^^^^
+
+        the declaration: line 1, column 5: `x` is no function; expected `(` and parameters behind a name
+          int x
+              ^
+
+        the declaration: line 1, column 1: this asks for the size of no type
+          sizeof 3
+          ^^^^^^
+
+        the declaration: line 1, column 14: expected the end of the question, found `int`
+          sizeof (int) int
+                       ^^^
+    "#]].assert_eq(&of(&["void", "struct s", "nosuch", "int x", "sizeof 3", "sizeof (int) int"]));
+}
+
+/// What a typed declaration defines inside is defined once, and a type before a function is no question.
+#[test]
+fn a_function_is_no_question() {
+    for text in [
+        "typedef struct { int x; } t; t f(struct p { int x, y; } a, struct p *b, t c)",
+        "struct s { int x; }; struct s *f(struct s *)",
+        "struct s { int x; } (*f(int))(struct q { int x; } *)",
+        "int (*f(void))[3]",
+        "int *g(int), f(int)",
+    ] {
+        let picture = |target| {
+            let dialect = Dialect::preferred(target);
+            let told = super::environment::Told { target, dialect: &dialect };
+            let chosen = ["f".to_owned()];
+            let found = super::input::found(&super::input::Input::typed(text), &told, &chosen);
+            found.map(|found| found.functions.iter().all(|f| f.declaration.is_ok()))
+        };
+        assert_eq!(picture(Target::Nyuzi), Ok(true), "{text}");
+    }
+}
+
+/// A type in its clauses: those that the numbers name are printed below.
+#[test]
+fn a_type_has_its_clauses() {
+    let target = Target::Epiphany;
+    let dialect = Dialect::preferred(target);
+    let told = super::environment::Told { target, dialect: &dialect };
+    let input = super::input::Input::typed("struct { char a; int b; }");
+    let asked = super::input::found(&input, &told, &[]).unwrap().asked.unwrap();
+    let explanation = types::explain_type(target, &asked, &dialect);
+    let whole = types::render(&explanation, false);
+    let prose = whole.split("clauses that lay it out").nth(1).expect("the clauses");
+    for clause in explanation.numbers.iter().flat_map(|number| &number.clauses) {
+        assert!(prose.contains(target.short(clause)), "{clause}: {prose}");
+    }
+    let object = types::object(&explanation);
+    assert_eq!(
+        (&object["numbers"][0]["item"], &object["numbers"][0]["value"]),
+        (&"sizeof (struct { char a; int b; })".into(), &8.into())
+    );
+}
+
+#[test]
+fn a_brief_picture() {
+    let parsed = c::parse("long f(char a, short b)").unwrap();
+    let dialect = Dialect::preferred(Target::Nyuzi);
+    let explanation = explain(Target::Nyuzi, &parsed, &dialect);
+    expect![[r#"
+        nyuzi: long f(char a, short b)
+
+        at the call
+            s0       s1
+          +--------+--------+
+          | a      | b      |
+          +--------+--------+
+          argument  type   travels                          clauses
+          --------  -----  -------------------------------  ----------------------
+          a         char   in s0, sign-extended to 4 bytes  ARG-01 S07
+          b         short  in s1, sign-extended to 4 bytes  ARG-01 TYPE-11 S07 S08
+          the return address is in ra (s31) [REG-10 CALL-01]
+
+        at the return
+            s0
+          +--------+
+          | result |
+          +--------+
+          result  type  travels  clauses
+          ------  ----  -------  -----------
+          result  long  in s0    S14 TYPE-11
+
+        readings in force where the document is open
+          TYPE-01  R1  plain char is signed (also possible: R2)
+          REG-08   R2  it is for nothing else: a function without need of a frame pointer never writes it
+                       (also possible: R1)
+          S08      R1  the caller extends, by the signedness of the type; plain char is not checked, since
+                       who extends it cannot be told from how (also possible: R2)
+          S19      R1  nothing below the stack pointer is read or written (also possible: R2)
+    "#]]
+    .assert_eq(&text::brief(&explanation, None));
+}
+
+/// What each document calls something of its own is asked for by its name.
+#[test]
+fn forms_of_functions() {
+    let shown = |target: Target, form: Form, text: &str| {
+        let parsed = c::parse(text).unwrap();
+        let dialect = Dialect::preferred(target);
+        if let Err(error) = forms::check(&case_of(form, target, &parsed.signature)) {
+            return format!("{error}\n");
+        }
+        let picture = text::brief(&explain_as(form, target, &parsed, &dialect), None);
+        picture.split("\nreadings in force").next().unwrap_or_default().to_owned()
+    };
+    let vector = "typedef float v4 __attribute__((vector_size(16))); v4 f(v4 x, int n)";
+    let all = [
+        shown(Target::Ipu, Form::Vertex, "void f(void)"),
+        shown(Target::ForwardCom, Form::Method, "int f(void *self, int x)"),
+        shown(Target::ForwardCom, Form::Pair, "struct { long a; double b; } f(int)"),
+        shown(Target::ForwardCom, Form::Variable, vector),
+        shown(Target::Ipu, Form::Vertex, "int f(void)"),
+        shown(Target::Dpu, Form::Pair, "struct { long a; double b; } f(int)"),
+    ];
+    expect![[r#"
+        ipu: void f(void)
+          note: a vertex: the machine enters it, and nobody has called it
+
+        at the call
+          nothing is passed
+
+        at the return
+          no result
+
+        forwardcom: int f(void *self, int x)
+          note: a member function: the first parameter is the address of its object
+
+        at the call
+            r0       r1
+          +--------+--------+
+          | self   | x      |
+          +--------+--------+
+          argument  type    travels  clauses
+          --------  ------  -------  -----------------------------------
+          self      void *  in r0    ARG-33 ARG-02 ARG-05 ARG-01 TYPE-01
+          x         int     in r1    ARG-05 ARG-02 ARG-01 TYPE-01 S08
+
+        at the return
+            r0
+          +--------+
+          | result |
+          +--------+
+          result  type  travels  clauses
+          ------  ----  -------  ------------------
+          result  int   in r0    RET-01 TYPE-01 S08
+
+        forwardcom: struct { long a; double b; } f(int)
+          note: a function with two results: the members of the structure are returned each for itself
+
+        at the call
+            r0
+          +--------+
+          | a0     |
+          +--------+
+          argument  type  travels  clauses
+          --------  ----  -------  --------------------------------
+          a0        int   in r0    ARG-05 ARG-02 ARG-01 TYPE-01 S08
+
+        at the return
+            r0
+          +--------------+
+          | result[0..7] |
+          +--------------+
+            v0
+          +---------------+
+          | result[8..15] |
+          +---------------+
+          result  type                          travels   clauses
+          ------  ----------------------------  --------  --------------------------------------------------
+          result  struct { long a; double b; }  in r0:v0  RET-03 S15 ARG-04 S03 TYPE-02 LAYOUT-01 TYPE-01
+                                                          S09
+
+        records in memory
+          struct { long a; double b; }: 16 bytes, aligned to 8
+            bytes  bits  member
+            -----  ----  --------
+            0-7          long a
+            8-15         double b
+
+        forwardcom: v4 f(v4 x, int n)
+          note: its vectors are of variable length
+
+        at the call
+            r0
+          +--------+
+          | n      |
+          +--------+
+            v0
+          +--------+
+          | x      |
+          +--------+
+          argument  type                      travels  clauses
+          --------  ------------------------  -------  ----------------------------------------------
+          x         v4 (a vector of 4 float)  in v0    ARG-06 ARG-04 ARG-01 ARG-03 ARG-07 S04 TYPE-01
+          n         int                       in r0    ARG-05 ARG-02 ARG-01 TYPE-01 S08
+
+        at the return
+            v0
+          +--------+
+          | result |
+          +--------+
+          result  type                      travels  clauses
+          ------  ------------------------  -------  --------------------------------
+          result  v4 (a vector of 4 float)  in v0    RET-01 ARG-03 ARG-07 S04 TYPE-01
+
+        --form vertex: needs a function without parameters and result, `void f(void)`
+
+        --form pair: dpu does not speak of it; forwardcom does
+    "#]]
+    .assert_eq(&all.join("\n"));
+}
+
+#[test]
+fn vectors_are_shown_as_such() {
+    let target = Target::Nyuzi;
+    let dialect = Dialect::preferred(target);
+    let told = super::environment::Told { target, dialect: &dialect };
+    let text = "typedef int v16 __attribute__((vector_size(64))); v16 f(float __attribute__((ext_vector_type(16))) x, v16 y);";
+    let source = c::read(text, &told).unwrap();
+    let found = source.functions[0]
+        .declaration
+        .as_ref()
+        .map(|d| d.arguments.iter().map(|w| w.type_and_meaning()).collect::<Vec<_>>());
+    assert_eq!(
+        found.map_err(|e| e.to_string()),
+        Ok(vec![
+            "float __attribute__((ext_vector_type(16))) (a vector of 16 float)".to_owned(),
+            "v16 (a vector of 16 int)".to_owned(),
+        ])
+    );
 }

@@ -1,39 +1,61 @@
 //! The picture of a call.
 
 use super::differences::Difference;
-use super::{Explanation, clauses_of_values};
+use super::{Explanation, Taken, clauses_of_values};
 use crate::picture::style::{BAD, GOOD, TITLE, paint};
 use crate::picture::{Table, columns, labelled, padded, width, wrap};
 use crosscall_model::c::WrittenRecord;
 use crosscall_model::layout::Layout;
-use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{RecordKind, Target};
 use std::fmt::Write;
 
 /// The whole picture.
 pub fn render(explanation: &Explanation, differences: Option<&[Difference]>) -> String {
+    let target = explanation.target;
     let mut out = facts(explanation);
-    let mut table = Table::new(2, &[]);
-    for taken in explanation.readings.iter().filter(|t| !t.others.is_empty()) {
-        let text = format!("{} (also possible: {})", taken.text, taken.others.join(", "));
-        table.row(&[explanation.target.short(&taken.name()).to_owned(), taken.reading.to_owned(), text]);
-    }
-    if !table.is_empty() {
-        out += &(title("readings in force where the document is open") + &table.draw());
-    }
+    out += &readings_part(target, &explanation.readings);
     if let Some(differences) = differences {
-        out += &difference_part(explanation.target, differences);
+        out += &difference_part(target, differences);
     }
     let mut table = Table::new(2, &[]);
     for clause in clauses_of_values(explanation) {
-        table.row(&[explanation.target.short(&clause.id), clause.rule.as_str()]);
+        table.row(&[target.short(&clause.id).to_owned(), clause.rule.clone()]);
     }
     if !table.is_empty() {
         out += &(title("clauses that place the values") + &table.draw());
     }
-    let _ = writeln!(out, "\n`crosscall clauses --target {}` has the others.", explanation.target);
+    let _ = writeln!(out, "\n`crosscall clauses --target {target}` has the others.");
     out
+}
+
+/// What one sees of the call, and the readings in force.
+pub fn brief(explanation: &Explanation, differences: Option<&[Difference]>) -> String {
+    let mut out = places(explanation) + &readings_part(explanation.target, &explanation.readings);
+    if let Some(differences) = differences {
+        out += &difference_part(explanation.target, differences);
+    }
+    out
+}
+
+/// The readings in force where there are others.
+pub(super) fn readings_part(target: Target, readings: &[Taken]) -> String {
+    let mut table = Table::new(2, &[]);
+    for taken in readings.iter().filter(|t| !t.others.is_empty()) {
+        let text = format!("{} (also possible: {})", taken.text, taken.others.join(", "));
+        table.row(&[target.short(&taken.name()).to_owned(), taken.reading.to_owned(), text]);
+    }
+    if table.is_empty() {
+        String::new()
+    } else {
+        title("readings in force where the document is open") + &table.draw()
+    }
+}
+
+/// What there is to say of a text.
+pub fn notes_part(notes: &[String]) -> String {
+    notes.iter().map(|note| labelled(2, "note: ", 6, note)).collect()
 }
 
 /// The heading of a part.
@@ -56,9 +78,7 @@ fn places(explanation: &Explanation) -> String {
         let indent = if i == 0 { 0 } else { head };
         let _ = writeln!(out, "{:indent$}{line}", "");
     }
-    for note in &explanation.notes {
-        out += &labelled(2, "note: ", 6, note);
-    }
+    out += &notes_part(&explanation.notes);
     out += &title("at the call");
     out += &boxes(target, &spots(plan, Moment::Call));
     out += &stack_table(&spots(plan, Moment::Call), plan.stack.callee_area);
@@ -368,7 +388,7 @@ fn place_name(target: Target, place: Place) -> String {
 }
 
 /// Clause ids without the target's prefix, which stands at the head of the picture.
-fn ids(target: Target, clauses: &[ClauseId]) -> String {
+pub(super) fn ids(target: Target, clauses: &[ClauseId]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for clause in clauses {
         let name = target.short(clause);
@@ -380,7 +400,7 @@ fn ids(target: Target, clauses: &[ClauseId]) -> String {
 }
 
 /// The layout of a record, member by member, with its padding.
-fn record(written: &WrittenRecord, layout: &Layout) -> String {
+pub(super) fn record(written: &WrittenRecord, layout: &Layout) -> String {
     let Some(record) = written.ty.record() else { return String::new() };
     let mut out = String::new();
     for line in wrap(
@@ -420,7 +440,7 @@ fn row(bit: u64, bits: u64, text: String) -> [String; 3] {
     [bytes, inside, text]
 }
 
-fn range(first: u64, last: u64) -> String {
+pub(super) fn range(first: u64, last: u64) -> String {
     if first == last { first.to_string() } else { format!("{first}-{last}") }
 }
 
@@ -428,15 +448,22 @@ fn range(first: u64, last: u64) -> String {
 fn survivors(explanation: &Explanation) -> String {
     let target = explanation.target;
     let mut table = Table::new(2, &["after the call", "registers", "clauses"]);
+    // Of a register that sets modes those are meant, and not the flags beside them.
     let fates = [
-        (Fate::Preserved, "hold what they held"),
-        (Fate::Scratch, "hold anything"),
-        (Fate::Reserved, "never written"),
-        (Fate::Declared, "as the object file says"),
-        (Fate::Unspecified, "not spoken of"),
+        (Fate::Preserved, false, "hold what they held"),
+        (Fate::Preserved, true, "keep the modes set in them"),
+        (Fate::Scratch, false, "hold anything"),
+        (Fate::Reserved, false, "never written"),
+        (Fate::Declared, false, "as the object file says"),
+        (Fate::Unspecified, false, "not spoken of"),
     ];
-    for (fate, words) in fates {
-        let rules: Vec<_> = explanation.plan.registers.iter().filter(|r| r.fate == fate).collect();
+    for (fate, modes, words) in fates {
+        // The table of the stack pointer speaks of that one.
+        let elsewhere = |r: &&RegisterRule| fate == Fate::Unspecified && r.register == target.stack_pointer();
+        let sets_modes = |r: &&RegisterRule| fate == Fate::Preserved && target.mode_bits(r.register) != 0;
+        let rules = explanation.plan.registers.iter().filter(|r| r.fate == fate && !elsewhere(r));
+        let rules = rules.filter(|r| sets_modes(r) == modes);
+        let rules: Vec<_> = rules.collect();
         let clauses: Vec<ClauseId> = rules.iter().flat_map(|r| r.clauses.iter().copied()).collect();
         if !rules.is_empty() {
             let registers: Vec<u16> = rules.iter().map(|r| r.register.0).collect();

@@ -193,6 +193,7 @@ impl Parser<'_> {
         loop {
             match self.peek().kind {
                 Kind::Word(word) if is_attribute(word) => {
+                    let (start, before) = (self.position, found.lanes.take());
                     self.next_hidden();
                     self.expect_hidden("(")?;
                     let gnu = word != "__declspec";
@@ -212,6 +213,11 @@ impl Parser<'_> {
                     if gnu {
                         self.expect_hidden(")")?;
                     }
+                    if found.lanes.is_some() {
+                        // A vector without this would be shown as one lane.
+                        (start..self.position).for_each(|position| self.show(position));
+                    }
+                    found.lanes = found.lanes.or(before);
                 }
                 Kind::Punct("[") if !self.strict && self.starts_standard_attribute() => {
                     self.next_hidden();

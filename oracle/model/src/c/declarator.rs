@@ -321,6 +321,7 @@ impl<'a> Parser<'a> {
         for step in derived.iter().rev() {
             ty = match (step, self.resolve(ty)) {
                 (Derived::Pointer, CType::Function(_)) => CType::plain(Type::FunctionPointer),
+                (Derived::Pointer, CType::Bad(error)) => opaque(&error),
                 (Derived::Pointer, _) => CType::plain(Type::DataPointer),
                 (Derived::Array(token, length), CType::Object(elem)) => self.array(*token, length, elem)?,
                 (Derived::Array(..), CType::Incomplete(tag, at)) if self.strict => {
@@ -380,7 +381,10 @@ impl<'a> Parser<'a> {
                 return Err(self.error(token, "a function cannot return a function".to_owned()));
             }
             CType::Incomplete(tag, at) => return Ok(Err(self.undefined(&tag, at))),
-            CType::Bad(error) => return Ok(Err((*error).clone())),
+            CType::Bad(error) => {
+                let all = std::iter::once(&*error).chain(parameters.errors());
+                return Ok(Err(ParseError::together(all).unwrap_or((*error).clone())));
+            }
         };
         Ok(self.signature(token, parameters, result))
     }
@@ -391,6 +395,9 @@ impl<'a> Parser<'a> {
         parameters: &Parameters,
         result: Option<Object>,
     ) -> Result<Signature, ParseError> {
+        if let Some(error) = ParseError::together(parameters.errors()) {
+            return Err(error);
+        }
         let all = |list: &[Result<Object, ParseError>]| list.iter().cloned().collect::<Result<Vec<_>, _>>();
         let named = all(&parameters.named)?;
         let unnamed = parameters.unnamed.as_deref().map(all).transpose()?;
@@ -421,6 +428,11 @@ impl<'a> Parser<'a> {
 }
 
 impl Parameters {
+    /// Why values of some of them cannot be drawn.
+    fn errors(&self) -> impl Iterator<Item = &ParseError> {
+        self.named.iter().chain(self.unnamed.iter().flatten()).filter_map(|object| object.as_ref().err())
+    }
+
     /// What there is to say of the values.
     pub(super) fn notes(&self) -> impl Iterator<Item = &String> {
         let all = self.named.iter().chain(self.unnamed.iter().flatten());
@@ -440,7 +452,7 @@ impl Specifiers {
 
 /// What a type is that only a name of somebody's own was written for.
 fn meaning(object: &Object, named: bool) -> Option<String> {
-    if !named {
+    if !named && !matches!(*object.ty, Type::Vector { .. }) {
         return None;
     }
     match &*object.ty {
@@ -448,9 +460,19 @@ fn meaning(object: &Object, named: bool) -> Option<String> {
         Type::DataPointer => Some("a pointer".to_owned()),
         Type::FunctionPointer => Some("a pointer to a function".to_owned()),
         Type::Enum(_) => Some("an enumeration".to_owned()),
-        Type::Vector { element, lanes } => Some(format!("{lanes} lanes of {}", element.c_name())),
+        Type::Vector { element, lanes } => Some(format!("a vector of {lanes} {}", element.c_name())),
         ty => Some(type_name(ty)),
     }
+}
+
+/// A pointer to what no value here can have.
+fn opaque(error: &ParseError) -> CType {
+    let pointer = Object::plain(Type::DataPointer);
+    CType::Object(match error.unknown.first() {
+        Some(name) => pointer
+            .noted(format!("`{name}` is not known; only its address travels, so it is taken as opaque")),
+        None => pointer,
+    })
 }
 
 /// What a transparent union travels as.

@@ -22,6 +22,17 @@ pub trait Environment {
 
     /// What a name stands for without a declaration.
     fn name(&self, name: &str) -> Option<HeaderName>;
+
+    /// What a name stands for whatever a text declares it as: what C itself says of it; in a text that was preprocessed for
+    /// another machine, also what a system's headers say, each for itself.
+    fn standard(&self, _name: &str, _foreign: bool) -> Option<HeaderName> {
+        None
+    }
+
+    /// First parts of the names that toolchains give the target, such as `epiphany` in `epiphany-elf`.
+    fn machines(&self) -> &[&str] {
+        &[]
+    }
 }
 
 /// No target in particular: what is the same on all of them.

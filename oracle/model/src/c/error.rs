@@ -4,6 +4,8 @@
 /// place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
+    /// Byte offset of the place in the text.
+    pub at: usize,
     /// Line of the place, from 1.
     pub line: usize,
     /// Column of the place in characters, from 1.
@@ -16,6 +18,8 @@ pub struct ParseError {
     pub width: usize,
     /// The file and its line that the place comes from, where the text went through a preprocessor.
     pub origin: Option<(String, usize)>,
+    /// Names that stand where a type does and are not known as one, that of the place first.
+    pub unknown: Vec<String>,
 }
 
 impl ParseError {
@@ -26,13 +30,47 @@ impl ParseError {
         let source = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
         let marked = text.get(at..at.saturating_add(len)).unwrap_or_default();
         ParseError {
+            at,
             line: before.matches('\n').count() + 1,
             column: before.get(start..).unwrap_or_default().chars().count() + 1,
             message,
             source: source.to_owned(),
             width: marked.lines().next().unwrap_or_default().chars().count().max(1),
             origin: super::lines::origin(before),
+            unknown: Vec::new(),
         }
+    }
+
+    /// The same about names that are not known as types.
+    pub(super) fn of_unknown(self, names: Vec<String>) -> ParseError {
+        let [first, others @ ..] = names.as_slice() else { return self };
+        let message = match others {
+            [] => format!(
+                "expected a type, but `{first}` is not known as one; declare it with `typedef` before"
+            ),
+            _ => {
+                let others: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
+                let others = others.join(", ");
+                format!(
+                    "expected a type, but `{first}` is not known as one, nor is what follows: {others}; declare them \
+                     with `typedef` before"
+                )
+            }
+        };
+        ParseError { message, unknown: names, ..self }
+    }
+
+    /// The first of several errors; where that is about a name that is not known, about those of the others as well.
+    pub fn together<'e>(errors: impl IntoIterator<Item = &'e ParseError>) -> Option<ParseError> {
+        let mut errors = errors.into_iter();
+        let first = errors.next()?.clone();
+        let mut names = first.unknown.clone();
+        for name in errors.flat_map(|error| &error.unknown) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
+        Some(if first.unknown.is_empty() { first } else { first.of_unknown(names) })
     }
 }
 

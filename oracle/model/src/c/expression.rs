@@ -323,6 +323,7 @@ impl<'a> Parser<'a> {
 
     /// A type without a name, as in a cast.
     pub(super) fn type_name(&mut self) -> Result<CType, ParseError> {
+        let from = self.position;
         let base = self.specifiers(false)?;
         let at = self.peek();
         let declarator = self.declarator()?;
@@ -330,6 +331,7 @@ impl<'a> Parser<'a> {
             return Err(self.error(at, "expected a type without a name".to_owned()));
         }
         let ty = self.build(base.ty, &declarator.derived)?;
+        self.named_type = from..self.position;
         Ok(self.resolve(ty))
     }
 
@@ -349,7 +351,8 @@ impl<'a> Parser<'a> {
     }
 
     /// The layout of a type on the target.
-    pub(super) fn layout_of(&self, token: Token<'_>, ty: CType) -> Result<Layout, ParseError> {
+    pub(super) fn layout_of(&mut self, token: Token<'_>, ty: CType) -> Result<Layout, ParseError> {
+        self.measured = Some(ty.clone());
         let one = Layout { size: 1, align: 1, members: Vec::new() };
         match self.resolve(ty) {
             CType::Object(object) => self.object_layout(token, &object),

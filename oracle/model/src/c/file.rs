@@ -1,11 +1,14 @@
 //! Whole texts: declarations one after the other, as somebody types them or as a preprocessor writes them.
 
+use super::asked::Asked;
 use super::declarator::Derived;
 use super::environment::Environment;
 use super::error::ParseError;
 use super::lines::Pack;
+use super::machine::{self, Machine};
 use super::parse::{Declaration, Parser};
 use super::specifier::Specifiers;
+use super::standing::Contradiction;
 use super::token::{Kind, Token, tokens};
 use super::types::{CType, Object};
 use super::words::{is_keyword, is_label};
@@ -20,8 +23,16 @@ pub struct Source {
     pub functions: Vec<Function>,
     /// The first place that was not understood.
     pub first_error: Option<ParseError>,
+    /// Every place that was not understood in what somebody asks.
+    pub typed_errors: Vec<ParseError>,
+    /// The type that somebody asks for.
+    pub asked: Option<Result<Asked, ParseError>>,
     /// The first object that is declared, with its place: what somebody may have taken for a function.
     pub first_object: Option<ParseError>,
+    /// The machine other than the target that the text was preprocessed for, as far as that is seen.
+    pub machine: Option<Machine>,
+    /// Names of C that the text declares as something that they cannot be on the target; what they are there counts.
+    pub contradictions: Vec<Contradiction>,
 }
 
 /// A function of a text.
@@ -29,6 +40,8 @@ pub struct Source {
 pub struct Function {
     /// Its name.
     pub name: String,
+    /// Byte offset at which its declaration ends.
+    pub at: usize,
     /// Its declaration, or why it is not understood.
     pub declaration: Result<Declaration, ParseError>,
 }
@@ -39,10 +52,51 @@ pub struct Function {
 /// # Errors
 /// Where the text cannot even be split into words.
 pub fn read(text: &str, environment: &dyn Environment) -> Result<Source, ParseError> {
+    read_with(text, &Given::default(), environment)
+}
+
+/// What is known of a text beside its words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Given {
+    /// Byte offset from which on it is what somebody asks: a type that stands there alone asks for its layout.
+    pub typed_from: usize,
+    /// The machine other than the target that it was preprocessed for, where that is known.
+    pub machine: Option<Machine>,
+}
+
+impl Default for Given {
+    /// A file of which nothing is known.
+    fn default() -> Given {
+        Given { typed_from: usize::MAX, machine: None }
+    }
+}
+
+/// Reads a whole text as [`read`] does, with what is known of it.
+///
+/// # Errors
+/// Where the text cannot even be split into words.
+pub fn read_with(text: &str, given: &Given, environment: &dyn Environment) -> Result<Source, ParseError> {
     let tokens = tokens(text, true)?;
-    let mut reader = Reader::default();
-    reader.items(&mut Parser::new(text, &tokens, environment, false))?;
-    Ok(reader.source)
+    let machine = given.machine.clone().or_else(|| machine::of_markers(text, environment.machines()));
+    let whole = |foreign: bool| {
+        let mut reader = Reader::default();
+        let mut parser = Parser::new(text, &tokens, environment, false);
+        (parser.foreign, parser.typed_from) = (foreign, given.typed_from);
+        reader.items(&mut parser)?;
+        reader.source.contradictions = parser.contradictions;
+        reader.source.asked = parser.asked;
+        Ok(reader.source)
+    };
+    let mut source: Source = whole(machine.is_some())?;
+    source.machine = machine;
+    let wide = source.contradictions.iter().find(|c| c.declared_bytes.is_some());
+    if let (None, Some(contradiction)) = (&source.machine, wide) {
+        // Only the typedefs tell.
+        let seen = format!("`typedef {} {}`", contradiction.declared, contradiction.name);
+        source = whole(true)?;
+        source.machine = Some(Machine { name: "another machine".to_owned(), seen });
+    }
+    Ok(source)
 }
 
 /// What a declaration outside of functions turned out to be.
@@ -58,7 +112,8 @@ impl Reader {
             match parser.item() {
                 Ok(Item::End) => return Ok(()),
                 Ok(Item::Functions(functions)) => {
-                    functions.into_iter().for_each(|function| self.add(function.name.clone(), Ok(function)));
+                    let at = parser.peek().at;
+                    functions.into_iter().for_each(|f| self.add(f.name.clone(), at, Ok(f)));
                 }
                 Ok(Item::Object(place)) => {
                     self.source.first_object.get_or_insert(place);
@@ -66,7 +121,10 @@ impl Reader {
                 Ok(Item::Other) => {}
                 Err(error) => {
                     if let Some(name) = parser.recover(start, &error) {
-                        self.add(name, Err(error.clone()));
+                        self.add(name, parser.peek().at, Err(error.clone()));
+                    }
+                    if parser.peek().at > parser.typed_from {
+                        self.source.typed_errors.push(error.clone());
                     }
                     self.source.first_error.get_or_insert(error);
                 }
@@ -75,14 +133,15 @@ impl Reader {
     }
 
     /// Adds a function. The last declaration that is understood stands, for that is the definition.
-    fn add(&mut self, name: String, declaration: Result<Declaration, ParseError>) {
+    fn add(&mut self, name: String, at: usize, declaration: Result<Declaration, ParseError>) {
         match self.source.functions.iter_mut().find(|f| f.name == name) {
             Some(known) => {
+                known.at = at;
                 if declaration.is_ok() || known.declaration.is_err() {
                     known.declaration = declaration;
                 }
             }
-            None => self.source.functions.push(Function { name, declaration }),
+            None => self.source.functions.push(Function { name, at, declaration }),
         }
     }
 }
@@ -104,6 +163,8 @@ struct Declared {
     object: Option<ParseError>,
     /// A body stood behind the last one.
     body: bool,
+    /// There is no name: the type is asked for.
+    asked: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -178,7 +239,14 @@ impl<'a> Parser<'a> {
             }
             _ => {}
         }
+        if self.asked_expression()? {
+            return Ok(Item::Other);
+        }
         let base = self.specifiers(true)?;
+        if !base.is_typedef && self.asked_type(token, std::slice::from_ref(&base.range), &base.ty) {
+            self.accept(";");
+            return Ok(Item::Other);
+        }
         if self.accept(";") || self.peek().kind == Kind::End {
             return match (base.is_typedef, base.defines) {
                 (true, _) => Err(self.error(token, "this typedef has no name for the type".to_owned())),
@@ -192,6 +260,7 @@ impl<'a> Parser<'a> {
         } else {
             let found = self.declarators(&base)?;
             item = match found.object {
+                _ if found.asked => Item::Other,
                 Some(object) if found.functions.is_empty() => Item::Object(object),
                 _ => Item::Functions(found.functions),
             };
@@ -211,6 +280,10 @@ impl<'a> Parser<'a> {
         let mut found = Declared::default();
         loop {
             let at = self.peek();
+            if self.asked_declarator(base)? {
+                found.asked = true;
+                return Ok(found);
+            }
             match self.declared_function(base)? {
                 Ok(declaration) => found.functions.push(declaration),
                 Err(name) => {
@@ -239,7 +312,7 @@ impl<'a> Parser<'a> {
         loop {
             let at = self.peek();
             let declarator = self.declarator()?;
-            let (name, _) =
+            let (name, position) =
                 declarator.name.ok_or_else(|| self.error(at, "expected a name for the type".to_owned()))?;
             let token = self.peek();
             let mut attributes = self.labels()?;
@@ -265,7 +338,10 @@ impl<'a> Parser<'a> {
                 let ty = object.ty.clone();
                 self.account(at, &ty)?;
             }
-            self.typedefs.insert(name, ty);
+            let ty = self.standing(at, name, ty);
+            self.typedefs.insert(name, ty.clone());
+            let words = [position..position + 1];
+            self.asked_type(at, &words, &ty);
             if !self.accept(",") {
                 return Ok(());
             }
@@ -286,6 +362,23 @@ impl<'a> Parser<'a> {
             Ok(_) => CType::Object(Object { align: Some(align), ..object }),
             Err(error) => CType::Bad(Rc::new(error)),
         }
+    }
+
+    /// A declarator without a name, whose type is asked for. Nothing is taken where there is none.
+    fn asked_declarator(&mut self, base: &Specifiers) -> Result<bool, ParseError> {
+        let (at, from, depth) = (self.peek(), self.position, self.depth);
+        if at.at < self.typed_from || !self.is_abstract() {
+            return Ok(false);
+        }
+        if let Ok(declarator) = self.declarator()
+            && declarator.name.is_none()
+            && self.at_end()
+        {
+            let ty = self.build(base.ty.clone(), &declarator.derived)?;
+            return Ok(self.asked_type(at, &[base.range.clone(), from..self.position], &ty));
+        }
+        (self.position, self.depth) = (from, depth);
+        Ok(false)
     }
 
     /// A function, or the name of what is none.
@@ -315,18 +408,18 @@ impl<'a> Parser<'a> {
         let name_alone = position..position + 1;
         let without: Vec<Range<usize>> =
             std::iter::once(name_alone).chain(parameters.iter().map(|p| p.range.clone())).collect();
+        let mut notes = std::mem::take(&mut self.notes);
         let result = match (&signature.result, declarator.derived.get(1..)) {
             (Some(_), Some(rest)) => {
                 let ty = self.build(base.ty.clone(), rest)?;
+                if let CType::Object(object) = &ty {
+                    notes.extend(object.notes.iter().cloned());
+                }
                 let words = self.spelled(&whole, &without).replace("()", "");
                 Some(self.written(words.trim_end().to_owned(), base.meaning(rest.is_empty(), &ty), &ty))
             }
             _ => None,
         };
-        let mut notes = std::mem::take(&mut self.notes);
-        if let (Some(CType::Object(object)), true) = (Some(&base.ty), declarator.derived.len() == 1) {
-            notes.extend(object.notes.iter().cloned());
-        }
         notes.extend(parameters.iter().flat_map(|p| p.notes()).cloned());
         if parameters.as_ref().is_some_and(|p| p.silent) && !self.strict {
             notes.push(format!(

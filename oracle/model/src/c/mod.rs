@@ -16,9 +16,12 @@
 //! | `words`, `specifier`, `tags`, `record`, `attribute` | what stands before a name |
 //! | `declarator` | what stands around a name |
 //! | `expression` | constants that are worked out |
+//! | `asked` | types and sizes that somebody asks for |
 //! | `file` | declarations one after the other |
+//! | `machine`, `standing` | what is another machine's in the output of a preprocessor |
 //! | `remedy` | what is not C as it is today |
 
+mod asked;
 mod attribute;
 mod declarator;
 pub mod environment;
@@ -26,12 +29,14 @@ mod error;
 mod expression;
 pub mod file;
 mod lines;
+mod machine;
 mod number;
 pub mod parse;
 pub mod print;
 mod record;
 mod remedy;
 mod specifier;
+mod standing;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -40,9 +45,12 @@ mod types;
 mod words;
 pub mod written;
 
+pub use asked::Asked;
 pub use environment::{Anywhere, Environment, HeaderName};
 pub use error::ParseError;
-pub use file::{Function, Source, read};
+pub use file::{Function, Given, Source, read, read_with};
+pub use machine::Machine;
 pub use parse::{Declaration, parse, parse_type};
 pub use print::{declaration, signature, type_name};
+pub use standing::Contradiction;
 pub use written::{Written, WrittenMember, WrittenRecord};

@@ -8,9 +8,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::asked::Asked;
 use super::environment::{Anywhere, Environment};
 use super::error::ParseError;
 use super::remedy;
+use super::standing::Contradiction;
 use super::token::{Kind, Token, stray, tokens};
 use super::types::{CType, Object, measure};
 use super::written::{Written, join};
@@ -106,6 +108,18 @@ pub(super) struct Parser<'a> {
     pub(super) idle: u32,
     /// What there is to say of the declaration that is being read.
     pub(super) notes: Vec<String>,
+    /// Whether the text was preprocessed for another machine.
+    pub(super) foreign: bool,
+    /// Byte offset from which on the text is somebody's question: a type there asks for its layout.
+    pub(super) typed_from: usize,
+    /// The type that is asked for last, if nothing else is.
+    pub(super) asked: Option<Result<Asked, ParseError>>,
+    /// Where the type name stands that was read last.
+    pub(super) named_type: Range<usize>,
+    /// The type that was measured last.
+    pub(super) measured: Option<CType>,
+    /// Names of C that the text declares as something else.
+    pub(super) contradictions: Vec<Contradiction>,
 }
 
 impl<'a> Parser<'a> {
@@ -130,6 +144,12 @@ impl<'a> Parser<'a> {
             packs: vec![0],
             idle: 0,
             notes: Vec::new(),
+            foreign: false,
+            typed_from: usize::MAX,
+            asked: None,
+            named_type: 0..0,
+            measured: None,
+            contradictions: Vec::new(),
         }
     }
 
@@ -199,6 +219,13 @@ impl<'a> Parser<'a> {
     pub(super) fn hide(&mut self, position: usize) {
         if let Some(hidden) = self.hidden.get_mut(position) {
             *hidden = true;
+        }
+    }
+
+    /// Takes a token back into the text of what is declared.
+    pub(super) fn show(&mut self, position: usize) {
+        if let Some(hidden) = self.hidden.get_mut(position) {
+            *hidden = false;
         }
     }
 

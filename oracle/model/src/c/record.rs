@@ -86,7 +86,8 @@ impl<'a> Parser<'a> {
         let limit = self.packs.last().copied().unwrap_or(0);
         let all = attributes.packed || !members.is_empty() && members.iter().all(|m| m.packed);
         let mut packed = all;
-        let mut bad = members.iter_mut().find_map(|m| m.bad.take()).or(attributes.refused);
+        let mut bad =
+            ParseError::together(members.iter().filter_map(|m| m.bad.as_ref())).or(attributes.refused);
         if !all && (members.iter().any(|m| m.packed) || limit != 0) {
             packed = self.pack_some(&mut members, limit)?;
         }

@@ -9,7 +9,9 @@ use super::parse::Parser;
 use super::remedy;
 use super::token::{Kind, Token};
 use super::types::{CType, Object};
-use super::words::{Words, is_attribute, is_qualifier, is_storage, is_typeof, tag_keyword, unsupported};
+use super::words::{
+    Words, is_attribute, is_keyword, is_qualifier, is_storage, is_typeof, tag_keyword, unsupported,
+};
 use crate::ctype::Type;
 
 /// What the specifiers of a declaration say.
@@ -111,6 +113,11 @@ impl<'a> Parser<'a> {
                 self.next();
                 found.named = true;
                 given = Some(ty);
+            } else if !self.strict && self.stands_for_a_type(outermost) {
+                let error = self.not_a_type(token, word);
+                self.next();
+                found.named = true;
+                given = Some(CType::Bad(Rc::new(error)));
             } else {
                 return Err(self.not_a_type(token, word));
             }
@@ -189,11 +196,30 @@ impl<'a> Parser<'a> {
             || word == "_Alignas"
     }
 
+    /// Whether a name that is not known can only be that of a type here: `name *`, `name f(`, and in a list of parameters
+    /// or members whatever ends a type. In front of another type it is a macro.
+    fn stands_for_a_type(&self, outermost: bool) -> bool {
+        let mut n = 1;
+        while matches!(self.ahead(n).kind, Kind::Word(word) if is_qualifier(word)) {
+            n += 1;
+        }
+        match self.ahead(n).kind {
+            Kind::Punct("*") => true,
+            Kind::Punct("," | ")") => !outermost,
+            Kind::Punct("(") => self.ahead(n + 1).kind == Kind::Punct("*"),
+            Kind::Word(word) if is_keyword(word) || is_attribute(word) || self.starts_type(word) => false,
+            Kind::Word(_) => {
+                matches!(self.ahead(n + 1).kind, Kind::Punct("(" | ")" | "," | ";" | "[" | "=" | ":"))
+            }
+            _ => false,
+        }
+    }
+
     fn not_a_type(&self, token: Token<'_>, word: &str) -> ParseError {
-        let message = remedy::no_type(word).unwrap_or_else(|| {
-            format!("expected a type, but `{word}` is not known as one; declare it with `typedef` before")
-        });
-        self.error(token, message)
+        match remedy::no_type(word) {
+            Some(message) => self.error(token, message),
+            None => self.error(token, String::new()).of_unknown(vec![word.to_owned()]),
+        }
     }
 }
 
