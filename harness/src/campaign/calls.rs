@@ -16,7 +16,8 @@ use crosscall_model::target::Register;
 use crosscall_model::unit::Holds;
 use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
-use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::choose::{Chooser, Permits};
+use crosscall_oracle::clause::Catalogue;
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::{Judgement, judge, judge_threads};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
@@ -336,8 +337,17 @@ impl Drop for Calls<'_> {
 /// Sizes of what a case's slots hold as the subject has its types: each leaf in its own type, bit-fields as
 /// `unsigned long long`.
 pub fn leaf_sizes(case: &Case, knowledge: &Knowledge, seen: Option<&Arc<SeenLayouts>>) -> LeafSizes {
-    let predicted = Predicted(knowledge);
-    let mut chooser = Chooser::new(knowledge.catalogue(), &predicted);
+    leaf_sizes_under(case, knowledge.catalogue(), &Predicted(knowledge), seen)
+}
+
+/// The same as somebody has the types who follows these readings.
+pub(super) fn leaf_sizes_under(
+    case: &Case,
+    catalogue: &'static Catalogue,
+    permits: &dyn Permits,
+    seen: Option<&Arc<SeenLayouts>>,
+) -> LeafSizes {
+    let mut chooser = Chooser::new(catalogue, permits);
     if let Some(seen) = seen {
         chooser.see(seen);
     }

@@ -1,6 +1,8 @@
 //! Where compiled batches are judged, one after the other: the state that grows from batch to batch.
 
 use super::batch::Batch;
+use super::between::{self, Side};
+use super::fingerprint::Fingerprint;
 use super::tally::{Key, Seen, TargetTally};
 use super::units::{Compiled, Role};
 use super::verdicts::{self, CaseResult, Layouts};
@@ -9,6 +11,7 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::store::Store;
 use crate::toolchain::Toolchain;
+use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{Case, Pairing};
 use std::collections::BTreeMap;
 
@@ -73,6 +76,9 @@ struct Causes {
     /// By subject and position of the case, what is wrong with its layout, where nobody asked for that: it is told
     /// when a call goes wrong because of it.
     untold: BTreeMap<(usize, usize), CaseResult>,
+    /// By subject and position of the case, departures that calls show where nobody asked for those calls: they are
+    /// reported when a call between subjects goes wrong because of them.
+    learnt: BTreeMap<(usize, usize), Vec<CaseResult>>,
 }
 
 impl Causes {
@@ -164,6 +170,8 @@ impl Court {
                     let seen = result.layouts.clone().map(|seen| (result.k, seen));
                     causes.layouts.entry(s).or_default().extend(seen);
                     causes.untold.insert((s, result.k), result);
+                } else if matches!(&result.verdict, Verdict::Violates(v) if !v.deviations.is_empty()) {
+                    causes.learnt.entry((s, result.k)).or_default().push(result);
                 }
                 continue;
             }
@@ -193,10 +201,9 @@ impl Court {
         found: &mut Vec<Seen>,
     ) {
         let Some(subject) = hall.subjects.get(s) else { return };
-        // Subjects of one kind only: the embedded code generator follows readings of its own.
-        let kind_of = |p: &usize| hall.subjects.get(*p).is_some_and(|t| t.kind == subject.kind);
-        let peers: Vec<usize> = (0..hall.subjects.len()).filter(kind_of).collect();
-        let place = peers.iter().position(|p| *p == s).unwrap_or(0);
+        let calls = |p: &usize| hall.subjects.get(*p).is_some_and(|t| t.takes_part(Pairing::Cross));
+        let peers: Vec<usize> = (0..hall.subjects.len()).filter(calls).collect();
+        let Some(place) = peers.iter().position(|p| *p == s) else { return };
         let number = work.first / hall.settings.batch.max(1) as u64;
         let Some(p) = partner_of(place, peers.len(), number).and_then(|p| peers.get(p).copied()) else {
             return;
@@ -204,17 +211,66 @@ impl Court {
         let (Some(from), Some(to)) = (work.unit(s, Role::Caller), work.unit(p, Role::Callee)) else { return };
         let knowledge = |s: usize| self.tally.subjects.get(s).map(|subject| &subject.knowledge);
         let (Some(of_caller), Some(of_callee)) = (knowledge(s), knowledge(p)) else { return };
-        let results = verdicts::cross(batch, from, to, (of_caller, of_callee));
-        let (Some(own), Some(partner)) = (self.tally.subjects.get_mut(s), hall.subjects.get(p)) else {
-            return;
-        };
+        let Some(partner) = hall.subjects.get(p) else { return };
+        let results = between::cross(
+            batch,
+            Side { subject, unit: from, knowledge: of_caller },
+            Side { subject: partner, unit: to, knowledge: of_callee },
+        );
         for result in results {
             let Some(case) = work.cases.get(result.k) else { continue };
             let index = work.first + result.k as u64;
-            let cause = causes.of(s, result.k).or_else(|| causes.of(p, result.k));
+            let mut cause = causes.of(s, result.k).or_else(|| causes.of(p, result.k)).cloned();
+            if cause.is_none()
+                && let Verdict::Violates(violation) = &result.verdict
+            {
+                cause = self.departure(hall, case, index, (s, p, result.k), violation, causes, found);
+            }
+            let Some(own) = self.tally.subjects.get_mut(s) else { return };
             let subjects = [subject, partner];
-            found.extend(own.note(case.into(), index, &result, &subjects, &hall.settings.known, cause));
+            let known = &hall.settings.known;
+            found.extend(own.note(case.into(), index, &result, &subjects, known, cause.as_ref()));
         }
+    }
+
+    /// The finding of a departure from the document that explains why subject `s` cannot call subject `p` in case `k`. Where
+    /// nobody asked for the trial that shows it, it is reported now.
+    fn departure(
+        &mut self,
+        hall: &Hall<'_>,
+        case: &Case,
+        index: u64,
+        (s, p, k): (usize, usize, usize),
+        violation: &Violation,
+        causes: &mut Causes,
+        found: &mut Vec<Seen>,
+    ) -> Option<Key> {
+        let (clause, reading) = violation.deviations.first()?;
+        let wanted = Fingerprint::Deviation(clause, reading.clone());
+        let reported = |subject: &usize| {
+            let own = self.tally.subjects.get(*subject)?;
+            own.found.keys().find(|key| key.fingerprint == wanted).cloned()
+        };
+        if let Some(key) = [s, p].iter().find_map(reported) {
+            return Some(key);
+        }
+        for subject in [s, p] {
+            let shows = |result: &CaseResult| match &result.verdict {
+                Verdict::Violates(own) => own.deviations.contains(&(clause, reading.clone())),
+                _ => false,
+            };
+            let alone = causes.learnt.get(&(subject, k)).into_iter().flatten();
+            let alone = alone.chain(causes.untold.get(&(subject, k)));
+            let Some(result) = { alone }.find(|result| shows(result)) else { continue };
+            let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, hall.subjects.get(subject)?);
+            let seen = own.tell(case.into(), index, result, &[toolchain], &hall.settings.known);
+            let key = seen.iter().find(|seen| seen.key.fingerprint == wanted).map(|seen| seen.key.clone());
+            found.extend(seen);
+            if key.is_some() {
+                return key;
+            }
+        }
+        None
     }
 
     /// Adds what was found, and tells at once what was found for the first time.

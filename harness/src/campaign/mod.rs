@@ -6,6 +6,7 @@
 pub mod apart;
 pub mod asked;
 pub mod batch;
+mod between;
 pub mod calls;
 mod constants;
 mod court;
@@ -331,10 +332,10 @@ fn compile_all(
     Ok(Work { first, cases, compiled })
 }
 
-/// The subject that is called by subject `s` in a batch: another one each time, none when it is alone.
+/// The subject that is called by subject `s` in a batch: each of the others in turn, then itself.
 fn partner_of(s: usize, count: usize, batch: u64) -> Option<usize> {
-    let others = count.checked_sub(1).filter(|n| *n > 0)? as u64;
-    Some((s + 1 + (batch % others) as usize) % count)
+    let turn = batch.checked_rem(count as u64)? as usize;
+    Some((s + 1 + turn) % count)
 }
 
 #[cfg(test)]
@@ -355,13 +356,15 @@ mod tests {
     #[test]
     fn every_ordered_pair_meets() {
         let mut pairs = std::collections::BTreeSet::new();
-        for batch in 0..4 {
+        for batch in 0..5 {
             for s in 0..5 {
-                pairs.insert((s, partner_of(s, 5, batch).unwrap()));
+                let partner = partner_of(s, 5, batch).unwrap();
+                assert_eq!(partner == s, batch == 4, "a subject calls itself last");
+                pairs.insert((s, partner));
             }
         }
-        assert_eq!(pairs.len(), 20);
-        assert!(pairs.iter().all(|(a, b)| a != b));
-        assert_eq!(partner_of(0, 1, 3), None);
+        assert_eq!(pairs.len(), 25);
+        assert_eq!(partner_of(0, 1, 3), Some(0));
+        assert_eq!(partner_of(0, 0, 3), None);
     }
 }

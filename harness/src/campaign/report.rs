@@ -137,10 +137,7 @@ pub(super) fn sighting(((pairing, subjects, fingerprint), times): (&Way, &Times)
 
 /// The number of trials that a subject is meant to have.
 fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) -> u64 {
-    let peers = tally.subjects.iter().filter(|s| s.toolchain.kind == subject.toolchain.kind);
-    let alone = peers.count() < 2;
     let takes_part = |p: &&Pairing| match **p {
-        Pairing::Cross if alone => false,
         Pairing::Tool if !has_cases::<Tools>(tally.target) => false,
         Pairing::Value if !has_cases::<Values>(tally.target) => false,
         p => subject.toolchain.takes_part(p),

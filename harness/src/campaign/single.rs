@@ -1,6 +1,7 @@
 //! Some cases by themselves: for minimising, for `repro`, and to run a finding again before it is reported.
 
 use super::batch::Batch;
+use super::between::{self, Side};
 use super::calls::{Calls, Traced, leaf_sizes};
 use super::units::{Compiled, Role, Sources, Workshop, compile};
 use super::verdicts::{self, CaseResult};
@@ -150,11 +151,12 @@ pub fn run_batch(
         Pairing::Tool | Pairing::Value => Vec::new(),
         Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
         Pairing::Cross => {
-            let caller = unit(subject, Role::Caller)?;
             let own = &*knowledge;
             let (partner, known) = partner.unwrap_or((subject, own));
-            let callee = unit(partner, Role::Callee)?;
-            verdicts::cross(&batch, &caller, &callee, (own, known))
+            let (from, to) = (unit(subject, Role::Caller)?, unit(partner, Role::Callee)?);
+            let caller = Side { subject, unit: &from, knowledge: own };
+            let callee = Side { subject: partner, unit: &to, knowledge: known };
+            between::cross(&batch, caller, callee)
         }
     })
 }

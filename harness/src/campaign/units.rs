@@ -6,7 +6,7 @@ use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::process::Limits;
 use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
-use crosscall_embedded::{Options, Unsupported};
+use crosscall_embedded::{Options, Readings, Unsupported};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::{Case, Pairing};
 use std::cell::RefCell;
@@ -216,6 +216,32 @@ pub fn compile(
     Ok(compiled)
 }
 
+/// What the embedded code generator makes of cases under other readings than its own.
+pub(super) fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings: Readings) -> Compiled {
+    let options = match &subject.mutation {
+        Some(mutation) => mutation.embedded(subject.target),
+        None => Options::new(subject.target),
+    };
+    let options = Options { readings, ..options };
+    let mut compiled = Compiled::default();
+    let mut indices: Vec<usize> = (0..cases.len()).collect();
+    while !indices.is_empty() {
+        let chosen: Vec<_> = indices.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
+        match assembly_text(role, &chosen, &options) {
+            Ok(text) => {
+                assemble_embedded(subject, role.unit_name(), text, indices, &mut compiled);
+                break;
+            }
+            Err(unsupported) => {
+                if !take_out(&unsupported, &mut indices, &mut compiled) {
+                    break;
+                }
+            }
+        }
+    }
+    compiled
+}
+
 /// Writes and compiles the cases at these positions.
 ///
 /// # Errors
@@ -318,14 +344,7 @@ fn embedded(subject: &Toolchain, writer: &Writer<'_>, mut indices: Vec<usize>, c
         }
         match text {
             Ok(text) => {
-                match bench::assemble(subject.target, writer.unit_name, &text) {
-                    Ok(object) => compiled.objects.push((indices, object)),
-                    Err(error) => {
-                        let what = format!("{}: its assembly text is not accepted: {error}", subject.name);
-                        let fault = || Failure::Fault { what: what.clone(), source: text.clone() };
-                        compiled.failures.extend(indices.into_iter().map(|k| (k, fault())));
-                    }
-                }
+                assemble_embedded(subject, writer.unit_name, text, indices, compiled);
                 break;
             }
             Err(unsupported) => {
@@ -333,6 +352,24 @@ fn embedded(subject: &Toolchain, writer: &Writer<'_>, mut indices: Vec<usize>, c
                     break;
                 }
             }
+        }
+    }
+}
+
+/// Assembles what the embedded code generator wrote for these cases.
+fn assemble_embedded(
+    subject: &Toolchain,
+    unit_name: &str,
+    text: String,
+    indices: Vec<usize>,
+    compiled: &mut Compiled,
+) {
+    match bench::assemble(subject.target, unit_name, &text) {
+        Ok(object) => compiled.objects.push((indices, object)),
+        Err(error) => {
+            let what = format!("{}: its assembly text is not accepted: {error}", subject.name);
+            let fault = || Failure::Fault { what: what.clone(), source: text.clone() };
+            compiled.failures.extend(indices.into_iter().map(|k| (k, fault())));
         }
     }
 }

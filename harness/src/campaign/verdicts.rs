@@ -1,26 +1,24 @@
 //! Verdicts of one subject on the cases of a batch.
 
 use super::batch::Batch;
-use super::calls::{Calls, leaf_sizes};
+use super::calls::Calls;
 use super::constants::Constants;
 use super::documented;
 use super::object_check;
 use super::seen;
 use super::units::{Compiled, Failure};
 use crate::trial::TrialError;
-use crate::trial::program::Program;
-use crate::trial::{bench, run};
-use crosscall_generator::probe::{self, Probe};
+use crate::trial::bench;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::finding::{Mismatch, Verdict, Violation};
 use crosscall_model::layout::SeenLayouts;
 use crosscall_model::observation::Observation;
-use crosscall_model::plan::{ClauseId, Fate, Plan};
+use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::{Case, Pairing, Type, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Kept};
 use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
-use crosscall_oracle::judge::{judge, judge_layout, judge_object};
+use crosscall_oracle::judge::{judge_layout, judge_object};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -61,7 +59,7 @@ pub struct Evidence {
 }
 
 impl CaseResult {
-    fn untested(k: usize, pairing: Pairing, reason: String, unsupported: bool) -> CaseResult {
+    pub(super) fn untested(k: usize, pairing: Pairing, reason: String, unsupported: bool) -> CaseResult {
         CaseResult {
             k,
             pairing,
@@ -75,7 +73,12 @@ impl CaseResult {
         }
     }
 
-    fn tested(k: usize, pairing: Pairing, verdict: Verdict, exercised: Vec<ClauseId>) -> CaseResult {
+    pub(super) fn tested(
+        k: usize,
+        pairing: Pairing,
+        verdict: Verdict,
+        exercised: Vec<ClauseId>,
+    ) -> CaseResult {
         CaseResult { verdict, exercised, ..CaseResult::untested(k, pairing, String::new(), false) }
     }
 
@@ -263,97 +266,14 @@ pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
     results
 }
 
-/// Verdicts on calls from one subject to another. Places are not judged: the two only have to agree with
-/// each other. The two pieces of knowledge are about the caller and the callee.
-pub fn cross(
-    batch: &Batch<'_>,
-    caller: &Compiled,
-    callee: &Compiled,
-    knowledge: (&Knowledge, &Knowledge),
-) -> Vec<CaseResult> {
-    let pairing = Pairing::Cross;
-    let mut results = failures(pairing, caller);
-    let failed: Vec<usize> = results.iter().map(|r| r.k).collect();
-    results.extend(failures(pairing, callee).into_iter().filter(|r| !failed.contains(&r.k)));
-    for (caller_ks, from) in &caller.objects {
-        for (callee_ks, to) in &callee.objects {
-            let ks: Vec<usize> = caller_ks.iter().copied().filter(|k| callee_ks.contains(k)).collect();
-            if !ks.is_empty() {
-                results.extend(cross_objects(batch, &ks, from, to, knowledge));
-            }
-        }
-    }
-    results.sort_by_key(|r| r.k);
-    results
-}
-
-fn cross_objects(
-    batch: &Batch<'_>,
-    ks: &[usize],
-    from: &ObjectFile,
-    to: &ObjectFile,
-    knowledge: (&Knowledge, &Knowledge),
-) -> Vec<CaseResult> {
-    let pairing = Pairing::Cross;
-    let untested = |e: TrialError| -> Vec<CaseResult> {
-        ks.iter().map(|k| CaseResult::untested(*k, pairing, e.0.clone(), false)).collect()
-    };
-    let cases = batch.cases();
-    let Ok(target) = batch.target() else { return Vec::new() };
-    let plans: Vec<(usize, Plan)> =
-        ks.iter().filter_map(|k| Some((*k, cross_plan(knowledge, batch, *k)?))).collect();
-    let calls = |k: &usize| cases.get(*k).is_some_and(|case| case.style.calls);
-    let calling = plans.iter().filter(|(k, _)| calls(k));
-    let probes: Vec<Probe> = calling.map(|(k, plan)| probe::clobber(*k, target, plan)).collect();
-    let probes = match bench::assemble_probes(target, &probes.iter().collect::<Vec<_>>()) {
-        Ok(probes) => probes,
-        Err(error) => return untested(error),
-    };
-    let mut program = match Program::new(target, &[from, to], &probes) {
-        Ok(program) => program,
-        Err(error) => return untested(error),
-    };
-    let mut results = Vec::new();
-    for (k, plan) in plans {
-        let Some(case) = cases.get(k) else { continue };
-        let sizes = leaf_sizes(case, knowledge.1, None);
-        results.push(match run::run(&mut program, k, pairing, &plan, &sizes) {
-            Err(TrialError(reason)) => CaseResult::untested(k, pairing, reason, false),
-            Ok(seen) => {
-                let judgement = judge(case, pairing, &plan, &seen);
-                let violates = !judgement.mismatches.is_empty();
-                let verdict = plain_verdict(judgement.mismatches);
-                let evidence = violates.then(|| Arc::new(Evidence { plan, observation: seen }));
-                CaseResult { evidence, ..CaseResult::tested(k, pairing, verdict, judgement.exercised) }
-            }
-        });
-    }
-    program.retire();
-    results
-}
-
 /// The verdict where no reading explains anything.
-fn plain_verdict(mismatches: Vec<Mismatch>) -> Verdict {
+pub(super) fn plain_verdict(mismatches: Vec<Mismatch>) -> Verdict {
     match mismatches.is_empty() {
         true => Verdict::Conforms,
         false => Verdict::Violates(Violation { mismatches, ..Violation::default() }),
     }
 }
 
-/// What two subjects owe each other: the callee's plan, but for registers that only one of the two may
-/// take for its own: they are left alone, and what comes of them shows in the values.
-fn cross_plan((caller, callee): (&Knowledge, &Knowledge), batch: &Batch<'_>, k: usize) -> Option<Plan> {
-    let mut plan = batch.likely_plan(callee, k)?.result.clone();
-    let other = batch.likely_plan(caller, k)?;
-    plan.stack.kept_beyond = plan.stack.kept_beyond.max(other.result.stack.kept_beyond);
-    for (rule, others) in plan.registers.iter_mut().zip(&other.result.registers) {
-        if rule.fate != others.fate {
-            rule.fate = Fate::Unspecified;
-        }
-    }
-    Some(plan)
-}
-
-fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {
+pub(super) fn failures(pairing: Pairing, compiled: &Compiled) -> Vec<CaseResult> {
     compiled.failures.iter().map(|(k, failure)| CaseResult::failed(*k, pairing, failure)).collect()
 }

@@ -253,7 +253,7 @@ pub(crate) const CHOICES: &[Choice] = &[
         key: "EPIPHANY-RET-04",
         readings: &[
             (1, "every composite of at most 4 bytes is returned in r0"),
-            (2, "only those that are 4-aligned or fill a machine type, others in memory"),
+            (2, "only those that fill a machine type, others in memory"),
         ],
         default: 1,
     },

@@ -34,8 +34,7 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
     match laid.size {
         0..=4 => {
             // RET-04, RET-05
-            let natural = laid.align >= 4 || fills_machine_type(laid);
-            match (laid.size, dialect.small_natural_only && !natural) {
+            match (laid.size, dialect.small_natural_only && !fills_machine_type(laid)) {
                 (_, true) => Returned::Memory,
                 (0, false) => Returned::Nothing,
                 _ => words(),
