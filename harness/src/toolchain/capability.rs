@@ -51,6 +51,10 @@ pub enum Feature {
     Unprototyped,
     /// A function inside a function, which uses its variables.
     NestedFunction,
+    /// An array whose size is known at run time only.
+    VariableArray,
+    /// `__builtin_alloca`.
+    Alloca,
     /// A function that nobody calls and that ends the program. C has no words for it, so that no compiler of C is
     /// asked, and none is taken to have it.
     Vertex,
@@ -84,6 +88,8 @@ impl std::fmt::Display for Feature {
             Feature::VaListPassed => f.write_str("va_list handed on"),
             Feature::Unprototyped => f.write_str("function without a prototype"),
             Feature::NestedFunction => f.write_str("nested function"),
+            Feature::VariableArray => f.write_str("array of variable size"),
+            Feature::Alloca => f.write_str("__builtin_alloca"),
             Feature::Vertex => f.write_str("vertex"),
             Feature::Method => f.write_str("member function"),
             Feature::Pair => f.write_str("function with two results"),
@@ -134,7 +140,23 @@ const TEXTS: &[(Feature, &str)] = &[
     ),
     (Feature::Unprototyped, "int g#(); int f#(a, b) int a; int b; { return g#(b, a); }"),
     (Feature::NestedFunction, "int f#(int a) { int g(void) { return a; } return g(); }"),
+    (
+        Feature::VariableArray,
+        "int f#(int n) { volatile unsigned char a[n]; a[0] = 1; a[n - 1] = 2; return a[0]; }",
+    ),
+    (
+        Feature::Alloca,
+        "int f#(int n) { volatile unsigned char *a = __builtin_alloca(n); a[0] = 1; a[n - 1] = 2; return a[0]; }",
+    ),
 ];
+
+/// Features of which nobody is asked, for C has no words for them, or a target's compilers have none.
+const UNASKED: [Feature; 4] = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
+
+/// Whether no text needs a feature on a target, so that what lacks it is not the compiler.
+fn has_no_words(target: Target, feature: Feature) -> bool {
+    UNASKED.contains(&feature) && !(feature == Feature::Vertex && !vertex(target).is_empty())
+}
 
 /// What every C compiler compiles.
 const SIMPLEST: &str = "int nothing;\n";
@@ -191,9 +213,14 @@ impl Capabilities {
         Capabilities { supported, unsupported: BTreeSet::new() }
     }
 
-    /// A feature that the case needs and the toolchain has not.
-    pub fn lacks(&self, case: &Case) -> Option<Feature> {
-        needs(case).into_iter().find(|feature| self.unsupported.contains(feature))
+    /// Why the toolchain is not asked to compile a case: something that the case needs and the toolchain has not, or for
+    /// which there are no words in C.
+    pub fn lacks(&self, toolchain: &str, case: &Case) -> Option<String> {
+        let feature = needs(case).into_iter().find(|feature| self.unsupported.contains(feature))?;
+        Some(match has_no_words(case.target, feature) {
+            true => format!("crosscall has no C text for a {feature} on this target"),
+            false => format!("{toolchain} has no {feature}"),
+        })
     }
 }
 
@@ -219,10 +246,8 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     };
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
-    // What no C says: nobody is asked.
-    let unasked = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
-    let is_unasked = |feature: &Feature| texts.iter().all(|(asked, _)| asked != feature);
-    let unsupported = unasked.into_iter().filter(is_unasked).collect();
+    let is_unasked = |feature: &Feature| has_no_words(toolchain.target, *feature);
+    let unsupported = UNASKED.into_iter().filter(is_unasked).collect();
     let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
     for index in batch.units.iter().flat_map(|(indices, _)| indices) {
         capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));
@@ -259,6 +284,9 @@ pub fn needs(case: &Case) -> BTreeSet<Feature> {
         if unnamed.iter().any(|ty| ty.record().is_some()) {
             found.insert(Feature::VariadicStructure);
         }
+    }
+    if case.style.dynamic > 0 {
+        found.insert(if case.style.has_variable_array() { Feature::VariableArray } else { Feature::Alloca });
     }
     match case.style.form {
         Form::Prototype => {}

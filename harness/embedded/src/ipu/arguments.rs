@@ -102,7 +102,8 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
 
 /// How a type travels.
 fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
-    let value = |file: File, size: u32| Travel::Value(Wants { file, size }, 0);
+    let value = |file: File, size: u32| Travel::Value(Wants { file, size, vector: false }, 0);
+    let vector = |file: File, size: u32| Travel::Value(Wants { file, size, vector: true }, 0);
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
         // TYPE-07
@@ -116,9 +117,9 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
             Travel::Value(Wants { file: File::M, .. }, _)
                 if dialect.integer_vectors_in_a && !lane.is_floating() =>
             {
-                value(File::A, laid.size)
+                vector(File::A, laid.size)
             }
-            Travel::Value(Wants { file, .. }, _) => value(file, laid.size),
+            Travel::Value(Wants { file, .. }, _) => vector(file, laid.size),
             other => other,
         },
         _ if laid.size == 0 => {

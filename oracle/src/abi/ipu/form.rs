@@ -133,7 +133,7 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
         _ if rules.ask(q::INTEGER_VECTORS) == R(2) => File::A,
         _ => File::M,
     };
-    Form::Value(Parcel::new(size as u32, file, Upper::Rest(Rest::Unspecified)))
+    Form::Value(Parcel::vector(size as u32, file))
 }
 
 /// A structure, a union, or an array inside one: IPU-ARG-10 and -11, IPU-S14.
