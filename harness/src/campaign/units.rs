@@ -58,9 +58,15 @@ pub struct Compiled {
     pub failures: Vec<(usize, Failure)>,
     /// Faults of the compiler that only several cases together show.
     pub together: Vec<(Vec<usize>, Failure)>,
+    /// What the bytes of each of `objects` name as the operating system's interface; empty where the embedded code
+    /// generator's text was assembled, of which no file is written.
+    pub os_abis: Vec<u8>,
     /// Failures of the compiler that kept no case from being tested.
     pub incidents: Vec<Incident>,
 }
+
+/// Where in an ELF file the operating system's interface is named: `EI_OSABI`.
+const OS_ABI: usize = 7;
 
 /// A failure of the compiler that did not come again, or that only several cases together show and that is
 /// no fault by itself.
@@ -250,6 +256,7 @@ pub fn write_and_compile(
     };
     let batch = compile_batch(bench, &indices, render)?;
     for (ks, unit) in batch.units {
+        compiled.os_abis.extend(unit.object_bytes.get(OS_ABI));
         compiled.objects.push((ks, unit.object));
         compiled.written.extend(Some(unit.object_bytes).filter(|_| !subject.emulator.is_empty()));
     }

@@ -7,7 +7,7 @@ use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
 use crosscall_generator::c_unit::{complex, vertex};
 use crosscall_generator::usual_lanes;
-use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Target, Type};
+use crosscall_model::{Case, EnumType, Form, Member, Record, RecordKind, Scalar, Target, Type};
 use std::collections::BTreeSet;
 
 /// Something that a compiler may not have.
@@ -23,6 +23,10 @@ pub enum Feature {
     BitField(Scalar),
     /// A bit-field of an enumerated type.
     EnumBitField,
+    /// A bit-field of an enumerated type with more bits than the fewest bytes have that hold its constants.
+    WideEnumBitField,
+    /// An enumerated type of few constants that is as wide as `int`.
+    IntEnum,
     /// An enumerated type whose constants need more than 32 bits.
     WideEnum,
     /// A record without members.
@@ -74,6 +78,8 @@ impl std::fmt::Display for Feature {
             Feature::Vector(scalar) => write!(f, "vector of {}", scalar.c_name()),
             Feature::BitField(scalar) => write!(f, "bit-field of {}", scalar.c_name()),
             Feature::EnumBitField => f.write_str("bit-field of an enumeration"),
+            Feature::WideEnumBitField => f.write_str("bit-field wider than a short enumeration"),
+            Feature::IntEnum => f.write_str("enumeration that is always as wide as int"),
             Feature::WideEnum => f.write_str("enumeration of more than 32 bits"),
             Feature::EmptyRecord => f.write_str("empty record"),
             Feature::NamelessRecord => f.write_str("record of unnamed bit-fields only"),
@@ -105,6 +111,11 @@ const TEXTS: &[(Feature, &str)] = &[
         Feature::EnumBitField,
         "enum e# { A#, B# = 5 }; struct s# { enum e# m : 3; }; struct s# f#(struct s# a) { return a; }",
     ),
+    (
+        Feature::WideEnumBitField,
+        "enum e# { A#, B# = 5 }; struct s# { enum e# m : 9; }; struct s# f#(struct s# a) { return a; }",
+    ),
+    (Feature::IntEnum, "enum e# { A#, B# = 5 }; typedef char t#[sizeof(enum e#) < sizeof(int) ? -1 : 1];"),
     (Feature::WideEnum, "enum e# { A# = 0x123456789aLL }; enum e# f#(enum e# a) { return a; }"),
     (Feature::EmptyRecord, "struct s# { }; struct s# f#(struct s# a) { return a; }"),
     (Feature::NamelessRecord, "struct s# { int : 5; }; struct s# f#(struct s# a) { return a; }"),
@@ -281,6 +292,10 @@ pub fn needs(case: &Case) -> BTreeSet<Feature> {
     }
     if let Some(unnamed) = &case.signature.variadic {
         found.insert(Feature::Variadic);
+        let promoted = case.signature.parameters.last().into_iter().chain(unnamed);
+        if { promoted }.any(|ty| matches!(ty, Type::Enum(_))) {
+            found.insert(Feature::IntEnum);
+        }
         if unnamed.iter().any(|ty| ty.record().is_some()) {
             found.insert(Feature::VariadicStructure);
         }
@@ -359,8 +374,23 @@ fn record_needs(record: &Record, found: &mut BTreeSet<Feature>) {
     for Member { ty, bits, .. } in &record.members {
         match (bits, ty) {
             (Some(_), Type::Scalar(scalar)) => found.insert(Feature::BitField(*scalar)),
-            (Some(_), Type::Enum(_)) => found.insert(Feature::EnumBitField),
+            (Some(bits), Type::Enum(enumeration)) => {
+                if u32::from(*bits) > 8 * fewest_bytes(enumeration) {
+                    found.insert(Feature::WideEnumBitField);
+                }
+                found.insert(Feature::EnumBitField)
+            }
             _ => false,
         };
     }
+}
+
+/// The fewest bytes of an integer type that holds all constants of an enumeration.
+fn fewest_bytes(enumeration: &EnumType) -> u32 {
+    let negative = enumeration.constants.iter().any(|c| *c < 0);
+    let fits = |bytes: &u32| {
+        let limit = 1i128 << (8 * bytes - u32::from(negative));
+        enumeration.constants.iter().all(|c| (-limit..limit).contains(&i128::from(*c)))
+    };
+    [1, 2, 4].into_iter().find(fits).unwrap_or(8)
 }

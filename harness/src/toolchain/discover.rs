@@ -33,8 +33,8 @@ pub struct Family {
     pub compilers: &'static [&'static str],
     /// File name of the assembler beside it; where there is none, the compiler takes assembly text itself.
     pub assembler: Option<&'static str>,
-    /// File name of the linker beside it.
-    pub linker: Option<&'static str>,
+    /// File names of the linker beside it, the most telling first.
+    pub linkers: &'static [&'static str],
     /// Folder under the toolchains' folder in which it is installed.
     pub folder: &'static str,
     /// Folder in which its own project installs it.
@@ -45,6 +45,8 @@ pub struct Family {
     pub options: &'static [&'static str],
     /// What only a compiler for the target does, where compilers for others have the same file name: more arguments.
     pub proof: &'static [&'static str],
+    /// A word of its answer to `--version`, where programs of another kind have the same file name.
+    pub says: Option<&'static str>,
     /// What takes an object file out of what the compiler writes: the file name of a program beside it, and arguments; none
     /// where it writes object files.
     pub opener: &'static [&'static str],
@@ -100,6 +102,12 @@ impl Family {
 
     /// Whether a compiler of the right file name is one for the target.
     fn is_meant(&self, compiler: &Path) -> bool {
+        if let Some(word) = self.says {
+            let command = [compiler.to_string_lossy().into_owned()];
+            if !ask(&command, "--version").is_ok_and(|answer| answer.contains(word)) {
+                return false;
+            }
+        }
         let Some((last, others)) = self.proof.split_last() else { return true };
         let mut command = self.command(compiler);
         command.extend(others.iter().map(|argument| (*argument).to_owned()));
@@ -231,11 +239,11 @@ pub fn look(family: &Family, places: &Places) -> Found {
 /// The subjects of a compiler that was found.
 pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str) -> Vec<Toolchain> {
     let command = family.command(compiler);
-    let beside = |name: Option<&str>| -> Vec<String> {
-        let file = name.map(|name| compiler.with_file_name(name)).filter(|file| is_program(file));
+    let beside = |names: &[&str]| -> Vec<String> {
+        let file = names.iter().map(|name| compiler.with_file_name(name)).find(|file| is_program(file));
         file.iter().map(|file| file.to_string_lossy().into_owned()).collect()
     };
-    let (assembler, linker) = (beside(family.assembler), beside(family.linker));
+    let (assembler, linker) = (beside(family.assembler.as_slice()), beside(family.linkers));
     let subject = |(suffix, flags): &(&str, &[&str])| Toolchain {
         name: format!("{}{suffix}", family.name),
         target: family.target,

@@ -1,7 +1,7 @@
 //! The form of an object file: symbols, relocations, addresses that nothing may have.
 
 use super::Judgement;
-use crate::abi::ObjectPlan;
+use crate::abi::{HeaderField, ObjectPlan};
 use crosscall_model::object::{Object, ObjectPlace};
 
 /// Holds an object file that defines the function `name` against what a document says of object files.
@@ -9,6 +9,8 @@ pub fn judge_object(plan: &ObjectPlan, name: &str, object: &Object) -> Judgement
     let mut judgement = Judgement::default();
     judge_function(plan, name, object, &mut judgement);
     judge_relocations(plan, object, &mut judgement);
+    judge_header(plan, object, &mut judgement);
+    judge_room(plan, name, object, &mut judgement);
     for (range, clause) in &plan.reserved {
         judgement.exercise(&[clause]);
         let placed = object.symbols.iter().find_map(|symbol| match symbol.place {
@@ -41,6 +43,37 @@ fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mu
         let observed = format!("{} binding, section {place}", symbol.binding);
         let expected = "a global symbol in a section of code";
         judgement.contradict(&plan.symbol_clauses, "symbol", expected, observed, None);
+    }
+}
+
+/// Numbers of the header are those that the document has.
+fn judge_header(plan: &ObjectPlan, object: &Object, judgement: &mut Judgement) {
+    for rule in &plan.header {
+        let found = match rule.field {
+            HeaderField::OsAbi => object.os_abi.map(u32::from),
+            HeaderField::Flags => Some(object.flags),
+        };
+        let Some(found) = found else { continue };
+        judgement.exercise(rule.clauses);
+        if found & rule.mask != rule.value {
+            let (name, value) = (rule.field.name(), rule.value);
+            let expected = match rule.mask {
+                u32::MAX => format!("{value:#x}"),
+                mask => format!("{value:#x} in the bits {mask:#x}"),
+            };
+            judgement.contradict(rule.clauses, name, expected, format!("{found:#x}"), None);
+        }
+    }
+}
+
+/// There is room for the function, where the file says how large it is. What else the file holds are other cases.
+fn judge_room(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mut Judgement) {
+    let Some((most, clause)) = plan.most_code else { return };
+    let Some(function) = object.symbols.iter().find(|s| s.name == name && s.size > 0) else { return };
+    judgement.exercise(&[clause]);
+    if function.size > most {
+        let expected = format!("at most {most} bytes");
+        judgement.contradict(&[clause], "code", expected, format!("{} bytes", function.size), None);
     }
 }
 
