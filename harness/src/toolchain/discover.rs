@@ -363,6 +363,27 @@ mod tests {
     }
 
     #[test]
+    fn the_tools_of_graphcores_fork_have_names_of_their_own() {
+        let [popc, _, family] = families(Target::Ipu) else { panic!("three families") };
+        let meant = MEANT.replace("nyuzi-none-none -x", "colossus -march=ipu2 -c -x");
+        let folder = with_program("gc-clang", &meant);
+        let linker = folder.path().join("gc-ld.lld");
+        std::fs::copy(folder.path().join("gc-clang"), &linker).unwrap();
+        let Found::Working { compiler, version, identity } = look(family, &places(&[&folder])) else {
+            panic!("it is one")
+        };
+        let subjects = subjects(family, &compiler, &version, &identity);
+        let [subject] = subjects.as_slice() else { panic!("{subjects:?}") };
+        assert_eq!(subject.ld, [linker.to_string_lossy()]);
+        assert_eq!(subject.as_[1..], ["--target=colossus", "-march=ipu2", "-c"]);
+        // A program that does not say that it is of the kit is none.
+        for (version, is_one) in [("popc 3.1", false), ("POPLAR version 3.3.0 (de1f8de2a7)", true)] {
+            let folder = with_program("popc", &format!("echo '{version}'"));
+            assert_eq!(look(popc, &places(&[&folder])) != Found::Missing, is_one, "{version}");
+        }
+    }
+
+    #[test]
     fn a_compiler_that_is_not_what_its_place_says_is_broken() {
         let [family, _] = families(Target::Nyuzi) else { panic!("two families") };
         let toolchains = tempfile::tempdir().unwrap();
