@@ -153,6 +153,23 @@ fn quads() {
     table(&pointers, &[("void f(f2, float)", "a0 *m0 align 8, a1 a0")]);
     let in_a = Readings(&[("ARG-03/vectors", "R2")]);
     table(&in_a, &[("i2 f(int, i2)", "a0 m0, a1 a0:a1, result a0:a1")]);
+    let pieces = Readings(&[("S04/wide", "R4")]);
+    table(
+        &pieces,
+        &[
+            ("void f(float, f8, int)", "a0 a0, a1 a2:a3:a4:a5:[0]/8:[8]/8, a2 m0"),
+            ("f8 f(i8)", "a0 m2:m3:[0]/8:[8]/8:[16]/8, result *m0 back in m0 align 32"),
+        ],
+    );
+    let two = Readings(&[("S04/complex", "R6")]);
+    table(
+        &two,
+        &[
+            ("float _Complex f(int, float _Complex, float)", "a0 m0, a1 a0:a1, a2 a2, result a0:a1"),
+            ("double _Complex f(float, double _Complex)", "a0 a0, a1 a2:a3:a4:a5, result a0:a1:a2:a3"),
+            ("void f(int, ..., float _Complex)", "a0 [0], v0 [4]:[8]"),
+        ],
+    );
     // No registers are enough for these.
     table(&DOCUMENT, &[("void f(i8, float _Complex)", "a0 *m0 align 32, a1 *m1 align 4")]);
 }

@@ -55,6 +55,10 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("IPU-ARG-10 bit-field",
         &[(7, "a bit-field counts as its container"), (8, "no bit-field counts")], 7),
     choice("IPU-S04", &[(1, "vectors are in registers"), (2, "vectors are passed by pointer")], 1),
+    choice("IPU-S04 wide",
+        &[(3, "a vector of more than 128 bits is passed by pointer"), (4, "it is passed in pieces of 64 bits")], 3),
+    choice("IPU-S04 complex",
+        &[(5, "a complex number is passed by pointer"), (6, "a complex number is two arguments")], 5),
     choice("IPU-S05 upper",
         &[(1, "zeros are above a half"), (2, "the half is above it once more"), (3, "anything is above a half")], 1),
     choice("IPU-S14", &[(1, "an empty record does not travel"), (2, "its address does")], 1),
@@ -89,6 +93,7 @@ pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[
     ("IPU-TYPE-07", 4),
     ("IPU-ARG-05 slot", 5),
     ("IPU-ARG-07 stack", 4),
+    ("IPU-S04 wide", 4),
     ("IPU-VAR-01 position", 6),
     ("IPU-S05 upper", 3),
 ];
