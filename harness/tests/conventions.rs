@@ -16,6 +16,9 @@ use std::os::unix::fs::PermissionsExt;
 /// Cases in a run: all directed ones, and some that are drawn.
 const CASES: u64 = 640;
 
+/// Cases in a run that only looks for one thing.
+const FEW: u64 = 320;
+
 /// Cases in a unit.
 const BATCH: usize = 64;
 
@@ -69,7 +72,7 @@ impl Compiler {
     }
 
     /// The compiler with an object file for every unit of a run.
-    fn install(&self, fault: Option<&'static Fault>) -> World {
+    fn install(&self, count: u64, fault: Option<&'static Fault>) -> World {
         let world = World::new();
         std::fs::create_dir(world.path("units")).expect("a folder");
         let tools = crosscall_machines::toolset::find(self.target.name()).expect("its tools");
@@ -79,7 +82,7 @@ impl Compiler {
         };
         object("capability", "\t.text\n\t.global nothing\nnothing:\n");
         let source = Source::new(self.target, 1);
-        let cases: Vec<Case> = (0..CASES).map(|i| source.case(i)).collect();
+        let cases: Vec<Case> = (0..count).map(|i| source.case(i)).collect();
         let options = Options { fault, ..self.options() };
         let has_all = |case: &Case| needs(case).iter().all(|feature| !self.lacks.contains(feature));
         for (number, cases) in cases.chunks(BATCH).enumerate() {
@@ -109,8 +112,8 @@ impl Compiler {
         world
     }
 
-    fn run(&self, world: &World) -> Answer {
-        let (cases, batch) = (CASES.to_string(), BATCH.to_string());
+    fn run(&self, world: &World, count: u64) -> Answer {
+        let (cases, batch) = (count.to_string(), BATCH.to_string());
         let cc = world.path("cc").display().to_string();
         #[rustfmt::skip]
         let arguments = [
@@ -131,8 +134,8 @@ fn is_placement(clause: &str) -> bool {
 
 /// The run is green, and every clause on places that a call shows was put to the test. Those that are not are `otherwise`.
 fn conforms(compiler: &Compiler, otherwise: &[&str], reasons: &[String]) {
-    let world = compiler.install(None);
-    let answer = compiler.run(&world);
+    let world = compiler.install(CASES, None);
+    let answer = compiler.run(&world, CASES);
     let report: serde_json::Value =
         serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
     let [subject] = report["subjects"].as_array().expect("subjects").as_slice() else { panic!("{report}") };
@@ -188,8 +191,8 @@ fn graphcores_clang() {
 /// A compiler that leaves the stack arguments of 64 bits where the vendor's does not is told from it.
 #[test]
 fn another_place_on_the_stack_is_another_reading() {
-    let world = IPU.install(None);
-    let report: serde_json::Value = serde_json::from_str(&IPU.run(&world).out).expect("a report");
+    let world = IPU.install(FEW, None);
+    let report: serde_json::Value = serde_json::from_str(&IPU.run(&world, FEW).out).expect("a report");
     let answers = report["subjects"][0]["dialect"].to_string();
     assert!(answers.contains("IPU-ARG-05:slot") && answers.contains("R5"), "{answers}");
 }
@@ -200,8 +203,8 @@ fn a_mistake_of_such_a_compiler_is_found() {
     for (compiler, fault) in [(DPU, "arguments-shifted"), (IPU, "arguments-shifted")] {
         let all = Fault::of(compiler.target);
         let fault = all.iter().find(|f| f.name == fault).unwrap_or_else(|| panic!("{fault}"));
-        let world = compiler.install(Some(fault));
-        let answer = compiler.run(&world);
+        let world = compiler.install(FEW, Some(fault));
+        let answer = compiler.run(&world, FEW);
         assert_eq!(answer.code, 1, "{}", answer.out);
     }
 }

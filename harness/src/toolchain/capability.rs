@@ -115,7 +115,10 @@ const TEXTS: &[(Feature, &str)] = &[
         Feature::WideEnumBitField,
         "enum e# { A#, B# = 5 }; struct s# { enum e# m : 9; }; struct s# f#(struct s# a) { return a; }",
     ),
-    (Feature::IntEnum, "enum e# { A#, B# = 5 }; typedef char t#[sizeof(enum e#) < sizeof(int) ? -1 : 1];"),
+    (
+        Feature::IntEnum,
+        "enum e# { A#, B# = 5 }; typedef char t#[sizeof(enum e#) < sizeof(int) ? -1 : 1]; enum e# f#(enum e# a) { return a; }",
+    ),
     (Feature::WideEnum, "enum e# { A# = 0x123456789aLL }; enum e# f#(enum e# a) { return a; }"),
     (Feature::EmptyRecord, "struct s# { }; struct s# f#(struct s# a) { return a; }"),
     (Feature::NamelessRecord, "struct s# { int : 5; }; struct s# f#(struct s# a) { return a; }"),
