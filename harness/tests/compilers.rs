@@ -560,7 +560,7 @@ fn one_that_lacks_a_feature() {
         &world,
         &expect![[r#"
             exit 0
-            nothing new: 4 of 8 trials were run; the compiler lacks what 4 need
+            nothing new: 4 of 8 trials were run; 4 are unsupported
         "#]],
     );
 }

@@ -129,6 +129,38 @@ fn kits_are_found_by_the_variables_that_name_them() {
 }
 
 #[test]
+fn another_program_of_the_same_name_is_no_kit() {
+    for version in ["popc 3.1, a compiler of POP-C++", "clang version 16.0.0", ""] {
+        let world = World::new();
+        std::fs::create_dir_all(world.path("elsewhere")).unwrap();
+        let file = world.write("elsewhere/popc", format!("#!/bin/sh\necho '{version}'\n"));
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let path = format!("{}:/usr/bin:/bin", world.path("elsewhere").display());
+        let output = world.command(&["doctor"]).env("PATH", path).output().unwrap();
+        let answer = Answer::of(output, &world.path(""));
+        assert!(answer.out.contains("ipu-popc was not found"), "{version}: {}", answer.out);
+    }
+}
+
+#[test]
+fn the_names_of_the_vendors_fork() {
+    let world = World::new();
+    std::fs::create_dir_all(world.path("fork")).unwrap();
+    let clang = "#!/bin/sh\ncase \"$*\" in \"--target=colossus -march=ipu2 \"*\"-x c -fsyntax-only /dev/null\") exit 0;; \
+                 *--version) echo clang version 16.0.0;; *-dumpmachine) echo colossus-graphcore-unknown;; *) exit 1;; esac\n";
+    for (name, text) in [("gc-clang", clang), ("gc-ld.lld", "#!/bin/sh\necho LLD 16.0.0\n")] {
+        let file = world.write(&format!("fork/{name}"), text);
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!("{}:/usr/bin:/bin", world.path("fork").display());
+    let output = world.command(&["doctor"]).env("PATH", path).output().unwrap();
+    let answer = Answer::of(output, &world.path(""));
+    let line = |name: &str| answer.out.lines().find(|l| l.contains(name)).unwrap_or_default().to_owned();
+    assert!(line("colossus-clang-O2").contains("clang version 16.0.0"), "{}", answer.out);
+    assert!(line("colossus-llvm").contains("clang version 16.0.0"), "{}", answer.out);
+}
+
+#[test]
 fn compilers_that_are_right() {
     ends_with(
         &DPU,

@@ -89,6 +89,48 @@ fn the_words_of_a_pair() {
     assert_eq!(offsets(&Readings(&[("ARG-06/order", "R2")])), [[4, 0], [4, 0]]);
 }
 
+/// Values of 64 bits among arguments on the stack, of which the document says neither alignment nor slots.
+#[test]
+fn sixty_four_bits_on_the_stack() {
+    const SCALARS: &str = "void f(int, int, int, int, int, long long, int, double, int)";
+    const VECTORS: &str = "void f(int, int, int, int, int, i2, int)";
+    const UNNAMED: &str = "void f(int, long long, ...)";
+    let first = "a0 m0, a1 m1, a2 m2, a3 m3, a4 [0]";
+    let rows: &[(Readings, &str, &str)] = &[
+        (DOCUMENT, "a5 [8]/8, a6 [16], a7 a0:a1, a8 [20]", "a5 [8]/8, a6 [16]"),
+        (Readings(&[("ARG-05/slot", "R5")]), "a5 [4]/8, a6 [12], a7 a0:a1, a8 [16]", "a5 [8]/8, a6 [16]"),
+        (Readings(&[("ARG-05/slot", "R6")]), "a5 [4]/8, a6 [12], a7 a0:a1, a8 [16]", "a5 [4]/8, a6 [12]"),
+        (Readings(&[("ARG-05/slot", "R4")]), "a5 [8]/8, a6 [16], a7 a0:a1, a8 [24]", "a5 [8]/8, a6 [16]"),
+    ];
+    for (permits, scalars, vectors) in rows {
+        table(
+            permits,
+            &[(SCALARS, &format!("{first}, {scalars}")), (VECTORS, &format!("{first}, {vectors}"))],
+        );
+    }
+    // Named arguments of a variadic function are on the stack, too.
+    table(&DOCUMENT, &[(UNNAMED, "a0 [0], a1 [8]/8")]);
+    table(&Readings(&[("ARG-05/slot", "R5")]), &[(UNNAMED, "a0 [0], a1 [4]/8")]);
+    // How a double is aligned in memory has nothing to do with its place on the stack.
+    let rows: &[(Readings, &str)] = &[
+        (Readings(&[("TYPE-01/double", "R3"), ("TYPE-07", "R4")]), "a5 [8]/8, a6 [16]"),
+        (Readings(&[("TYPE-01/double", "R4"), ("TYPE-07", "R4")]), "a5 [8]/8, a6 [16]"),
+        (
+            Readings(&[("TYPE-01/double", "R3"), ("TYPE-07", "R4"), ("ARG-05/slot", "R5")]),
+            "a5 [4]/8, a6 [12]",
+        ),
+        (
+            Readings(&[("TYPE-01/double", "R4"), ("TYPE-07", "R4"), ("ARG-05/slot", "R5")]),
+            "a5 [4]/8, a6 [12]",
+        ),
+    ];
+    for (permits, places) in rows {
+        table(permits, &[("void f(int, int, int, int, int, double, int)", &format!("{first}, {places}"))]);
+    }
+    let four = Readings(&[("ARG-07/stack", "R5")]);
+    table(&four, &[("void f(int, int, int, int, int, i4, int)", &format!("{first}, a5 [4]/16, a6 [20]"))]);
+}
+
 #[test]
 fn quads() {
     table(
@@ -111,6 +153,23 @@ fn quads() {
     table(&pointers, &[("void f(f2, float)", "a0 *m0 align 8, a1 a0")]);
     let in_a = Readings(&[("ARG-03/vectors", "R2")]);
     table(&in_a, &[("i2 f(int, i2)", "a0 m0, a1 a0:a1, result a0:a1")]);
+    let pieces = Readings(&[("S04/wide", "R4")]);
+    table(
+        &pieces,
+        &[
+            ("void f(float, f8, int)", "a0 a0, a1 a2:a3:a4:a5:[0]/8:[8]/8, a2 m0"),
+            ("f8 f(i8)", "a0 m2:m3:[0]/8:[8]/8:[16]/8, result *m0 back in m0 align 32"),
+        ],
+    );
+    let two = Readings(&[("S04/complex", "R6")]);
+    table(
+        &two,
+        &[
+            ("float _Complex f(int, float _Complex, float)", "a0 m0, a1 a0:a1, a2 a2, result a0:a1"),
+            ("double _Complex f(float, double _Complex)", "a0 a0, a1 a2:a3:a4:a5, result a0:a1:a2:a3"),
+            ("void f(int, ..., float _Complex)", "a0 [0], v0 [4]:[8]"),
+        ],
+    );
     // No registers are enough for these.
     table(&DOCUMENT, &[("void f(i8, float _Complex)", "a0 *m0 align 32, a1 *m1 align 4")]);
 }

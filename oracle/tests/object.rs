@@ -19,7 +19,12 @@ fn good() -> Object {
         size: 12,
     };
     let used = ObjectSymbol { place: ObjectPlace::Undefined, name: "_called".to_owned(), ..function.clone() };
-    Object { sections: vec![section(".data", false), section(".text", true)], symbols: vec![used, function] }
+    Object {
+        os_abi: Some(0),
+        flags: 0,
+        sections: vec![section(".data", false), section(".text", true)],
+        symbols: vec![used, function],
+    }
 }
 
 /// What is told of an object file that was changed.
@@ -69,4 +74,37 @@ fn what_was_there_to_be_seen_counts_as_tested() {
         judge_object(Target::Epiphany, &plan, "_f0", &good()).exercised,
         ["EPIPHANY-S18", "EPIPHANY-MEM-01"]
     );
+}
+
+/// What the DPU's document says of the header, and of how much code there is room for.
+#[test]
+fn headers_and_room_for_code() {
+    let told = |change: fn(&mut Object)| {
+        let mut object = Object { flags: 0x0280_0000, ..good() };
+        object.sections.iter_mut().for_each(|section| section.relocations.clear());
+        change(&mut object);
+        let judgement = judge_object(&abi::object_plan(Target::Dpu), "_f0", &object);
+        let line = |m: &crosscall_model::finding::Mismatch| {
+            format!("{}: {}: {}, not {}", m.clauses.join(" "), m.subject, m.observed, m.expected)
+        };
+        judgement.mismatches.iter().map(line).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(told(|_| {}), "");
+    assert_eq!(told(|o| o.os_abi = Some(3)), "DPU-OBJ-02: EI_OSABI: 0x3, not 0x0 in the bits 0xff");
+    assert_eq!(told(|o| o.os_abi = None), "", "nobody looked");
+    assert_eq!(
+        told(|o| o.flags = 0x0180_0000),
+        "DPU-OBJ-07 DPU-OBJ-05 DPU-OBJ-06: e_flags: 0x1800000, not 0x2000000 in the bits 0xff000000"
+    );
+    assert_eq!(
+        told(|o| o.flags = 0x0200_0000),
+        "DPU-OBJ-04: e_flags: 0x2000000, not 0x800000 in the bits 0x800000"
+    );
+    assert_eq!(told(|o| o.flags = 0x0280_0001), "", "nothing is said of other bits");
+    assert_eq!(told(|o| o.symbols[1].size = 4096 * 8), "");
+    assert_eq!(
+        told(|o| o.symbols[1].size = 4096 * 8 + 8),
+        "DPU-MEM-01: code: 32776 bytes, not at most 32768 bytes"
+    );
+    assert_eq!(told(|o| o.symbols[0].size = 1 << 20), "", "another one");
 }

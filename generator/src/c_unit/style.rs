@@ -72,7 +72,7 @@ impl Side {
         let dynamic = self.style.dynamic;
         if dynamic > 0 {
             let size = self.name("size");
-            let _ = if dynamic % 2 == 1 {
+            let _ = if self.style.has_variable_array() {
                 writeln!(text, "\tvolatile unsigned char dynamic[{size}];")
             } else {
                 writeln!(text, "\tvolatile unsigned char *dynamic = __builtin_alloca({size});")

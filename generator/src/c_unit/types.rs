@@ -9,6 +9,8 @@ use crosscall_model::{Case, EnumType, Record, RecordKind, Scalar, Target, Type};
 pub(super) struct Types<'a> {
     pub(super) target: Target,
     named: Vec<(&'a Type, String)>,
+    /// Enumerations that the default argument promotions have to leave alone.
+    unpromoted: Vec<&'a Type>,
 }
 
 impl<'a> Types<'a> {
@@ -18,7 +20,13 @@ impl<'a> Types<'a> {
             collect(ty, &mut found);
         }
         let named = found.into_iter().enumerate().map(|(n, ty)| (ty, format!("t{k}_{n}"))).collect();
-        Types { target: case.target, named }
+        let signature = &case.signature;
+        let unnamed = signature
+            .variadic
+            .iter()
+            .flat_map(|unnamed| signature.parameters.last().into_iter().chain(unnamed));
+        let unpromoted = unnamed.filter(|ty| matches!(ty, Type::Enum(_))).collect();
+        Types { target: case.target, named, unpromoted }
     }
 
     fn tag(&self, ty: &Type) -> &str {
@@ -56,6 +64,11 @@ impl<'a> Types<'a> {
                 Type::Vector { element, lanes } => define_vector(&mut text, *element, *lanes, tag),
                 _ => {}
             }
+        }
+        // A narrower one would be promoted, and what `va_arg` does with it is undefined.
+        for ty in &self.unpromoted {
+            let name = self.name(ty);
+            let _ = writeln!(text, "_Static_assert(sizeof({name}) >= sizeof(int), \"narrower than int\");");
         }
         text
     }

@@ -54,9 +54,7 @@ fn braces(items: impl IntoIterator<Item = String>) -> String {
 
 fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u64) -> String {
     match ty {
-        Type::Scalar(scalar) if scalar.is_floating() => {
-            floating(types.target.float_format(*scalar), suffix(*scalar), value)
-        }
+        Type::Scalar(scalar) if scalar.is_floating() => real(types.target, *scalar, value),
         Type::Scalar(Scalar::Bool) => u64::from(value != 0).to_string(),
         Type::DataPointer => format!("(void *){value:#x}ul"),
         Type::FunctionPointer => format!("(function_pointer){value:#x}ul"),
@@ -69,7 +67,7 @@ fn scalar(types: &Types<'_>, ty: &Type, bit_field: bool, value: u64) -> String {
 /// A constant of an arithmetic type.
 pub(crate) fn literal(target: Target, scalar: Scalar, value: u64) -> String {
     match scalar {
-        scalar if scalar.is_floating() => floating(target.float_format(scalar), suffix(scalar), value),
+        scalar if scalar.is_floating() => real(target, scalar, value),
         Scalar::Bool => u64::from(value != 0).to_string(),
         scalar => format!("({}){}", scalar.c_name_without_header(), integer(value)),
     }
@@ -79,12 +77,24 @@ fn integer(value: u64) -> String {
     if value > u64::from(u32::MAX) { format!("{value:#x}ull") } else { format!("{value:#x}u") }
 }
 
-/// What ends a constant of a floating type.
+/// A constant of a real floating type.
+fn real(target: Target, scalar: Scalar, bits: u64) -> String {
+    let text = floating(target.float_format(scalar), suffix(scalar), bits);
+    match scalar {
+        // A float holds every half. Compilers that have the type under its other name have no constants of it.
+        Scalar::Half => format!("({}){text}", scalar.c_name_without_header()),
+        _ => text,
+    }
+}
+
+/// Number of fraction bits by which a NaN of a half is told in those of a float.
+const HALF_IN_FLOAT: u32 = FloatFormat::SINGLE.fraction_bits - FloatFormat::HALF.fraction_bits;
+
+/// What ends a constant of a floating type. That of a half is written as a float.
 fn suffix(scalar: Scalar) -> &'static str {
     match scalar {
-        Scalar::Float => "f",
+        Scalar::Float | Scalar::Half => "f",
         Scalar::LongDouble => "l",
-        Scalar::Half => "f16",
         _ => "",
     }
 }
@@ -99,7 +109,8 @@ fn floating(format: FloatFormat, suffix: &str, bits: u64) -> String {
     let sign = if bits >> (fraction_bits + exponent_bits) & 1 == 1 { "-" } else { "" };
     if exponent == top {
         let name = if fraction == 0 { "inf" } else { "nan" };
-        let payload = if fraction == 0 { String::new() } else { format!("\"{fraction:#x}\"") };
+        let told = if format == FloatFormat::HALF { fraction << HALF_IN_FLOAT } else { fraction };
+        let payload = if fraction == 0 { String::new() } else { format!("\"{told:#x}\"") };
         return format!("{sign}__builtin_{name}{suffix}({payload})");
     }
     // Whole hexadecimal digits after the point.
@@ -138,7 +149,10 @@ mod tests {
         assert_eq!(one(Scalar::Float, 0x4140_0000), "0x1.8p+3f");
         assert_eq!(one(Scalar::Double, 0xbff0_0000_0000_0000), "-0x1p+0");
         assert_eq!(one(Scalar::Float, 0), "0x0p-126f");
-        assert_eq!(one(Scalar::Half, 0xc200), "-0x1.8p+1f16");
+        assert_eq!(real(Target::Ipu, Scalar::Half, 0xc200), "(_Float16)-0x1.8p+1f");
+        assert_eq!(real(Target::Ipu, Scalar::Half, 0x0001), "(_Float16)0x0.004p-14f");
+        assert_eq!(real(Target::Ipu, Scalar::Half, 0x7c00), "(_Float16)__builtin_inff()");
+        assert_eq!(real(Target::Ipu, Scalar::Half, 0x7e01), "(_Float16)__builtin_nanf(\"0x402000\")");
         assert_eq!(one(Scalar::Float, 1), "0x0.000002p-126f");
         assert_eq!(one(Scalar::Float, 0x7f80_0000), "__builtin_inff()");
         assert_eq!(one(Scalar::Double, 0x7ff8_0000_0000_0001), "__builtin_nan(\"0x8000000000001\")");

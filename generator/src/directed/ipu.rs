@@ -44,6 +44,7 @@ pub(crate) fn settling(list: &mut List) {
     slots(list);
     registers(list);
     vertices(list);
+    parts(list);
 }
 
 /// Whether each file has a count of its own, and what becomes of one when the other is used up.
@@ -229,5 +230,20 @@ fn vertices(list: &mut List) {
         Style { locals: 600, dynamic: 33, others: true, ..vertex },
     ] {
         list.add(Signature { result: None, parameters: Vec::new(), variadic: None }, style);
+    }
+}
+
+/// What has more parts than registers, or parts that might travel by themselves: complex numbers, and vectors of more than
+/// 128 bits.
+fn parts(list: &mut List) {
+    for part in [Float, Double] {
+        let complex = Type::Complex(part);
+        list.pass([Int.into(), complex.clone(), Float.into(), Int.into()]);
+        list.pass(floats(A - 1).chain([complex.clone(), Float.into()]));
+        list.call(Some(complex.clone()), vec![Float.into(), complex]);
+    }
+    for wide in [vector(Float, 8), vector(Int, 8), vector(Scalar::Half, 16)] {
+        list.pass([Int.into(), Float.into(), wide.clone(), Float.into(), Int.into()]);
+        list.call(Some(wide.clone()), vec![wide, Int.into()]);
     }
 }

@@ -7,8 +7,9 @@ use crosscall_model::object::{Object, ObjectPlace, ObjectSection, ObjectSymbol};
 /// `st_type` of the symbol that names a source file.
 const SOURCE_FILE: u8 = 4;
 
-/// An object file in the words of the model.
-pub(super) fn in_words(object: &ObjectFile) -> Object {
+/// An object file in the words of the model. `os_abi` is what its bytes name as the operating system's interface, where
+/// they are at hand.
+pub(super) fn in_words(object: &ObjectFile, os_abi: Option<u8>) -> Object {
     let section = |section: &Section| ObjectSection {
         name: section.name.clone(),
         executable: section.flags & SECTION_EXECUTE != 0,
@@ -31,5 +32,10 @@ pub(super) fn in_words(object: &ObjectFile) -> Object {
         size: symbol.size,
     };
     let named = object.symbols.iter().filter(|s| s.kind != SOURCE_FILE && !s.name.is_empty());
-    Object { sections: object.sections.iter().map(section).collect(), symbols: named.map(symbol).collect() }
+    Object {
+        os_abi,
+        flags: object.flags,
+        sections: object.sections.iter().map(section).collect(),
+        symbols: named.map(symbol).collect(),
+    }
 }

@@ -4,6 +4,7 @@ use crate::toolchain::bisect::{self, compile_batch};
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::{CompileFailure, FailureKind};
 use crate::toolchain::process::Limits;
+use crate::toolchain::spelling::spelled;
 use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
 use crosscall_embedded::{Options, Readings, Unsupported};
@@ -57,9 +58,15 @@ pub struct Compiled {
     pub failures: Vec<(usize, Failure)>,
     /// Faults of the compiler that only several cases together show.
     pub together: Vec<(Vec<usize>, Failure)>,
+    /// What the bytes of each of `objects` name as the operating system's interface; empty where the embedded code
+    /// generator's text was assembled, of which no file is written.
+    pub os_abis: Vec<u8>,
     /// Failures of the compiler that kept no case from being tested.
     pub incidents: Vec<Incident>,
 }
+
+/// Where in an ELF file the operating system's interface is named: `EI_OSABI`.
+const OS_ABI: usize = 7;
 
 /// A failure of the compiler that did not come again, or that only several cases together show and that is
 /// no fault by itself.
@@ -193,11 +200,8 @@ pub fn compile(
     let mut compiled = Compiled::default();
     let mut indices = Vec::new();
     for (k, case) in cases.iter().enumerate() {
-        match capabilities.lacks(case) {
-            Some(feature) => {
-                let reason = Failure::Unsupported(format!("{} has no {feature}", subject.name));
-                compiled.failures.push((k, reason));
-            }
+        match capabilities.lacks(&subject.name, case) {
+            Some(reason) => compiled.failures.push((k, Failure::Unsupported(reason))),
             None => indices.push(k),
         }
     }
@@ -210,7 +214,10 @@ pub fn compile(
         let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
         assembly_text(role, &chosen, if is_sound { &sound } else { &options })
     };
-    let in_c = |wanted: &[usize]| sources.text(role, wanted);
+    let in_c = |wanted: &[usize]| {
+        let Workshop { work_dir, limits, stop } = workshop;
+        spelled(subject, sources.text(role, wanted), work_dir, limits, stop)
+    };
     let writer = Writer { unit_name: role.unit_name(), in_c: &in_c, in_assembly: &in_assembly };
     write_and_compile(subject, indices, &writer, &mut compiled, workshop)?;
     Ok(compiled)
@@ -275,6 +282,7 @@ pub fn write_and_compile(
     };
     let batch = compile_batch(bench, &indices, render)?;
     for (ks, unit) in batch.units {
+        compiled.os_abis.extend(unit.object_bytes.get(OS_ABI));
         compiled.objects.push((ks, unit.object));
         compiled.written.extend(Some(unit.object_bytes).filter(|_| !subject.emulator.is_empty()));
     }
@@ -308,7 +316,9 @@ fn leave_out_unsupported(writer: &Writer<'_>, indices: &mut Vec<usize>, compiled
 fn take_out(unsupported: &[Unsupported], indices: &mut Vec<usize>, compiled: &mut Compiled) -> bool {
     let before = indices.len();
     indices.retain(|k| unsupported.iter().all(|one| one.k != *k));
-    let failure = |one: &Unsupported| (one.k, Failure::Unsupported(one.to_string()));
+    // The same for every case: what is counted are reasons.
+    let reason = |one: &Unsupported| format!("crosscall's code generator does not write {}", one.feature);
+    let failure = |one: &Unsupported| (one.k, Failure::Unsupported(reason(one)));
     compiled.failures.extend(unsupported.iter().map(failure));
     indices.len() < before
 }

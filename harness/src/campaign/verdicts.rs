@@ -251,8 +251,8 @@ fn layout_of(
 /// Verdicts on the form of the object file.
 pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
     let mut results = failures(Pairing::Object, compiled);
-    for (ks, object) in &compiled.objects {
-        let seen = object_check::in_words(object);
+    for (n, (ks, object)) in compiled.objects.iter().enumerate() {
+        let seen = object_check::in_words(object, compiled.os_abis.get(n).copied());
         for k in ks {
             let Some(case) = cases.get(*k) else { continue };
             let plan = abi::object_plan(case.target);

@@ -4,6 +4,7 @@ use super::{Scene, head};
 use crate::campaign::units::{Role, assembly_text, c_text};
 use crate::expression;
 use crate::toolchain::compile::{self, Product, command_of};
+use crate::toolchain::spelling::spelled;
 use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
 use crosscall_machines::object_file::ObjectFile;
@@ -83,9 +84,9 @@ fn unit(
         ],
         false => Vec::new(),
     };
-    unit.c = head::comment(scene, &commands) + &text;
     let workshop = scene.workshop;
     let (folder, limits, stop) = (workshop.work_dir, workshop.limits, workshop.stop);
+    unit.c = head::comment(scene, &commands) + &spelled(subject, text, folder, limits, stop);
     if subject.kind.compiles_c() {
         match compile::assembly_of(subject, &unit.c, folder, name, limits, stop) {
             Ok(assembly) => unit.assembly = assembly,

@@ -380,7 +380,7 @@ impl RunReport {
                 )
             }
             Verdict::Clean if counts.unsupported > 0 => {
-                format!("{new}: {ran}; the compiler lacks what {} need", counts.unsupported)
+                format!("{new}: {ran}; {} are unsupported", counts.unsupported)
             }
             Verdict::Clean => format!("{new}: {ran}"),
             Verdict::Failed if counts.unexplained() == 0 => {

@@ -246,7 +246,7 @@ fn the_exit_code_is_earned() {
     is(&sample, 3, failed);
     let counts = &mut sample.targets[0].counts;
     (counts.rejected, counts.found) = (0, 2);
-    is(&sample, 0, "nothing new: 1990 of 2000 trials were run; the compiler lacks what 7 need");
+    is(&sample, 0, "nothing new: 1990 of 2000 trials were run; 7 are unsupported");
     sample.targets[0].incidents.push(incident());
     let failed = "3 compilations failed, and not again; nothing new in the 1990 of 2000 trials that were run";
     is(&sample, 3, failed);

@@ -7,7 +7,7 @@ use super::bisect::{Bench, compile_batch};
 use super::compile::{CompileFailure, FailureKind, compile};
 use crosscall_generator::c_unit::{complex, vertex};
 use crosscall_generator::usual_lanes;
-use crosscall_model::{Case, Form, Member, Record, RecordKind, Scalar, Target, Type};
+use crosscall_model::{Case, EnumType, Form, Member, Record, RecordKind, Scalar, Target, Type};
 use std::collections::BTreeSet;
 
 /// Something that a compiler may not have.
@@ -23,6 +23,10 @@ pub enum Feature {
     BitField(Scalar),
     /// A bit-field of an enumerated type.
     EnumBitField,
+    /// A bit-field of an enumerated type with more bits than the fewest bytes have that hold its constants.
+    WideEnumBitField,
+    /// An enumerated type of few constants that is as wide as `int`.
+    IntEnum,
     /// An enumerated type whose constants need more than 32 bits.
     WideEnum,
     /// A record without members.
@@ -51,6 +55,10 @@ pub enum Feature {
     Unprototyped,
     /// A function inside a function, which uses its variables.
     NestedFunction,
+    /// An array whose size is known at run time only.
+    VariableArray,
+    /// `__builtin_alloca`.
+    Alloca,
     /// A function that nobody calls and that ends the program. C has no words for it, so that no compiler of C is
     /// asked, and none is taken to have it.
     Vertex,
@@ -70,6 +78,8 @@ impl std::fmt::Display for Feature {
             Feature::Vector(scalar) => write!(f, "vector of {}", scalar.c_name()),
             Feature::BitField(scalar) => write!(f, "bit-field of {}", scalar.c_name()),
             Feature::EnumBitField => f.write_str("bit-field of an enumeration"),
+            Feature::WideEnumBitField => f.write_str("bit-field wider than a short enumeration"),
+            Feature::IntEnum => f.write_str("enumeration that is always as wide as int"),
             Feature::WideEnum => f.write_str("enumeration of more than 32 bits"),
             Feature::EmptyRecord => f.write_str("empty record"),
             Feature::NamelessRecord => f.write_str("record of unnamed bit-fields only"),
@@ -84,6 +94,8 @@ impl std::fmt::Display for Feature {
             Feature::VaListPassed => f.write_str("va_list handed on"),
             Feature::Unprototyped => f.write_str("function without a prototype"),
             Feature::NestedFunction => f.write_str("nested function"),
+            Feature::VariableArray => f.write_str("array of variable size"),
+            Feature::Alloca => f.write_str("__builtin_alloca"),
             Feature::Vertex => f.write_str("vertex"),
             Feature::Method => f.write_str("member function"),
             Feature::Pair => f.write_str("function with two results"),
@@ -98,6 +110,14 @@ const TEXTS: &[(Feature, &str)] = &[
     (
         Feature::EnumBitField,
         "enum e# { A#, B# = 5 }; struct s# { enum e# m : 3; }; struct s# f#(struct s# a) { return a; }",
+    ),
+    (
+        Feature::WideEnumBitField,
+        "enum e# { A#, B# = 5 }; struct s# { enum e# m : 9; }; struct s# f#(struct s# a) { return a; }",
+    ),
+    (
+        Feature::IntEnum,
+        "enum e# { A#, B# = 5 }; typedef char t#[sizeof(enum e#) < sizeof(int) ? -1 : 1]; enum e# f#(enum e# a) { return a; }",
     ),
     (Feature::WideEnum, "enum e# { A# = 0x123456789aLL }; enum e# f#(enum e# a) { return a; }"),
     (Feature::EmptyRecord, "struct s# { }; struct s# f#(struct s# a) { return a; }"),
@@ -134,7 +154,23 @@ const TEXTS: &[(Feature, &str)] = &[
     ),
     (Feature::Unprototyped, "int g#(); int f#(a, b) int a; int b; { return g#(b, a); }"),
     (Feature::NestedFunction, "int f#(int a) { int g(void) { return a; } return g(); }"),
+    (
+        Feature::VariableArray,
+        "int f#(int n) { volatile unsigned char a[n]; a[0] = 1; a[n - 1] = 2; return a[0]; }",
+    ),
+    (
+        Feature::Alloca,
+        "int f#(int n) { volatile unsigned char *a = __builtin_alloca(n); a[0] = 1; a[n - 1] = 2; return a[0]; }",
+    ),
 ];
+
+/// Features of which nobody is asked, for C has no words for them, or a target's compilers have none.
+const UNASKED: [Feature; 4] = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
+
+/// Whether no text needs a feature on a target, so that what lacks it is not the compiler.
+fn has_no_words(target: Target, feature: Feature) -> bool {
+    UNASKED.contains(&feature) && !(feature == Feature::Vertex && !vertex(target).is_empty())
+}
 
 /// What every C compiler compiles.
 const SIMPLEST: &str = "int nothing;\n";
@@ -191,9 +227,14 @@ impl Capabilities {
         Capabilities { supported, unsupported: BTreeSet::new() }
     }
 
-    /// A feature that the case needs and the toolchain has not.
-    pub fn lacks(&self, case: &Case) -> Option<Feature> {
-        needs(case).into_iter().find(|feature| self.unsupported.contains(feature))
+    /// Why the toolchain is not asked to compile a case: something that the case needs and the toolchain has not, or for
+    /// which there are no words in C.
+    pub fn lacks(&self, toolchain: &str, case: &Case) -> Option<String> {
+        let feature = needs(case).into_iter().find(|feature| self.unsupported.contains(feature))?;
+        Some(match has_no_words(case.target, feature) {
+            true => format!("crosscall has no C text for a {feature} on this target"),
+            false => format!("{toolchain} has no {feature}"),
+        })
     }
 }
 
@@ -219,10 +260,8 @@ pub fn probe(bench: Bench<'_>) -> Result<Capabilities, CompileFailure> {
     };
     let indices: Vec<usize> = (0..texts.len()).collect();
     let batch = compile_batch(Bench { unit_name: "capability", ..bench }, &indices, &render)?;
-    // What no C says: nobody is asked.
-    let unasked = [Feature::Vertex, Feature::Method, Feature::Pair, Feature::VariableVector];
-    let is_unasked = |feature: &Feature| texts.iter().all(|(asked, _)| asked != feature);
-    let unsupported = unasked.into_iter().filter(is_unasked).collect();
+    let is_unasked = |feature: &Feature| has_no_words(toolchain.target, *feature);
+    let unsupported = UNASKED.into_iter().filter(is_unasked).collect();
     let mut capabilities = Capabilities { unsupported, ..Capabilities::default() };
     for index in batch.units.iter().flat_map(|(indices, _)| indices) {
         capabilities.supported.extend(texts.get(*index).map(|(feature, _)| *feature));
@@ -256,9 +295,16 @@ pub fn needs(case: &Case) -> BTreeSet<Feature> {
     }
     if let Some(unnamed) = &case.signature.variadic {
         found.insert(Feature::Variadic);
+        let promoted = case.signature.parameters.last().into_iter().chain(unnamed);
+        if { promoted }.any(|ty| matches!(ty, Type::Enum(_))) {
+            found.insert(Feature::IntEnum);
+        }
         if unnamed.iter().any(|ty| ty.record().is_some()) {
             found.insert(Feature::VariadicStructure);
         }
+    }
+    if case.style.dynamic > 0 {
+        found.insert(if case.style.has_variable_array() { Feature::VariableArray } else { Feature::Alloca });
     }
     match case.style.form {
         Form::Prototype => {}
@@ -331,8 +377,23 @@ fn record_needs(record: &Record, found: &mut BTreeSet<Feature>) {
     for Member { ty, bits, .. } in &record.members {
         match (bits, ty) {
             (Some(_), Type::Scalar(scalar)) => found.insert(Feature::BitField(*scalar)),
-            (Some(_), Type::Enum(_)) => found.insert(Feature::EnumBitField),
+            (Some(bits), Type::Enum(enumeration)) => {
+                if u32::from(*bits) > 8 * fewest_bytes(enumeration) {
+                    found.insert(Feature::WideEnumBitField);
+                }
+                found.insert(Feature::EnumBitField)
+            }
             _ => false,
         };
     }
+}
+
+/// The fewest bytes of an integer type that holds all constants of an enumeration.
+fn fewest_bytes(enumeration: &EnumType) -> u32 {
+    let negative = enumeration.constants.iter().any(|c| *c < 0);
+    let fits = |bytes: &u32| {
+        let limit = 1i128 << (8 * bytes - u32::from(negative));
+        enumeration.constants.iter().all(|c| (-limit..limit).contains(&i128::from(*c)))
+    };
+    [1, 2, 4].into_iter().find(fits).unwrap_or(8)
 }

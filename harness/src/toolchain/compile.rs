@@ -4,6 +4,7 @@ use super::emits::{self, Emits};
 use super::folder::{self, WorkFolder};
 use super::object::{self, Unusable};
 use super::process::{self, End, Limits, ProcessError, Ran};
+use super::spelling::spelled;
 use super::{Kind, Toolchain};
 use crate::mutants::Mutation;
 use crosscall_machines::object_file::ObjectFile;
@@ -205,12 +206,28 @@ fn what_crashed(dump: &str) -> Option<&str> {
 /// the generated text, no warnings, and no assumption of a C library.
 const C_FLAGS: &[&str] = &["-std=gnu11", "-w", "-ffreestanding"];
 
-/// Compiles C text. The work happens in a folder inside `work_dir` that is removed afterwards, and kept
-/// on failure as long as the failure lives.
+/// Compiles C text, in the compiler's own [`spelling`](super::spelling). The work happens in a folder inside `work_dir`
+/// that is removed afterwards, and kept on failure as long as the failure lives.
 ///
 /// # Errors
 /// See [`FailureKind`].
 pub fn compile(
+    toolchain: &Toolchain,
+    c_text: &str,
+    work_dir: &Path,
+    unit_name: &str,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<CompiledUnit, CompileFailure> {
+    let c_text = spelled(toolchain, c_text.to_owned(), work_dir, limits, stop);
+    compile_as_it_is(toolchain, &c_text, work_dir, unit_name, limits, stop)
+}
+
+/// Compiles C text as it is.
+///
+/// # Errors
+/// See [`FailureKind`].
+pub(super) fn compile_as_it_is(
     toolchain: &Toolchain,
     c_text: &str,
     work_dir: &Path,
@@ -236,7 +253,7 @@ pub fn compile(
             translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, take)
         }
         Emits::Assembly => {
-            let text = assembly_of(toolchain, c_text, work_dir, unit_name, limits, stop)?;
+            let text = assembly_of_text(toolchain, c_text, work_dir, unit_name, limits, stop)?;
             match toolchain.as_.is_empty() {
                 true => emits::assembled(toolchain, &text, unit_name),
                 false => assemble(toolchain, &text, work_dir, unit_name, limits, stop),
@@ -272,11 +289,24 @@ pub fn command_of(toolchain: &Toolchain, source: &str, product: Product, output:
         .collect()
 }
 
-/// The assembly text that a compiler makes of a C text.
+/// The assembly text that a compiler makes of a C text in its own spelling.
 ///
 /// # Errors
 /// See [`FailureKind`].
 pub fn assembly_of(
+    toolchain: &Toolchain,
+    c_text: &str,
+    work_dir: &Path,
+    unit_name: &str,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<String, CompileFailure> {
+    let c_text = spelled(toolchain, c_text.to_owned(), work_dir, limits, stop);
+    assembly_of_text(toolchain, &c_text, work_dir, unit_name, limits, stop)
+}
+
+/// The assembly text that a compiler makes of a C text as it is.
+fn assembly_of_text(
     toolchain: &Toolchain,
     c_text: &str,
     work_dir: &Path,

@@ -113,8 +113,9 @@ pub fn parse(text: &str, path: &Path) -> Result<Vec<Toolchain>, Error> {
         let example = match kind {
             Kind::Embedded => None,
             Kind::Binutils if is_missing(&entry.as_) && is_missing(&entry.ld) => {
-                let (assembler, linker) =
-                    family.map_or(("as", "ld"), |f| (f.assembler.unwrap_or("as"), f.linker.unwrap_or("ld")));
+                let (assembler, linker) = family.map_or(("as", "ld"), |f| {
+                    (f.assembler.unwrap_or("as"), f.linkers.first().copied().unwrap_or("ld"))
+                });
                 Some(format!("as = [\"{assembler}\"] and ld = [\"{linker}\"]"))
             }
             Kind::Forw if is_missing(&entry.as_) => Some("as = [\"forw\"]".to_owned()),

@@ -33,8 +33,8 @@ pub struct Family {
     pub compilers: &'static [&'static str],
     /// File name of the assembler beside it; where there is none, the compiler takes assembly text itself.
     pub assembler: Option<&'static str>,
-    /// File name of the linker beside it.
-    pub linker: Option<&'static str>,
+    /// File names of the linker beside it, the most telling first.
+    pub linkers: &'static [&'static str],
     /// Folder under the toolchains' folder in which it is installed.
     pub folder: &'static str,
     /// Folder in which its own project installs it.
@@ -45,6 +45,8 @@ pub struct Family {
     pub options: &'static [&'static str],
     /// What only a compiler for the target does, where compilers for others have the same file name: more arguments.
     pub proof: &'static [&'static str],
+    /// A word of its answer to `--version`, where programs of another kind have the same file name.
+    pub says: Option<&'static str>,
     /// What takes an object file out of what the compiler writes: the file name of a program beside it, and arguments; none
     /// where it writes object files.
     pub opener: &'static [&'static str],
@@ -100,6 +102,12 @@ impl Family {
 
     /// Whether a compiler of the right file name is one for the target.
     fn is_meant(&self, compiler: &Path) -> bool {
+        if let Some(word) = self.says {
+            let command = [compiler.to_string_lossy().into_owned()];
+            if !ask(&command, "--version").is_ok_and(|answer| answer.contains(word)) {
+                return false;
+            }
+        }
         let Some((last, others)) = self.proof.split_last() else { return true };
         let mut command = self.command(compiler);
         command.extend(others.iter().map(|argument| (*argument).to_owned()));
@@ -231,11 +239,11 @@ pub fn look(family: &Family, places: &Places) -> Found {
 /// The subjects of a compiler that was found.
 pub fn subjects(family: &Family, compiler: &Path, version: &str, identity: &str) -> Vec<Toolchain> {
     let command = family.command(compiler);
-    let beside = |name: Option<&str>| -> Vec<String> {
-        let file = name.map(|name| compiler.with_file_name(name)).filter(|file| is_program(file));
+    let beside = |names: &[&str]| -> Vec<String> {
+        let file = names.iter().map(|name| compiler.with_file_name(name)).find(|file| is_program(file));
         file.iter().map(|file| file.to_string_lossy().into_owned()).collect()
     };
-    let (assembler, linker) = (beside(family.assembler), beside(family.linker));
+    let (assembler, linker) = (beside(family.assembler.as_slice()), beside(family.linkers));
     let subject = |(suffix, flags): &(&str, &[&str])| Toolchain {
         name: format!("{}{suffix}", family.name),
         target: family.target,
@@ -352,6 +360,27 @@ mod tests {
         let [subject] = subjects.as_slice() else { panic!("{subjects:?}") };
         assert_eq!(subject.as_[1..], ["--target=nyuzi-none-none", "-c"]);
         assert!(subject.cc.is_empty() && subject.ld.is_empty(), "no linker is beside it");
+    }
+
+    #[test]
+    fn the_tools_of_graphcores_fork_have_names_of_their_own() {
+        let [popc, _, family] = families(Target::Ipu) else { panic!("three families") };
+        let meant = MEANT.replace("nyuzi-none-none -x", "colossus -march=ipu2 -c -x");
+        let folder = with_program("gc-clang", &meant);
+        let linker = folder.path().join("gc-ld.lld");
+        std::fs::copy(folder.path().join("gc-clang"), &linker).unwrap();
+        let Found::Working { compiler, version, identity } = look(family, &places(&[&folder])) else {
+            panic!("it is one")
+        };
+        let subjects = subjects(family, &compiler, &version, &identity);
+        let [subject] = subjects.as_slice() else { panic!("{subjects:?}") };
+        assert_eq!(subject.ld, [linker.to_string_lossy()]);
+        assert_eq!(subject.as_[1..], ["--target=colossus", "-march=ipu2", "-c"]);
+        // A program that does not say that it is of the kit is none.
+        for (version, is_one) in [("popc 3.1", false), ("POPLAR version 3.3.0 (de1f8de2a7)", true)] {
+            let folder = with_program("popc", &format!("echo '{version}'"));
+            assert_eq!(look(popc, &places(&[&folder])) != Found::Missing, is_one, "{version}");
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod named;
 pub mod object;
 pub mod process;
 pub mod select;
+pub mod spelling;
 pub mod trace;
 
 use crate::mutants::Mutation;

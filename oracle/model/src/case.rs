@@ -88,6 +88,11 @@ impl Style {
     pub const MOST_ROUNDS: u8 = 4;
     /// The greatest [`Style::dynamic`].
     pub const MOST_DYNAMIC: u16 = 1024;
+
+    /// Whether the memory of [`Style::dynamic`] bytes is an array, and not what `__builtin_alloca` gives.
+    pub fn has_variable_array(&self) -> bool {
+        self.dynamic % 2 == 1
+    }
 }
 
 impl std::fmt::Display for Style {

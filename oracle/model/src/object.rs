@@ -3,6 +3,10 @@
 /// A relocatable object file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Object {
+    /// The operating system's interface that its first bytes name; `None` where they are not known.
+    pub os_abi: Option<u8>,
+    /// The flags of its header.
+    pub flags: u32,
     /// Sections in the order of the file.
     pub sections: Vec<ObjectSection>,
     /// Symbols with names in the order of the file, without those of sections and source files.

@@ -142,6 +142,42 @@ pub struct ObjectPlan {
     pub relocations_of: &'static str,
     /// Addresses that no program may occupy, with their clauses.
     pub reserved: Vec<(std::ops::Range<u64>, ClauseId)>,
+    /// What numbers of its header have to be.
+    pub header: Vec<HeaderRule>,
+    /// The most bytes that the function may have, with the clause.
+    pub most_code: Option<(u64, ClauseId)>,
+}
+
+/// What a number of an object file's header has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeaderRule {
+    /// Which number.
+    pub field: HeaderField,
+    /// The bits that count.
+    pub mask: u32,
+    /// What they have to be.
+    pub value: u32,
+    /// The clauses, the most telling first.
+    pub clauses: &'static [ClauseId],
+}
+
+/// A number of an object file's header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeaderField {
+    /// The operating system's interface, `EI_OSABI`.
+    OsAbi,
+    /// The flags, `e_flags`.
+    Flags,
+}
+
+impl HeaderField {
+    /// Its name in ELF.
+    pub fn name(self) -> &'static str {
+        match self {
+            HeaderField::OsAbi => "EI_OSABI",
+            HeaderField::Flags => "e_flags",
+        }
+    }
 }
 
 /// A structure of the document, against which a compiler's layout can be held.

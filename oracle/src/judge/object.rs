@@ -1,7 +1,7 @@
 //! The form of an object file: symbols, relocations, addresses that nothing may have.
 
 use super::Judgement;
-use crate::abi::ObjectPlan;
+use crate::abi::{HeaderField, ObjectPlan};
 use crosscall_model::Target;
 use crosscall_model::finding::{Expected, Observed, Topic};
 use crosscall_model::object::{Object, ObjectPlace};
@@ -11,6 +11,8 @@ pub fn judge_object(target: Target, plan: &ObjectPlan, name: &str, object: &Obje
     let mut judgement = Judgement::new(target);
     judge_function(plan, name, object, &mut judgement);
     judge_relocations(plan, object, &mut judgement);
+    judge_header(plan, object, &mut judgement);
+    judge_room(plan, name, object, &mut judgement);
     for (range, clause) in &plan.reserved {
         judgement.exercise(&[clause]);
         let placed = object.symbols.iter().find_map(|symbol| match symbol.place {
@@ -42,6 +44,36 @@ fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mu
         let observed = Observed::Binding(symbol.binding.to_string(), section.map(|s| s.name.clone()));
         let clauses = &plan.symbol_clauses;
         judgement.contradict(clauses, Topic::Symbol, Expected::GlobalCode, observed, None);
+    }
+}
+
+/// Numbers of the header are those that the document has.
+fn judge_header(plan: &ObjectPlan, object: &Object, judgement: &mut Judgement) {
+    for rule in &plan.header {
+        let found = match rule.field {
+            HeaderField::OsAbi => object.os_abi.map(u32::from),
+            HeaderField::Flags => Some(object.flags),
+        };
+        let Some(found) = found else { continue };
+        judgement.exercise(rule.clauses);
+        if found & rule.mask != rule.value {
+            let topic = Topic::HeaderField(rule.field.name());
+            let expected = Expected::Masked(rule.value, rule.mask);
+            let observed = Observed::Address(found.into());
+            judgement.contradict(rule.clauses, topic, expected, observed, None);
+        }
+    }
+}
+
+/// There is room for the function, where the file says how large it is. What else the file holds are other cases.
+fn judge_room(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mut Judgement) {
+    let Some((most, clause)) = plan.most_code else { return };
+    let Some(function) = object.symbols.iter().find(|s| s.name == name && s.size > 0) else { return };
+    judgement.exercise(&[clause]);
+    if function.size > most {
+        let size = usize::try_from(function.size).unwrap_or(usize::MAX);
+        let (expected, observed) = (Expected::AtMost(most), Observed::ByteCount(size));
+        judgement.contradict(&[clause], Topic::Code, expected, observed, None);
     }
 }
 

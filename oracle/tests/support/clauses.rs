@@ -79,6 +79,8 @@ pub fn collect_layout(plan: &LayoutPlan, found: &mut BTreeSet<ClauseId>) {
 pub fn collect_others(target: Target, found: &mut BTreeSet<ClauseId>) {
     let object = abi::object_plan(target);
     found.extend(object.symbol_clauses.iter().chain(&object.relocation_clauses));
+    found.extend(object.header.iter().flat_map(|rule| rule.clauses));
+    found.extend(object.most_code.map(|(_, clause)| clause));
     found.extend(object.relocations.iter().map(|(_, clause)| clause));
     for operation in abi::value_table(target) {
         let operands = operation.operands.iter().map(|o| vec![1; o.shape.len() as usize]).collect();

@@ -174,10 +174,13 @@ impl Free<'_> {
     /// ARG-05, VAR-03
     fn composite(&mut self, laid: &Laid) -> Way {
         if self.variable && !self.dialect.variadic_by_reference {
-            return match laid.size {
-                0 => Way::Nothing,
-                size => Way::Value(vec![Part::new(0, size, self.slot(size, laid.align.min(AREA)))]),
-            };
+            if laid.size == 0 {
+                return Way::Nothing;
+            }
+            // VAR-03 slot
+            let least = if self.dialect.composites_in_words { WORD } else { 1 };
+            let spot = self.slot(laid.size.next_multiple_of(least), laid.align.clamp(least, AREA));
+            return Way::Value(vec![Part::new(0, laid.size, spot)]);
         }
         // S15
         if laid.size == 0 && !self.dialect.empty_passed {

@@ -104,6 +104,8 @@ pub(super) struct Dialect {
     pub(super) variadic_ascending: bool,
     /// VAR-03.
     pub(super) variadic_by_reference: bool,
+    /// VAR-03 slot: whether composites on the stack take whole words.
+    pub(super) composites_in_words: bool,
     /// S19.
     pub(super) variadic_address_on_stack: bool,
 
@@ -170,6 +172,7 @@ impl Dialect {
             named_on_stack: is("DPU-VAR-02 named", 2),
             variadic_ascending: is("DPU-VAR-02 order", 3),
             variadic_by_reference: is("DPU-VAR-03", 2),
+            composites_in_words: is("DPU-VAR-03 slot", 5),
             variadic_address_on_stack: is("DPU-S19", 2),
             always_aligned: is("DPU-STACK-05", 1),
             pair_shown: is("DPU-STACK-08", 1),

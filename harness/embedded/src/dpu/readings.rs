@@ -216,6 +216,14 @@ pub(crate) const CHOICES: &[Choice] = &[
         default: 1,
     },
     Choice {
+        key: "DPU-VAR-03 slot",
+        readings: &[
+            (4, "a composite on the stack takes as many bytes as it has"),
+            (5, "a composite on the stack takes whole words"),
+        ],
+        default: 4,
+    },
+    Choice {
         key: "DPU-S19",
         readings: &[
             (1, "where all arguments are on the stack, the address for a result is in r0"),

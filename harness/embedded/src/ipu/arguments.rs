@@ -11,12 +11,17 @@ use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
 /// Bytes of the longest value that has registers of its own.
 const QUAD: u32 = 16;
 
+/// Bytes of a piece of a longer vector.
+const PIECE: u32 = 8;
+
 /// How a value travels.
 enum Travel {
     /// It has no bytes to travel.
     Nothing,
     /// Itself, from a byte of it on.
     Value(Wants, u32),
+    /// So many equal parts, each as a value of its own.
+    Parts(Wants, u32),
     /// By its address.
     Pointer,
 }
@@ -93,6 +98,14 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
     match travel(laid, dialect) {
         Travel::Nothing => Way::Nothing,
         Travel::Pointer => Way::Pointer(free.address()),
+        Travel::Parts(wants, count) => {
+            let mut parts = Vec::new();
+            for i in 0..count {
+                let moved = |part: Part| Part { offset: part.offset + i * wants.size, ..part };
+                parts.extend(free.value(&wants).into_iter().map(moved));
+            }
+            Way::Value(parts)
+        }
         Travel::Value(wants, from) => {
             let part = |part: Part| Part { offset: part.offset + from, ..part };
             Way::Value(free.value(&wants).into_iter().map(part).collect())
@@ -102,23 +115,38 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
 
 /// How a type travels.
 fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
-    let value = |file: File, size: u32| Travel::Value(Wants { file, size }, 0);
+    let value = |file: File, size: u32| Travel::Value(Wants { file, size, vector: false }, 0);
+    // S04 wide
+    let pieces = |travel: Travel| match travel {
+        Travel::Value(wants, _) if wants.size > QUAD => {
+            Travel::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE)
+        }
+        other => other,
+    };
+    let vector = |file: File, size: u32| Travel::Value(Wants { file, size, vector: true }, 0);
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
         // TYPE-07
         Shape::Scalar { .. } if laid.size > 4 && dialect.doubles_in_m => value(File::M, laid.size),
         Shape::Scalar { .. } => value(File::A, laid.size),
-        // S04
+        // S04 complex
+        Shape::Complex { part, .. } if dialect.complex_as_two => match travel(part, dialect) {
+            Travel::Value(wants, _) => Travel::Parts(wants, 2),
+            other => other,
+        },
         Shape::Complex { .. } => Travel::Pointer,
-        Shape::Vector { .. } if laid.size > QUAD || dialect.vectors_by_pointer => Travel::Pointer,
+        // S04
+        Shape::Vector { .. } if dialect.vectors_by_pointer => Travel::Pointer,
+        // S04 wide
+        Shape::Vector { .. } if laid.size > QUAD && !dialect.wide_in_pieces => Travel::Pointer,
         Shape::Vector { lane, .. } => match travel(lane, dialect) {
             // ARG-03 vectors
             Travel::Value(Wants { file: File::M, .. }, _)
                 if dialect.integer_vectors_in_a && !lane.is_floating() =>
             {
-                value(File::A, laid.size)
+                pieces(vector(File::A, laid.size))
             }
-            Travel::Value(Wants { file, .. }, _) => value(file, laid.size),
+            Travel::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size)),
             other => other,
         },
         _ if laid.size == 0 => {
@@ -187,6 +215,20 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
     match travel(laid, dialect) {
         Travel::Nothing => Returned::Nothing,
         Travel::Pointer => Returned::Memory,
+        Travel::Parts(wants, count) if wants.size * count > QUAD => Returned::Memory,
+        Travel::Parts(wants, count) => {
+            let first = if wants.file == File::A { FIRST_A } else { FIRST_M };
+            let words = wants.size.div_ceil(4);
+            let swapped = dialect.words_swapped && words == 2;
+            let part = |i: u32| {
+                let (value, word) = (i / words, i % words);
+                let number = value * words + if swapped { 1 - word } else { word };
+                let offset = value * wants.size + 4 * word;
+                let register = Reg(first.0 + u16::try_from(number).unwrap_or(0));
+                Part::new(offset, (wants.size - 4 * word).min(4), Spot::Register(register))
+            };
+            Returned::Registers((0..words * count).map(part).collect())
+        }
         // S17
         Travel::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
         Travel::Value(wants, from) => {

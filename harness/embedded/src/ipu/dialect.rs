@@ -41,6 +41,10 @@ pub(super) struct Dialect {
     pub(super) closes: bool,
     /// ARG-05 slot.
     pub(super) large_slots: bool,
+    /// ARG-05 slot: how a scalar of 64 bits is aligned on the stack, in bytes.
+    pub(super) stack_pair_align: u32,
+    /// ARG-05 slot: the same of a vector of 64 bits.
+    pub(super) stack_pair_vector_align: u32,
     /// ARG-06 order.
     pub(super) words_swapped: bool,
     /// ARG-06 short.
@@ -61,6 +65,10 @@ pub(super) struct Dialect {
     pub(super) fields_count: bool,
     /// S04.
     pub(super) vectors_by_pointer: bool,
+    /// S04 wide: whether a vector of more than 128 bits is passed in pieces.
+    pub(super) wide_in_pieces: bool,
+    /// S04 complex: whether a complex number is two arguments.
+    pub(super) complex_as_two: bool,
     /// S05 upper.
     pub(super) half_upper: HalfUpper,
     /// S14.
@@ -116,13 +124,24 @@ impl Dialect {
             large_slots: is("IPU-ARG-05 slot", 4),
             words_swapped: is("IPU-ARG-06 order", 2),
             splits: is("IPU-ARG-06 short", 4),
-            stack_quad_align: either("IPU-ARG-07 stack", 4, 8, 16),
+            stack_pair_align: match readings.get("IPU-ARG-05 slot") {
+                Some(5 | 6) => 4,
+                _ => 8,
+            },
+            stack_pair_vector_align: either("IPU-ARG-05 slot", 6, 4, 8),
+            stack_quad_align: match readings.get("IPU-ARG-07 stack") {
+                Some(4) => 8,
+                Some(5) => 4,
+                _ => 16,
+            },
             back_fill: is("IPU-ARG-08 back-fill", 3),
             passes_over: is("IPU-ARG-08 passed", 4),
             nested_count: is("IPU-ARG-10 nested", 1),
             unions_count: is("IPU-ARG-10 union", 3),
             arrays_count: is("IPU-ARG-10 array", 5),
             fields_count: is("IPU-ARG-10 bit-field", 7),
+            wide_in_pieces: is("IPU-S04 wide", 4),
+            complex_as_two: is("IPU-S04 complex", 6),
             vectors_by_pointer: is("IPU-S04", 2),
             half_upper: match readings.get("IPU-S05 upper") {
                 Some(2) => HalfUpper::Again,

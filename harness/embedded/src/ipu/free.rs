@@ -19,6 +19,8 @@ pub(super) struct Wants {
     pub(super) file: File,
     /// For so many bytes.
     pub(super) size: u32,
+    /// Whether it is a vector.
+    pub(super) vector: bool,
 }
 
 impl Wants {
@@ -90,7 +92,7 @@ impl<'d> Free<'d> {
 
     /// A place for an address.
     pub(super) fn address(&mut self) -> Spot {
-        let wants = Wants { file: File::M, size: 4 };
+        let wants = Wants { file: File::M, size: 4, vector: false };
         // One part, whatever it is.
         self.value(&wants).first().map_or(Spot::Stack(0), |part| part.spot)
     }
@@ -179,7 +181,9 @@ impl<'d> Free<'d> {
     fn on_stack(&mut self, wants: &Wants) -> Vec<Part> {
         let spot = match wants.registers() {
             1 => self.slot(4, 4),
-            2 => self.slot(8, 8),
+            // ARG-05 slot
+            2 if wants.vector => self.slot(8, self.dialect.stack_pair_vector_align),
+            2 => self.slot(8, self.dialect.stack_pair_align),
             // ARG-07 stack
             _ => self.slot(16, self.dialect.stack_quad_align),
         };

@@ -64,8 +64,8 @@ impl Passing for Dialect {
     }
 
     fn parts_travel_alone(&self) -> bool {
-        // S04: a complex value is an aggregate.
-        false
+        // S04 complex
+        self.complex_as_two
     }
 
     fn caller_extends(&self) -> bool {

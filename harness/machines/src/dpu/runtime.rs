@@ -52,6 +52,23 @@ static SPECIALS: [Special; 3] = [
     Special { name: "__div32",  first: integer::div32,  second: Some(integer::mod32),  clobbers: 0b11_1100 },
 ];
 
+/// A division of words under the normal convention that stores the remainder, too: `quotient f(a, b, remainder *)`, as
+/// libgcc and compiler-rt have it. The vendor's LLVM calls these where both answers are used and a division is a call
+/// (`DPUTargetLowering.cpp`: read, not run).
+#[derive(Debug)]
+pub(super) struct Division {
+    name: &'static str,
+    /// What r0 becomes.
+    pub(super) quotient: Compute,
+    /// What is stored at the address in r2.
+    pub(super) remainder: Compute,
+}
+
+static DIVISIONS: [Division; 2] = [
+    Division { name: "__divmodsi4", quotient: integer::div32, remainder: integer::mod32 },
+    Division { name: "__udivmodsi4", quotient: integer::udiv32, remainder: integer::umod32 },
+];
+
 fn mul32(a: u64, b: u64) -> Option<u64> {
     Some(u64::from((a as u32).wrapping_mul(b as u32)))
 }
@@ -62,6 +79,8 @@ pub(super) enum Served {
     Special(&'static Special),
     /// One with the normal convention.
     Normal(&'static Function),
+    /// One with the normal convention and two answers.
+    Division(&'static Division),
 }
 
 impl Served {
@@ -69,17 +88,22 @@ impl Served {
         match self {
             Self::Special(special) => special.name,
             Self::Normal(function) => function.name,
+            Self::Division(division) => division.name,
         }
     }
 }
 
 /// The function in a slot of the host window: those with special conventions first, then the shared
-/// table. A shared function that has a special convention here has no slot of its own.
+/// table, then divisions with two answers. A shared function that has a special convention here has no slot of its own.
 pub(super) fn served(index: usize) -> Option<Served> {
     if let Some(special) = SPECIALS.get(index) {
         return Some(Served::Special(special));
     }
-    let function = FUNCTIONS.get(index - SPECIALS.len())?;
+    let shared = index - SPECIALS.len();
+    if let Some(division) = shared.checked_sub(FUNCTIONS.len()) {
+        return DIVISIONS.get(division).map(Served::Division);
+    }
+    let function = FUNCTIONS.get(shared)?;
     let is_normal = SPECIALS.iter().all(|special| special.name != function.name);
     is_normal.then_some(Served::Normal(function))
 }
@@ -91,7 +115,7 @@ pub(super) fn is_served(index: u64) -> bool {
 
 /// The symbols of all served functions and their addresses in a host window.
 pub fn addresses(window: &HostWindow) -> BTreeMap<String, u64> {
-    let count = SPECIALS.len() + FUNCTIONS.len();
+    let count = SPECIALS.len() + FUNCTIONS.len() + DIVISIONS.len();
     let entry = |index: usize| Some((served(index)?.name().to_string(), window.function_address(index)?));
     (0..count).filter_map(entry).collect()
 }
@@ -114,7 +138,8 @@ mod tests {
     fn every_slot_has_one_name() {
         let window = super::super::link::HOST_WINDOW;
         let table = addresses(&window);
-        assert_eq!(table.len(), SPECIALS.len() + FUNCTIONS.len() - 1, "one shared name is special here");
+        let all = SPECIALS.len() + FUNCTIONS.len() + DIVISIONS.len();
+        assert_eq!(table.len(), all - 1, "one shared name is special here");
         assert_eq!(table.get("__mulsi3"), Some(&(window.base + 8)));
     }
 

@@ -501,6 +501,37 @@ fn served_functions_keep_the_convention() {
 }
 
 #[test]
+fn divisions_with_two_answers_store_the_remainder() {
+    let text = "f: sd r22, 0, d22\n add r22, r22, 8\n call r23, FUNCTION\n ld d22, r22, -8\n jump r23";
+    let cases: &[(&str, [u32; 2], u32, u32)] = &[
+        ("__divmodsi4", [0xffff_fff9, 2], 0xffff_fffd, 0xffff_ffff),
+        ("__udivmodsi4", [0xffff_fff9, 2], 0x7fff_fffc, 1),
+    ];
+    const PLACE: u64 = 0x200;
+    for (name, [a, b], quotient, remainder) in cases {
+        let program = program(&text.replace("FUNCTION", name));
+        let mut core = start(&program);
+        let mut call = |a: u32, b: u32| {
+            [a.into(), b.into(), PLACE].iter().enumerate().for_each(|(r, v)| core.set_register(r as u16, *v));
+            let magic = core.begin_call(address(&program, "f"));
+            let stop = core.run(10);
+            let mut stored = [0; 4];
+            core.read(PLACE, &mut stored).expect("memory");
+            (stop, magic, core.register(0), u32::from_le_bytes(stored), core.register(2))
+        };
+        let (stop, magic, first, stored, scratch) = call(*a, *b);
+        assert_eq!(
+            (stop, first, stored),
+            (Stop::Breakpoint(magic), (*quotient).into(), *remainder),
+            "{name}"
+        );
+        assert_ne!(scratch, PLACE, "{name}: r2 is poisoned");
+        let (stop, ..) = call(1, 0);
+        assert!(matches!(stop, Stop::Fault(fault) if fault.kind == FaultKind::Runtime), "{name}: by 0");
+    }
+}
+
+#[test]
 fn programs_for_another_place_or_processor_are_refused() {
     let mut core = Core::new().expect("the default memory map is valid");
     let segment = Segment { address: IRAM, data: vec![0; 8], memory_size: 8, flags: 5 };

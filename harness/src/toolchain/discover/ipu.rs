@@ -5,7 +5,7 @@
 //! on PATH (Graphcore's examples). A clang for `colossus` is what Graphcore's fork of LLVM makes; its driver takes
 //! `-march=ipu2` (`clang/lib/Driver/ToolChains/Colossus.cpp`).
 
-use super::{Family, LEVELS};
+use super::{Family, LEVELS, ONE};
 use crate::toolchain::Kind;
 use crosscall_model::Target;
 
@@ -16,12 +16,14 @@ pub(super) const FAMILIES: &[Family] = &[
         name: "ipu-popc",
         compilers: &["popc"],
         assembler: None,
-        linker: None,
+        linkers: &[],
         folder: "ipu",
         place: PLACE,
         home: HOME,
         options: &["--target", "ipu2"],
         proof: &[],
+        // Other programs have that name, too; Graphcore's names its SDK first.
+        says: Some("POPLAR"),
         opener: &["pop-objdump", "extract", "ipu2"],
         subjects: LEVELS,
         emulator: None,
@@ -31,21 +33,50 @@ pub(super) const FAMILIES: &[Family] = &[
         target: Target::Ipu,
         kind: Kind::Clang,
         name: "colossus-clang",
-        compilers: &["colossus-clang", "clang"],
+        compilers: CLANG,
         assembler: None,
-        linker: None,
+        linkers: &[],
         folder: "ipu",
         place: PLACE,
         home: HOME,
         options: &["--target=colossus", "-march=ipu2"],
-        // Most compilers that are called clang know nothing of this processor.
-        proof: &["-x", "c", "-fsyntax-only", "/dev/null"],
+        proof: PROOF,
+        says: None,
         opener: &[],
         subjects: LEVELS,
         emulator: None,
-        remedy: "build the clang of Graphcore's fork of LLVM and put it on PATH, or name it in crosscall.toml",
+        remedy: REMEDY,
+    },
+    Family {
+        target: Target::Ipu,
+        kind: Kind::Binutils,
+        name: "colossus-llvm",
+        // The assembler is inside the compiler.
+        compilers: CLANG,
+        assembler: None,
+        linkers: &["gc-ld.lld", "ld.lld"],
+        folder: "ipu",
+        place: PLACE,
+        home: HOME,
+        options: &["--target=colossus", "-march=ipu2", "-c"],
+        proof: PROOF,
+        says: None,
+        opener: &[],
+        subjects: ONE,
+        emulator: None,
+        remedy: REMEDY,
     },
 ];
+
+/// `gc-clang` and `gc-ld.lld` are the names in Graphcore's fork (`clang/lib/Driver/ToolChains/Colossus.cpp` starts the
+/// latter).
+const CLANG: &[&str] = &["gc-clang", "colossus-clang", "clang"];
+
+/// Most compilers that are called clang know nothing of this processor.
+const PROOF: &[&str] = &["-x", "c", "-fsyntax-only", "/dev/null"];
+
+const REMEDY: &str =
+    "build the clang of Graphcore's fork of LLVM and put it on PATH, or name its gc-clang in crosscall.toml";
 
 /// Where containers with the SDK have it.
 const PLACE: Option<&str> = Some("/opt/poplar/bin");

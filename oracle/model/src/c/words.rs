@@ -33,7 +33,8 @@ impl Words {
             "signed" | "__signed__" | "__signed" => &mut self.signed,
             "unsigned" | "__unsigned__" => &mut self.unsigned,
             "_Bool" => &mut self.bool,
-            "_Float16" => &mut self.half,
+            // Clang's older word for it, which some of its targets have instead.
+            "_Float16" | "__fp16" => &mut self.half,
             "_Complex" | "__complex__" | "__complex" => &mut self.complex,
             _ => return None,
         })
@@ -186,7 +187,7 @@ pub(super) fn unsupported(word: &str) -> Option<String> {
             "the documents have no such floating type, or as an option at most; `long double` is drawn"
         }
         "_Decimal32" | "_Decimal64" | "_Decimal128" => "the documents do not say how decimal numbers travel",
-        "__bf16" | "__fp16" => "the documents do not speak of this type; `_Float16` is drawn",
+        "__bf16" => "the documents do not speak of this type; `_Float16` is drawn",
         "_Imaginary" => "no compiler of these targets has imaginary types",
         "_Accum" | "_Fract" | "_Sat" => "the documents do not speak of fixed-point types",
         "__auto_type" => "a parameter has no initialiser that a type could be taken from",

@@ -174,6 +174,10 @@ pub enum Expected {
     Relocations(Vec<MadeRelocation>, &'static str),
     /// A field of a header.
     Header(&'static str, u32),
+    /// A number in the bits that a mask has.
+    Masked(u32, u32),
+    /// So many bytes at most.
+    AtMost(u64),
     /// Some value.
     AnyValue,
     /// Control that comes back with a value.

@@ -70,6 +70,8 @@ impl Kind {
             Topic::Symbol => Kind::Other("symbol"),
             Topic::Relocation => Kind::Other("relocation"),
             Topic::Header => Kind::Other("header"),
+            Topic::HeaderField(name) => Kind::Other(name),
+            Topic::Code => Kind::Other("code"),
             Topic::OtherThread => Kind::Other("another thread than the first"),
             Topic::ThreadBeside => Kind::Other("a thread beside another"),
             Topic::Start(words) => Kind::Other(words),

@@ -119,6 +119,10 @@ pub enum Topic {
     Relocation,
     /// The header of an object file.
     Header,
+    /// A number of that header, by its name in ELF.
+    HeaderField(&'static str),
+    /// The code of a function.
+    Code,
     /// A row of the table of an assembler or a linker, by its name.
     Row(String),
     /// An operation of the table of values, by its name.

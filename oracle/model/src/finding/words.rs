@@ -221,6 +221,8 @@ impl Writer<'_> {
             Topic::Symbol => "symbol".to_owned(),
             Topic::Relocation => "relocation".to_owned(),
             Topic::Header => "header".to_owned(),
+            Topic::HeaderField(name) => (*name).to_owned(),
+            Topic::Code => "code".to_owned(),
             Topic::Row(row) => row.clone(),
             Topic::Operation(operation) => format!("value of {operation}"),
             Topic::OtherThread => "another thread than the first".to_owned(),
@@ -317,6 +319,9 @@ impl Writer<'_> {
                 format!("{}{}", show_relocations(list), because("", source))
             }
             Expected::Header(field, number) => format!("{field} {number:#x}"),
+            Expected::Masked(value, u32::MAX) => format!("{value:#x}"),
+            Expected::Masked(value, mask) => format!("{value:#x} in the bits {mask:#x}"),
+            Expected::AtMost(bytes) => format!("at most {bytes} bytes"),
             Expected::AnyValue => "a value".to_owned(),
             Expected::ComesBack => "control comes back with a value".to_owned(),
             Expected::ByteCount(bytes) => format!("{bytes} bytes"),

@@ -7,7 +7,7 @@ use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, WORD, in_register};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack};
-use crate::abi::data::{Basic, Sign};
+use crate::abi::data::Basic;
 use crate::abi::rules::{Rules, joined};
 use crate::choose::{Question, R};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
@@ -206,11 +206,6 @@ pub(super) fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> (Form
     if !rest_clauses.is_empty() {
         rest_clauses.extend(if unnamed { &[q::VAR_01, q::TYPE_13][..] } else { &[q::TYPE_13] });
     }
-    // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
-    // callee may count on it.
-    if basic.sign == Some(Sign::PlainChar) {
-        rest_clauses.clear();
-    }
     (Form::Value(Parcel { rest, ..number(&basic) }), rest_clauses)
 }
 
@@ -245,11 +240,13 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
             return Form::Nothing;
         }
         let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
-        let shape = Shape::Bytes;
+        // Where its place has a size of its own already, that is no question.
+        let is_whole = whole.size % u64::from(WORD) == 0 && whole.align >= u64::from(WORD);
+        let in_words = !is_whole && rules.ask(q::VARIADIC_SLOT) == R(5);
         return Form::Value(Parcel {
             len,
             align: whole.align,
-            shape,
+            shape: if in_words { Shape::Words } else { Shape::Bytes },
             floating: false,
             rest: Rest::Unspecified,
         });

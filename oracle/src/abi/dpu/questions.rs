@@ -124,8 +124,13 @@ clauses! {
     REG_20 = "DPU-REG-20",
     REG_21 = "DPU-REG-21",
     TYPE_16 = "DPU-TYPE-16",
+    OBJ_02 = "DPU-OBJ-02",
     OBJ_03 = "DPU-OBJ-03",
+    OBJ_04 = "DPU-OBJ-04",
+    OBJ_05 = "DPU-OBJ-05",
+    OBJ_06 = "DPU-OBJ-06",
     OBJ_07 = "DPU-OBJ-07",
+    MEM_01 = "DPU-MEM-01",
     MEM_03 = "DPU-MEM-03",
     MEM_05 = "DPU-MEM-05",
     MEM_06 = "DPU-MEM-06",
@@ -165,6 +170,8 @@ questions! {
     VARIADIC_ORDER = VAR_02 "order",
     /// Are composites of a variadic function on the stack themselves?
     VARIADIC_COMPOSITE = VAR_03 "",
+    /// Does a small composite among the variable arguments take words?
+    VARIADIC_SLOT = VAR_03 "slot",
     /// When is the stack pointer aligned?
     STACK_ALIGN = STACK_05 "",
     /// Is the picture of a frame mandatory?

@@ -43,6 +43,8 @@ pub(super) enum Shape {
     Double,
     /// A composite, which always goes to the stack.
     Bytes,
+    /// The same in a whole number of words.
+    Words,
 }
 
 impl Parcel {
@@ -149,7 +151,7 @@ impl Slots {
                 _ if self.closed || floating => self.on_stack(parcel),
                 Shape::Word => self.word(parcel, rules),
                 Shape::Double => self.double(parcel, rules),
-                Shape::Bytes => self.on_stack(parcel),
+                Shape::Bytes | Shape::Words => self.on_stack(parcel),
             }
         });
         let in_register = |piece: &Piece| matches!(piece.place, Place::Register { .. });
@@ -234,6 +236,10 @@ impl Slots {
         let (len, align) = match parcel.shape {
             Shape::Word => (u64::from(WORD), u64::from(WORD)),
             Shape::Double | Shape::Bytes => (parcel.len.into(), parcel.align.clamp(1, AREA_ALIGN)),
+            Shape::Words => {
+                let word = u64::from(WORD);
+                (u64::from(parcel.len).next_multiple_of(word), parcel.align.clamp(word, AREA_ALIGN))
+            }
         };
         if len == 0 {
             return Vec::new();

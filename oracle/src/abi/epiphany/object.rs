@@ -15,5 +15,7 @@ pub(super) fn plan() -> ObjectPlan {
         relocation_clauses: vec![q::S18],
         relocations_of: "a relocation that binutils knows",
         reserved: vec![(RESERVED_MEMORY, q::MEM_01)],
+        header: Vec::new(),
+        most_code: None,
     }
 }

@@ -22,5 +22,7 @@ pub(super) fn plan() -> ObjectPlan {
         relocation_clauses: vec![q::S22],
         relocations_of: "a relocation of the vendor's header file",
         reserved: Vec::new(),
+        header: Vec::new(),
+        most_code: None,
     }
 }

@@ -21,5 +21,7 @@ pub(super) fn plan() -> ObjectPlan {
         relocation_clauses: vec![q::OBJ_02],
         relocations_of: "a relocation that the document has",
         reserved: Vec::new(),
+        header: Vec::new(),
+        most_code: None,
     }
 }

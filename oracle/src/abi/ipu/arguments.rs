@@ -148,7 +148,8 @@ pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut R
         false => slots.step(parcel, rules),
     };
     match form {
-        Form::Nothing | Form::Parts(..) => Vec::new(),
+        Form::Nothing => Vec::new(),
+        Form::Parts(parcel, count) => call::in_parts(*count, parcel.len, |_| one(parcel)),
         Form::Value(parcel) => one(parcel),
         Form::Address => one(&Parcel::address()),
     }

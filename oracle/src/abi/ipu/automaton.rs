@@ -69,6 +69,7 @@ impl Allocation for Ipu {
 
     fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
         match way(ty, rules).form {
+            // No representative is one: the automaton has what is passed in one piece.
             Form::Nothing | Form::Parts(..) => Class::Nothing,
             Form::Address => Class::M(1),
             Form::Value(parcel) => match parcel.file {

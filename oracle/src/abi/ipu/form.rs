@@ -18,6 +18,9 @@ use std::ops::Range;
 /// Bytes of the longest value that has registers: a quad (IPU-ARG-07).
 const MOST_BYTES: u64 = 16;
 
+/// Bytes of the pieces of a longer vector (IPU-S04.R4).
+const PIECE: u32 = 8;
+
 /// How a type travels.
 pub(super) type Form = call::Form<Parcel>;
 
@@ -41,11 +44,7 @@ impl Way {
 pub(super) fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
     match ty {
         Type::Vector { element, lanes } => return Way::of(vector(*element, *lanes, rules)),
-        // Of complex numbers nothing is said: like a structure of two parts (IPU-S04).
-        Type::Complex(_) => {
-            rules.cite(q::S04);
-            return Way::of(Form::Address);
-        }
+        Type::Complex(part) => return Way::of(complex(*part, rules)),
         _ => {}
     }
     match rules.citing(|rules| scalar::basic(ty, rules)).0 {
@@ -115,15 +114,25 @@ fn half(rules: &mut Rules<'_, '_>) -> (Upper, Vec<ClauseId>) {
     }
 }
 
+/// A complex number: IPU-S04.
+fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
+    if rules.ask(q::COMPLEX) != R(6) {
+        return Form::Address;
+    }
+    match rules.citing(|rules| way(part.as_type(), rules)).0.form {
+        Form::Value(parcel) => Form::Parts(parcel, 2),
+        other => other,
+    }
+}
+
 /// A vector: IPU-S04 and IPU-ARG-03.
 fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
     let (lane, _) = rules.citing(|rules| layout(element.as_type(), rules));
     let size = lane.size.saturating_mul(lanes.into());
-    if size > MOST_BYTES {
-        rules.cite(q::S04);
+    if rules.ask(q::VECTORS) == R(2) {
         return Form::Address;
     }
-    if rules.ask(q::VECTORS) == R(2) {
+    if size > MOST_BYTES && rules.ask(q::WIDE_VECTORS) != R(4) {
         return Form::Address;
     }
     let file = match element {
@@ -133,7 +142,10 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
         _ if rules.ask(q::INTEGER_VECTORS) == R(2) => File::A,
         _ => File::M,
     };
-    Form::Value(Parcel::new(size as u32, file, Upper::Rest(Rest::Unspecified)))
+    match size > MOST_BYTES {
+        true => Form::Parts(Parcel::vector(PIECE, file), (size / u64::from(PIECE)) as u32),
+        false => Form::Value(Parcel::vector(size as u32, file)),
+    }
 }
 
 /// A structure, a union, or an array inside one: IPU-ARG-10 and -11, IPU-S14.

@@ -14,5 +14,7 @@ pub(super) fn plan() -> ObjectPlan {
         relocation_clauses: vec![q::S24],
         relocations_of: "a relocation of the vendor's linker",
         reserved: Vec::new(),
+        header: Vec::new(),
+        most_code: None,
     }
 }

@@ -149,6 +149,10 @@ questions! {
     WIDE_CHAR = S03 "wchar",
     /// How do vectors travel?
     VECTORS = S04 "",
+    /// How is a vector passed that no registers are enough for?
+    WIDE_VECTORS = S04 "wide",
+    /// How do complex numbers travel?
+    COMPLEX = S04 "complex",
     /// What is above a half?
     HALF_UPPER = S05 "upper",
     /// How large is an empty structure?

@@ -6,7 +6,7 @@ use super::form::{self, Form, by_address, rest_clauses};
 use super::questions as q;
 use super::registers::File;
 use super::slots::{Parcel, address_in, in_registers};
-use crate::abi::call::{Sent, Way};
+use crate::abi::call::{self, Sent, Way};
 use crate::abi::rules::{Rules, joined};
 use crate::choose::R;
 use crosscall_model::finding::ValueId;
@@ -15,6 +15,9 @@ use crosscall_model::{Case, Signature, Type};
 
 /// Registers of a value of 128 bits.
 const QUAD: u8 = 4;
+
+/// Bytes of the longest result in registers.
+const MOST_BYTES: u32 = 16;
 
 /// Whether the result is stored at an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
@@ -25,11 +28,23 @@ pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> boo
 fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> form::Way {
     let way = form::way(ty, rules);
     match way.form {
+        // No registers are enough for a longer vector.
+        Form::Parts(parcel, count) if parcel.len.saturating_mul(count) > MOST_BYTES => {
+            form::Way { form: Form::Address, ..way }
+        }
         Form::Value(Parcel { registers: QUAD, .. }) if rules.ask(q::WIDE_RESULT) == R(2) => {
             form::Way { form: Form::Address, ..way }
         }
         _ => way,
     }
+}
+
+/// Names the clause on results in the file of a parcel.
+fn cite_file(parcel: &Parcel, rules: &mut Rules<'_, '_>) {
+    rules.cite(match parcel.file {
+        File::M => q::RET_01,
+        File::A => q::RET_02,
+    });
 }
 
 /// The result with its place. `address` is where the address for a result in memory travels.
@@ -38,7 +53,14 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     let (form::Way { form, from, rest_clauses: above }, form_clauses) = rules.citing(|rules| way(ty, rules));
     let sent = Sent::new(&Ipu, ty, case.result.as_ref(), rules);
     let (transfer, place_clauses) = rules.citing(|rules| match form {
-        Form::Nothing | Form::Parts(..) => Transfer::Nothing,
+        Form::Nothing => Transfer::Nothing,
+        Form::Parts(parcel, count) => {
+            cite_file(&parcel, rules);
+            let registers = |part: u32| u8::try_from(part).unwrap_or(0).saturating_mul(parcel.registers);
+            let pieces =
+                call::in_parts(count, parcel.len, |part| in_registers(&parcel, registers(part), rules));
+            Transfer::Direct(from_byte(pieces, from))
+        }
         Form::Address => {
             rules.cite(q::RET_05);
             rules.cite(q::RET_06);
@@ -48,10 +70,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
             Transfer::ByReference { pointer: address, returned, align, callee_may_write: true }
         }
         Form::Value(parcel) => {
-            rules.cite(match parcel.file {
-                File::M => q::RET_01,
-                File::A => q::RET_02,
-            });
+            cite_file(&parcel, rules);
             Transfer::Direct(from_byte(in_registers(&parcel, 0, rules), from))
         }
     });

@@ -22,6 +22,8 @@ pub(super) struct Parcel {
     pub(super) file: File,
     /// Alignment in bytes of what always goes to the stack.
     pub(super) align: u64,
+    /// Whether it is a vector, of which IPU-ARG-05 `slot` makes something else on the stack.
+    pub(super) vector: bool,
     /// What lies above a narrow value.
     pub(super) upper: Upper,
 }
@@ -43,7 +45,12 @@ impl Parcel {
             5..=8 => 2,
             _ => 4,
         };
-        Parcel { len, registers, file, align: 1, upper }
+        Parcel { len, registers, file, align: 1, vector: false, upper }
+    }
+
+    /// The same of a vector.
+    pub(super) fn vector(len: u32, file: File) -> Parcel {
+        Parcel { vector: true, ..Parcel::new(len, file, Upper::Rest(Rest::Unspecified)) }
     }
 
     /// The address of something.
@@ -53,7 +60,8 @@ impl Parcel {
 
     /// Bytes that are in memory only (IPU-S18.R2).
     pub(super) fn in_memory(len: u32, align: u64) -> Parcel {
-        Parcel { len, registers: 0, file: File::M, align, upper: Upper::Rest(Rest::Unspecified) }
+        let upper = Upper::Rest(Rest::Unspecified);
+        Parcel { len, registers: 0, file: File::M, align, vector: false, upper }
     }
 }
 
@@ -178,8 +186,12 @@ impl Slots {
         let (len, align) = match parcel.registers {
             0 => (u64::from(parcel.len).next_multiple_of(4), parcel.align.clamp(4, 8)),
             1 => (4, 4),
-            2 => (8, 8),
-            _ => (16, if rules.ask(q::QUAD_ON_STACK) == R(4) { 8 } else { 16 }),
+            2 => (8, self.pair_align(parcel, rules)),
+            _ => match rules.ask(q::QUAD_ON_STACK) {
+                R(4) => (16, 8),
+                R(5) => (16, 4),
+                _ => (16, 16),
+            },
         };
         let at = self.take(len, align, rules);
         match parcel.upper {
@@ -193,6 +205,15 @@ impl Slots {
                 };
                 vec![piece(0), piece(parcel.len.into())]
             }
+        }
+    }
+
+    /// How a value of 64 bits is aligned on the stack (IPU-ARG-05 `slot`).
+    fn pair_align(&self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> u64 {
+        match rules.ask(q::SLOT) {
+            R(5) if !parcel.vector => WORD.into(),
+            R(6) => WORD.into(),
+            _ => 8,
         }
     }
 

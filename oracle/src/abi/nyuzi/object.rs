@@ -20,5 +20,7 @@ pub(super) fn plan() -> ObjectPlan {
         relocation_clauses: vec![q::S23],
         relocations_of: "a relocation of the document's table",
         reserved: Vec::new(),
+        header: Vec::new(),
+        most_code: None,
     }
 }

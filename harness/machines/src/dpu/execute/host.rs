@@ -63,6 +63,15 @@ impl Core {
                 }
             }
             Served::Normal(function) => self.serve_normal(function, observer)?,
+            Served::Division(division) => {
+                let [a, b, place, ..] = self.r.map(u64::from);
+                let both = (division.quotient)(a, b).zip((division.remainder)(a, b));
+                let text = "a runtime function has no answer for its operands";
+                let (quotient, remainder) = both.ok_or(Trap::fault(FaultKind::Runtime, self.pc, text))?;
+                Port { core: self, observer }.store(place, &(remainder as u32).to_le_bytes())?;
+                self.poison(observer, self.policy.scratch);
+                self.set(observer, 0, quotient as u32);
+            }
         }
         if self.policy.poison.is_some() {
             // No caller may look at the flags: they get a combination that no comparison leaves.
