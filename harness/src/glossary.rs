@@ -98,8 +98,10 @@ pub const WORDS: &[Word] = &[
         forms: &["coverage", "observable", "exercised"],
         meaning: "How many of the observable clauses were exercised: put to the test by a trial that could have contradicted \
                   them.",
-        more: "Some clauses cannot be observed from outside; `crosscall clauses` says why. `crosscall clauses --coverage \
-               REPORT.json` shows how often each was exercised.",
+        more: "Counted apart are permissions and advice, which nothing contradicts; clauses that are presumed, which ask \
+               no more than whether a subject does what the weaker of two readings does not demand; those that no subject \
+               here is about; and those that leave no trace. `crosscall clauses` says which and why, and `crosscall clauses \
+               --coverage REPORT.json` how often each was exercised.",
     },
     Word {
         word: "argument automaton",

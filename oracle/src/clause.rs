@@ -44,6 +44,50 @@ pub enum Strictness {
     Silent,
 }
 
+/// What can speak against a clause here; everything but [`Reach::Trial`] is counted apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// A trial of a subject.
+    #[default]
+    Trial,
+    /// Only what the same subject does in other trials: it asks nothing but a question one of whose answers only permits
+    /// more (see [`Choice::presumed`]), so that whoever does otherwise follows that answer.
+    Presumed,
+    /// Nothing: it permits or advises.
+    Permission,
+    /// Nothing here: what it speaks of could be seen, but no subject does it.
+    NoSubject,
+    /// Nothing: what it speaks of leaves no trace in a file or in a run.
+    NoTrace,
+    /// Nothing yet: a subject does what it speaks of, and nobody looks at it.
+    NotLookedAt,
+}
+
+impl Reach {
+    /// All of them, in the order in which they are counted.
+    pub const ALL: [Reach; 6] = [
+        Reach::Trial,
+        Reach::Presumed,
+        Reach::Permission,
+        Reach::NoSubject,
+        Reach::NoTrace,
+        Reach::NotLookedAt,
+    ];
+
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reach::Trial => "trial",
+            Reach::Presumed => "presumed",
+            Reach::Permission => "permission",
+            Reach::NoSubject => "no-subject",
+            Reach::NoTrace => "no-trace",
+            Reach::NotLookedAt => "not-looked-at",
+        }
+    }
+}
+
 /// One clause as its file has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,20 +98,30 @@ pub struct Clause {
     pub section: String,
     /// The rule in our words.
     pub rule: String,
-    /// Ways to observe it; empty when there is none, and then `unobservable` says why.
+    /// Ways to observe it; where there is none, `unobservable` says why.
     #[serde(default)]
     pub observed: Vec<Observed>,
-    /// Why it cannot be observed, or is not checked.
+    /// Why no trial can speak against it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unobservable: Option<String>,
     /// How strictly the document speaks.
     pub strict: Strictness,
+    /// What can speak against it.
+    #[serde(default)]
+    pub reach: Reach,
     /// Clauses by whose choices this one is decided, where it repeats a question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub decided_by: Vec<String>,
     /// The open questions of the clause; none when it can be read in one way only.
     #[serde(default, rename = "choice", skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
+}
+
+impl Clause {
+    /// Whether a trial can speak against it: those that coverage is about.
+    pub fn is_observable(&self) -> bool {
+        self.reach == Reach::Trial
+    }
 }
 
 /// One open question of a clause.
@@ -202,6 +256,11 @@ impl Catalogue {
         let choice = self.find_choice(clause, name)?;
         let position = self.choice(choice).1.readings.iter().position(|r| r.id == reading)?;
         Some((choice, u8::try_from(position).ok()?))
+    }
+
+    /// How many clauses and silent points there are of a kind.
+    pub fn count(&self, reach: Reach) -> usize {
+        self.clauses.iter().filter(|clause| clause.reach == reach).count()
     }
 
     /// Every choice.

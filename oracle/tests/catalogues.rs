@@ -3,7 +3,7 @@
 
 use crosscall_model::Target;
 use crosscall_oracle::abi;
-use crosscall_oracle::clause::{Catalogue, catalogue};
+use crosscall_oracle::clause::{Catalogue, Clause, Reach, Strictness, catalogue};
 use std::collections::BTreeSet;
 
 /// How many clauses each part of a document has, counted from 1. `S` are its silent points.
@@ -76,15 +76,71 @@ fn every_clause_has_a_rule_or_a_reason() {
         let named = |id: &str| names.clauses.contains(&id);
         for clause in &catalogue.clauses {
             assert!(!clause.section.is_empty() && !clause.rule.is_empty(), "{}", clause.id);
-            match &clause.unobservable {
-                Some(reason) => assert!(!reason.is_empty(), "{}: no reason", clause.id),
-                None => {
-                    let with = TOLD_WITH.iter().find(|(id, _)| *id == clause.id).map_or("", |(_, with)| with);
-                    assert!(named(&clause.id) || named(with), "{}: no rule names it", clause.id);
-                }
+            assert!(clause.unobservable.as_ref().is_none_or(|reason| !reason.is_empty()), "{}", clause.id);
+            if !clause.observed.is_empty() {
+                let with = TOLD_WITH.iter().find(|(id, _)| *id == clause.id).map_or("", |(_, with)| with);
+                assert!(named(&clause.id) || named(with), "{}: no rule names it", clause.id);
             }
-            assert_eq!(clause.observed.is_empty(), clause.unobservable.is_some(), "{}", clause.id);
         }
+    }
+}
+
+/// What no trial can speak against has a reason; what one can has a way to be observed; what is presumed asks a question of
+/// which one answer only permits more.
+#[test]
+fn every_clause_is_within_reach_or_says_why_not() {
+    for (_, catalogue) in each() {
+        let is_presumed = |clause: &Clause| clause.choices.iter().any(|choice| choice.presumed);
+        for clause in &catalogue.clauses {
+            let has_reason = clause.unobservable.is_some();
+            let is_observed = !clause.observed.is_empty();
+            let by_others = clause.decided_by.iter().filter_map(|id| catalogue.clause(id));
+            let is_sound = match clause.reach {
+                Reach::Trial => is_observed && !has_reason,
+                Reach::Presumed => {
+                    is_observed
+                        && !has_reason
+                        && (is_presumed(clause) || by_others.into_iter().any(is_presumed))
+                }
+                Reach::Permission | Reach::NoSubject => has_reason,
+                Reach::NoTrace | Reach::NotLookedAt => has_reason && !is_observed,
+            };
+            assert!(is_sound, "{}: {:?}", clause.id, clause.reach);
+        }
+    }
+}
+
+/// The row that the README has of a target, and the sentence of its page, count what the file has.
+#[test]
+fn the_pages_count_what_the_files_have() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |path: &str| {
+        let text = std::fs::read_to_string(root.join(path)).expect("a page");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let readme = read("README.md");
+    for (target, catalogue) in each() {
+        let silent = catalogue.clauses.iter().filter(|c| c.strict == Strictness::Silent).count();
+        let all = catalogue.clauses.len() - silent;
+        let of = |reach| catalogue.count(reach);
+        let row =
+            format!("| {all} clauses and {silent} silent points, {} of them observable", of(Reach::Trial));
+        assert!(readme.contains(&row), "{target}: README.md does not say `{row}`");
+        let counts = format!(
+            "{} can be contradicted by a trial, {} are presumed, {} permit or advise, {} have no subject here, {} leave no \
+             trace and {} are not looked at",
+            of(Reach::Trial),
+            of(Reach::Presumed),
+            of(Reach::Permission),
+            of(Reach::NoSubject),
+            of(Reach::NoTrace),
+            of(Reach::NotLookedAt)
+        );
+        let page = match target {
+            Target::Epiphany => "docs/clauses-epiphany.md".to_owned(),
+            _ => format!("docs/targets/{target}.md"),
+        };
+        assert!(read(&page).contains(&counts), "{target}: {page} does not say `{counts}`");
     }
 }
 

@@ -109,8 +109,13 @@ fn unnamed_arguments() {
         tail("void f(16*long, ..., int)", &[], 3),
         ("a14 r14, a15 [r15+0], v0 [r15+8]/4".to_owned(), Some(Register(15)), 16)
     );
-    // No list where there is nothing for it.
-    assert_eq!(tail("void f(int, ...)", &[], 1), ("a0 r0/4".to_owned(), None, 0));
+    // A list in which nothing is has an address, or there is none.
+    assert_eq!(tail("void f(int, ...)", &[], 1), ("a0 r0/4".to_owned(), Some(Register(1)), 0));
+    let without = tail("void f(int, ...)", &[("FORWARDCOM-ARG-19/empty", "R4")], 1);
+    assert_eq!(without, ("a0 r0/4".to_owned(), None, 0));
+    // The fifteen registers before r15 are not enough for sixteen, whether anything else comes.
+    let sixteen = tail("void f(16*long, ...)", &[("FORWARDCOM-ARG-19/empty", "R4")], 1);
+    assert_eq!(sixteen, ("a15 [r15+0]".to_owned(), Some(Register(15)), 8));
 }
 
 #[test]

@@ -43,6 +43,7 @@ const CASES: &[&str] = &[
     "int f(int, ..., int, double, v4, v8, struct { int a, b; }, struct { int a, b, c; }, struct { int a; float b; })",
     "void f(16*float, float, v4, v8, struct { double a, b; }, long)",
     "void f(16*long, short, unsigned char, v8)",
+    "void f(int, ...)",
     "struct { int a; } f(struct { char a, b; }, struct { }, enum { A, B }, int)",
     "struct { } f(void *, long double, void (*)(void))",
     "struct { int a; float b; } f(8*int)",

@@ -4,7 +4,10 @@
 mod tool_support;
 
 use crosscall_model::Target;
-use crosscall_model::tool::{Beside, Input, InputSymbol, LinkInput, SymbolAt, ToolPlan, hex};
+use crosscall_model::tool::{
+    Beside, Input, InputSymbol, LinkInput, Made, Outcome, Ran, SymbolAt, ToolPlan, hex,
+};
+use crosscall_oracle::judge::judge_tool;
 use std::collections::BTreeSet;
 use tool_support::{assert_sound, assert_told_apart, in_words, link};
 
@@ -140,9 +143,13 @@ fn objects_beside() {
     let caller = |changes, expects| said(Beside::Caller { changes, expects });
     let linked = "01 01 01 01";
     assert_eq!(caller([1, 2], Some([3, 2])), [linked]);
-    assert_eq!(caller([1, 2], Some([3, 1])), [linked, "refused"]);
+    let noticed = ["linked with a warning", "refused"];
+    assert_eq!(caller([1, 2], Some([3, 1])), noticed);
+    // What is assumed of a function of which nothing is known is the first method.
     assert_eq!(caller([0xffff, 0xffff], None), [linked]);
-    assert_eq!(caller([0x1_0000, 0], None), ["open"]);
+    assert_eq!(caller([0x1_0000, 0], None), noticed);
+    assert_eq!(caller([0, 1 << 31], None), noticed);
+    assert_eq!(said(Beside::CallsNowhere), ["linked, and it returns 0"]);
     assert_eq!(said(Beside::WeakAgain), [linked]);
 }
 
@@ -153,4 +160,44 @@ fn every_question_is_asked() {
     let linked =
         Input::Link(LinkInput { beside: Some(beside), relocations: Vec::new(), ..within(&[0; 4], 0, 0, 0) });
     assert_told_apart(Target::ForwardCom, &texts.into_iter().chain([linked]).collect::<Vec<_>>());
+}
+
+/// A discrepancy has to be noticed, with an error or a warning: silence is neither.
+#[test]
+fn silence_about_a_discrepancy_is_told() {
+    let beside = Some(Beside::Caller { changes: [0x1_0000, 0], expects: None });
+    let input = LinkInput { beside, relocations: Vec::new(), ..within(&[1; 4], 0, 0, 0) };
+    let plans = tool_support::plans(Target::ForwardCom, Input::Link(input));
+    assert_eq!(plans.len(), 2);
+    let made = |said: &str| Made {
+        machine: 0x6233,
+        sections: vec![vec![1; 4]],
+        said: said.to_owned(),
+        ..Made::default()
+    };
+    let fits = |outcome: &Outcome| {
+        plans.iter().filter(|plan| judge_tool(plan, outcome).mismatches.is_empty()).count()
+    };
+    assert_eq!(fits(&Outcome::Made(made(""))), 0);
+    assert_eq!(fits(&Outcome::Made(made("warning: c0_x changes r16"))), 1);
+    assert_eq!(fits(&Outcome::Refused("error 310".to_owned())), 1);
+    let silent = judge_tool(&plans[0], &Outcome::Made(made("")));
+    assert_eq!(silent.mismatches[0].clauses, ["FORWARDCOM-OBJ-07", "FORWARDCOM-REG-09"]);
+}
+
+/// The manual: a weak function that is not resolved returns zero.
+#[test]
+fn a_weak_function_that_is_nowhere_returns_zero() {
+    let input =
+        LinkInput { beside: Some(Beside::CallsNowhere), relocations: Vec::new(), ..within(&[1; 4], 0, 0, 0) };
+    let plan = plan(Input::Link(input));
+    let wrong = |ran: Option<Ran>| {
+        let made = Made { machine: 0x6233, sections: vec![vec![1; 4]], ran, ..Made::default() };
+        let judgement = judge_tool(&plan, &Outcome::Made(made));
+        judgement.mismatches.iter().map(|m| m.clauses[0]).collect::<Vec<_>>()
+    };
+    assert_eq!(wrong(Some(Ran::Returned(vec![0, 0]))), Vec::<&str>::new());
+    for ran in [Some(Ran::Returned(vec![0, 1])), Some(Ran::Stopped("no code".to_owned())), None] {
+        assert_eq!(wrong(ran), ["FORWARDCOM-S22"]);
+    }
 }

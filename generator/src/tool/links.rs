@@ -116,8 +116,10 @@ fn draw_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInp
 
 /// What another object has to do with the symbol: mostly it calls it, and expects as much as is changed, more, or less.
 fn beside(draw: &mut Draw<'_, '_>) -> Beside {
-    if draw.chance(25) {
-        return Beside::WeakAgain;
+    match draw.below(100) {
+        0..20 => return Beside::WeakAgain,
+        20..30 => return Beside::CallsNowhere,
+        _ => {}
     }
     let mut masks = || [numbers::word(draw) as u32 & 0xffff, numbers::word(draw) as u32 & 0xffff];
     let (mut changes, more) = (masks(), masks());
@@ -125,7 +127,17 @@ fn beside(draw: &mut Draw<'_, '_>) -> Beside {
     let file = usize::from(draw.chance(50));
     let mut expects = [changes[0] | more[0], changes[1] | more[1]];
     match draw.below(4) {
-        0 => return Beside::Caller { changes, expects: None },
+        0 => {
+            // The first method is expected: sometimes one register beyond it is changed, in either file.
+            if draw.chance(50) {
+                changes
+                    .iter_mut()
+                    .skip(file)
+                    .take(1)
+                    .for_each(|mask| *mask |= one | 0x1_0000 << draw.below(16));
+            }
+            return Beside::Caller { changes, expects: None };
+        }
         1 => expects = changes,
         2 => expects.iter_mut().skip(file).take(1).for_each(|mask| *mask &= !one),
         _ => {}

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Another object beside it calls the first symbol, as `beside = { changes = [1, 0], expects = [3, 0] }` says by registers,
-//! or defines it once more, with `beside = { weak = true }`.
+//! or defines it once more, with `beside = { weak = true }`, or is a program that calls a weak function which is defined
+//! nowhere, with `beside = { nowhere = true }`.
 //!
 //! A symbol has a value of its own, or with `section` the distance from its beginning, or it is undefined, which
 //! `weak` permits.
@@ -40,11 +41,13 @@ pub(super) struct Text {
     beside: Option<BesideText>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct BesideText {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     weak: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    nowhere: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<[u32; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -110,9 +113,10 @@ impl Text {
             symbols: link.symbols.iter().map(symbol).collect(),
             relocations: link.relocations.iter().map(relocation).collect(),
             beside: link.beside.map(|beside| match beside {
-                Beside::WeakAgain => BesideText { weak: true, changes: None, expects: None },
+                Beside::WeakAgain => BesideText { weak: true, ..BesideText::default() },
+                Beside::CallsNowhere => BesideText { nowhere: true, ..BesideText::default() },
                 Beside::Caller { changes, expects } => {
-                    BesideText { weak: false, changes: Some(changes), expects }
+                    BesideText { changes: Some(changes), expects, ..BesideText::default() }
                 }
             }),
         }
@@ -149,10 +153,14 @@ impl Text {
             Ok(InputRelocation { section, offset, kind, symbol, addend })
         };
         let relocations = self.relocations.into_iter().map(relocation).collect::<Result<Vec<_>, String>>()?;
-        let beside = self.beside.map(|text| match (text.weak, text.changes) {
-            (true, None) if text.expects.is_none() => Ok(Beside::WeakAgain),
-            (false, Some(changes)) => Ok(Beside::Caller { changes, expects: text.expects }),
-            _ => Err("what is beside it is weak, or a caller of what `changes` registers".to_owned()),
+        let beside = self.beside.map(|text| match (text.weak, text.nowhere, text.changes) {
+            (true, false, None) if text.expects.is_none() => Ok(Beside::WeakAgain),
+            (false, true, None) if text.expects.is_none() => Ok(Beside::CallsNowhere),
+            (false, false, Some(changes)) => Ok(Beside::Caller { changes, expects: text.expects }),
+            _ => {
+                let words = "what is beside it is `weak`, calls `nowhere`, or is a caller of what `changes` registers";
+                Err(words.to_owned())
+            }
         });
         Ok(Input::Link(LinkInput { sections, symbols, relocations, beside: beside.transpose()? }))
     }

@@ -18,7 +18,7 @@ pub struct ClausesArgs {
     /// Only clauses that leave something open
     #[arg(long)]
     pub open: bool,
-    /// Only clauses that nothing can be seen of
+    /// Only clauses that no trial can speak against, with the reason
     #[arg(long, conflicts_with = "unexercised")]
     pub unobservable: bool,
     /// Only observable clauses that no run of the reports put to the test

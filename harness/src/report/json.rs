@@ -12,6 +12,7 @@ use crosscall_model::finding as model;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::finding::words::Words;
 use crosscall_model::{Matter, Pairing};
+use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_oracle::standing::{Unsettled, Why};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -117,7 +118,8 @@ struct Subject<'a> {
     dialect: BTreeMap<String, String>,
     deviations: BTreeMap<String, String>,
     unsettled: Vec<UnsettledOut<'a>>,
-    clauses: &'a BTreeMap<String, u64>,
+    clauses: BTreeMap<&'a str, u64>,
+    apart: BTreeMap<&'a str, u64>,
     automaton: Option<Automaton>,
     findings: Vec<FindingOut<'a>>,
 }
@@ -348,7 +350,8 @@ fn subject(report: &SubjectReport) -> Subject<'_> {
         dialect: told(|answer| &answer.readings),
         deviations: told(|answer| &answer.deviations),
         unsettled: report.unsettled.iter().map(unsettled).collect(),
-        clauses: &report.clauses,
+        clauses: exercised(report, true),
+        apart: exercised(report, false),
         automaton: report.automaton.map(|a| Automaton {
             states: a.states,
             all_states: a.all_states,
@@ -451,6 +454,14 @@ fn sighting(sighting: &Sighting) -> SightingOut<'_> {
     }
 }
 
+/// How many trials exercised each clause, of those that a trial can speak against, or of the others.
+fn exercised(report: &SubjectReport, is_observable: bool) -> BTreeMap<&str, u64> {
+    let catalogue = catalogue(report.target);
+    let is_meant = |id: &str| catalogue.clause(id).is_some_and(Clause::is_observable) == is_observable;
+    let all = report.clauses.iter().map(|(id, times)| (id.as_str(), *times));
+    all.filter(|(id, _)| is_meant(id)).collect()
+}
+
 /// The part of a report that tells which clauses were exercised.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Coverage {
@@ -485,8 +496,11 @@ pub fn coverage(text: &str) -> Result<Coverage, String> {
 pub struct SubjectCoverage {
     /// Name of the target.
     pub target: String,
-    /// Clause id to the number of trials.
+    /// Clause id to the number of trials that could have contradicted it.
     pub clauses: BTreeMap<String, u64>,
+    /// Clause id to the number of trials in which it came up, of clauses that no trial can contradict.
+    #[serde(default)]
+    pub apart: BTreeMap<String, u64>,
 }
 
 #[cfg(test)]
@@ -498,7 +512,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Objects whose keys are data.
-    const DATA: [&str; 6] = ["reasons", "dialect", "deviations", "clauses", "under", "place"];
+    const DATA: [&str; 7] = ["reasons", "dialect", "deviations", "clauses", "apart", "under", "place"];
 
     /// The keys of an object and of what is in it, each object behind its name.
     fn keys(name: &str, value: &Value, found: &mut BTreeMap<String, BTreeSet<String>>) {
@@ -556,7 +570,7 @@ mod tests {
             left_out: reason remedy subjects wanted
             mismatches: clauses expected inferred observed what
             sightings: pairing subjects trials
-            subjects: automaton clauses deviations dialect failures findings incidents reasons subject target trials unsettled version
+            subjects: apart automaton clauses deviations dialect failures findings incidents reasons subject target trials unsettled version
             trials: conforming failed failed_by_findings planned rejected run skipped unsupported violations
             unsettled: question readings reason status
         "#]].assert_eq(&all);

@@ -12,7 +12,7 @@ use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
 use crate::picture::{Table, columns, labelled, width, wrap};
 use crate::shell;
 use crosscall_model::{Matter, Pairing};
-use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::clause::{Reach, catalogue};
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -215,10 +215,16 @@ fn summary(subject: &SubjectReport) -> String {
 }
 
 fn coverage(subject: &SubjectReport) -> String {
-    let observable = catalogue(subject.target).clauses.iter().filter(|c| !c.observed.is_empty());
-    let (all, seen) = observable
-        .fold((0, 0), |(all, seen), c| (all + 1, seen + usize::from(subject.clauses.contains_key(&c.id))));
-    let mut text = format!("{seen} of {all} observable clauses");
+    let catalogue = catalogue(subject.target);
+    let seen = |reach: Reach| {
+        let of_kind = catalogue.clauses.iter().filter(|c| c.reach == reach);
+        of_kind.filter(|c| subject.clauses.contains_key(&c.id)).count()
+    };
+    let mut text = format!("{} of {} observable clauses", seen(Reach::Trial), catalogue.count(Reach::Trial));
+    let presumed = catalogue.count(Reach::Presumed);
+    if presumed > 0 {
+        let _ = write!(text, ", {} of {presumed} presumed", seen(Reach::Presumed));
+    }
     if let Some(a) = subject.automaton {
         let _ = write!(
             text,

@@ -3,12 +3,13 @@
 use crate::trial::bench;
 use crosscall_machines::executable::{Executable, OutputSection};
 use crosscall_machines::link::{Entry, GOT, LinkOptions, Place, SECTION_ALLOC, SECTION_EXECUTE, SectionRule};
+use crosscall_machines::machine::Stop;
 use crosscall_machines::object_file::{
     Annotations, Binding, ObjectFile, Relocation, Section, Symbol, SymbolNote, SymbolPlace,
 };
 use crosscall_model::Target;
 use crosscall_model::tool::table::Excess;
-use crosscall_model::tool::{Beside, Input, LinkInput, Made, MadeRelocation, SymbolAt, ToolCase, hex};
+use crosscall_model::tool::{Beside, Input, LinkInput, Made, MadeRelocation, Ran, SymbolAt, ToolCase, hex};
 use crosscall_oracle::abi::{Operand, row_of, tool_table};
 use std::fmt::Write;
 
@@ -124,6 +125,7 @@ pub(super) fn assembled(k: usize, object: &ObjectFile, machine: u16) -> Made {
         flags: object.flags,
         sections: vec![section.map(|section| section.data.clone()).unwrap_or_default()],
         relocations,
+        ..Made::default()
     }
 }
 
@@ -171,7 +173,10 @@ pub(super) fn object(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
 pub(super) fn beside(k: usize, input: &LinkInput, flags: u32) -> Option<ObjectFile> {
     /// A distance of 32 bits, to any address.
     const DISTANCE: u32 = 0x01_0400;
+    /// A distance of 24 bits in words, of a call.
+    const JUMP: u32 = 0x01_0302;
     const FIELD: usize = 4;
+    use crosscall_machines::forwardcom::elf::symbol;
     let name = format!("c{k}_{}", input.symbols.first()?.name);
     let section = Section {
         name: section_name(k, OTHER),
@@ -182,38 +187,64 @@ pub(super) fn beside(k: usize, input: &LinkInput, flags: u32) -> Option<ObjectFi
         size: FIELD as u64,
         relocations: Vec::new(),
     };
-    let symbol =
+    let called =
         Symbol { name, binding: Binding::Global, kind: 2, value: 0, size: 0, place: SymbolPlace::Undefined };
     let mut annotations = Annotations::default();
-    let (section, symbol) = match input.beside? {
+    let call = |kind: u32, addend: i64| vec![Relocation { offset: 0, kind, symbol: Some(0), addend }];
+    let (section, symbols) = match input.beside? {
         Beside::WeakAgain => {
-            (section, Symbol { binding: Binding::Weak, place: SymbolPlace::Section(0), ..symbol })
+            (section, vec![Symbol { binding: Binding::Weak, place: SymbolPlace::Section(0), ..called }])
         }
         Beside::Caller { expects, .. } => {
             annotations.symbols.extend(expects.map(|registers| (0, register_use(registers))));
-            let call = Relocation { offset: 0, kind: DISTANCE, symbol: Some(0), addend: 0 };
-            (Section { relocations: vec![call], ..section }, symbol)
+            (Section { relocations: call(DISTANCE, 0), ..section }, vec![called])
+        }
+        Beside::CallsNowhere => {
+            let bindings = [(0, symbol::WEAK), (1, symbol::GLOBAL)];
+            annotations.symbols.extend(bindings.map(|(index, binding)| (index, function(binding))));
+            let nowhere = Symbol { name: format!("c{k}_nowhere"), binding: Binding::Weak, ..called.clone() };
+            let beginning = Symbol { name: BEGINNING.to_owned(), place: SymbolPlace::Section(0), ..called };
+            let data: Vec<u8> = CALL_AND_RETURN.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let relocations = call(JUMP, -(FIELD as i64));
+            let size = data.len() as u64;
+            (Section { data, size, relocations, ..section }, vec![nowhere, beginning])
         }
     };
     let name = format!("beside-{}", object_name(k));
-    Some(ObjectFile { name, flags, sections: vec![section], symbols: vec![symbol], annotations })
+    Some(ObjectFile { name, flags, sections: vec![section], symbols, annotations })
 }
+
+/// `call x` with a distance to be filled in, and `return`, on the only machine whose tables have such a case.
+const CALL_AND_RETURN: [u32; 2] = [0x7900_0000, 0x77c0_00e0];
+
+/// The name that a program of that machine begins at.
+const BEGINNING: &str = "__entry_point";
 
 /// The number of the section of the object beside: behind all of the input.
 const OTHER: usize = 9;
 
 /// What a global symbol in code says of registers.
 fn register_use(registers: [u32; 2]) -> SymbolNote {
+    use crosscall_machines::forwardcom::elf::{flags, symbol};
+    let function = function(symbol::GLOBAL);
+    SymbolNote { attributes: function.attributes | flags::REGISTER_USE, registers, ..function }
+}
+
+/// What a symbol of a function is there, which says nothing of registers.
+fn function(binding: u8) -> SymbolNote {
     use crosscall_machines::forwardcom::elf::flags;
-    let attributes = flags::IP | flags::EXECUTE | flags::REGISTER_USE;
-    SymbolNote { binding: 1, attributes, unit_size: 0, unit_count: 0, registers }
+    SymbolNote { binding, attributes: flags::IP | flags::EXECUTE, ..SymbolNote::default() }
 }
 
 /// The same as a program that begins somewhere, for a linker that wants to know.
 pub(super) fn program_of(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
     let mut object = object(k, input, flags);
+    if input.beside == Some(Beside::CallsNowhere) {
+        // What is beside it has the beginning.
+        return object;
+    }
     object.symbols.push(Symbol {
-        name: "__entry_point".to_owned(),
+        name: BEGINNING.to_owned(),
         binding: Binding::Global,
         kind: 2,
         value: 0,
@@ -258,7 +289,7 @@ pub(super) fn options(inputs: &[(usize, &LinkInput)]) -> LinkOptions {
     let table = SectionRule::new(".got", &[GOT, ".got"], Place::At(place_of_table(inputs)));
     LinkOptions {
         layout: placed(inputs).into_iter().map(rule).chain([table]).collect(),
-        entry: Entry::Prefer(Vec::new()),
+        entry: Entry::Prefer(vec![BEGINNING.to_owned()]),
         ..LinkOptions::default()
     }
 }
@@ -286,7 +317,39 @@ pub(super) fn linked(target: Target, input: &LinkInput, program: &Executable) ->
         machine: program.machine,
         flags: program.flags,
         sections: input.sections.iter().map(section).collect(),
-        relocations: Vec::new(),
+        ran: (input.beside == Some(Beside::CallsNowhere)).then(|| ran(target, program)),
+        ..Made::default()
+    }
+}
+
+/// How a program runs from its beginning, with other numbers than 0 in its registers.
+fn ran(target: Target, program: &Executable) -> Ran {
+    /// Many more instructions than the program has.
+    const BUDGET: u64 = 1000;
+    const OTHER_NUMBER: u64 = 0x5a5a_5a5a_5a5a_5a5a;
+    let Ok(mut machine) = bench::tools(target).machine() else {
+        return Ran::Stopped("there is no machine for it".to_owned());
+    };
+    if let Err(error) = machine.load(program) {
+        return Ran::Stopped(error.to_string());
+    }
+    machine.reset();
+    let home = machine.begin_call(program.entry);
+    // The first register of each file.
+    let files = ["r0", "v0"];
+    let numbers = files.map(|name| machine.registers().iter().position(|register| register.name == name));
+    let results: Vec<u16> = numbers.into_iter().flatten().filter_map(|i| u16::try_from(i).ok()).collect();
+    for number in &results {
+        machine.set_register_bytes(*number, &OTHER_NUMBER.to_le_bytes());
+    }
+    match machine.run(BUDGET) {
+        Stop::Breakpoint(at) if at == home => {
+            Ran::Returned(results.iter().map(|number| machine.register(*number)).collect())
+        }
+        Stop::Breakpoint(at) => Ran::Stopped(format!("it came to a stop at {at:#x}")),
+        Stop::Exit(status) => Ran::Stopped(format!("the program ended itself with status {status}")),
+        Stop::Fault(fault) => Ran::Stopped(format!("stopped {fault}")),
+        Stop::Budget => Ran::Stopped(format!("still running after {BUDGET} instructions")),
     }
 }
 

@@ -192,12 +192,15 @@ impl Bench<'_> {
         }
         let script = files::script(&inputs);
         let Workshop { work_dir, stop, .. } = self.workshop;
-        let program = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
+        let (program, said) = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
         let program = tools.read_executable("program", &program);
         let program = program.map_err(|e| self.broken(&e.to_string()))?;
         Ok(inputs
             .iter()
-            .map(|(k, input)| (*k, files::linked(self.subject.target, input, &program)))
+            .map(|(k, input)| {
+                let made = files::linked(self.subject.target, input, &program);
+                (*k, Made { said: said.clone(), ..made })
+            })
             .collect())
     }
 

@@ -438,6 +438,21 @@ pub(super) fn work<T>(
     stop: &AtomicBool,
     take: impl FnOnce(&Path) -> Result<T, Unusable>,
 ) -> Result<T, CompileFailure> {
+    work_and_hear(toolchain, full, files, made, work_dir, limits, stop, take).map(|(made, _)| made)
+}
+
+/// The same, with what the program wrote to its standard error.
+#[allow(clippy::too_many_arguments)]
+pub(super) fn work_and_hear<T>(
+    toolchain: &Toolchain,
+    full: &[String],
+    files: &[(&str, &[u8])],
+    made: &str,
+    work_dir: &Path,
+    limits: &Limits,
+    stop: &AtomicBool,
+    take: impl FnOnce(&Path) -> Result<T, Unusable>,
+) -> Result<(T, String), CompileFailure> {
     let no_place = |reason: String| other(toolchain, FailureKind::NoPlace, reason);
     let folder = WorkFolder::new(work_dir).map_err(no_place)?;
     for (name, bytes) in files {
@@ -459,7 +474,7 @@ pub(super) fn work<T>(
     let (kind, detail) = match judge(&ran, &stderr) {
         Some(kind) => (kind, String::new()),
         None => match take(&folder.path().join(made)) {
-            Ok(made) => return Ok(made),
+            Ok(made) => return Ok((made, stderr)),
             Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
             Err(Unusable::NoOpener(reason)) => return Err(not_run(toolchain, reason)),
             Err(unusable) => (FailureKind::BadObject, unusable.to_string()),

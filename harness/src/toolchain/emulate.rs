@@ -57,7 +57,7 @@ pub fn emulate(
     }
     let start = assemble(toolchain, &start_text(wanted), work_dir, "start", limits, stop)?;
     let objects = [("start.o".to_owned(), start.object_bytes), ("value.o".to_owned(), object_bytes.to_vec())];
-    let program = link(toolchain, &objects, "", work_dir, limits, stop)?;
+    let (program, _) = link(toolchain, &objects, "", work_dir, limits, stop)?;
     let read = bench::tools(toolchain.target).read_executable("program", &program);
     read.map_err(|error| bad_object(toolchain, &format!("linking: {error}")))?;
     let trace = trace_of(toolchain, &program, work_dir, limits, stop)?;

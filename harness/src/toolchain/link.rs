@@ -1,6 +1,6 @@
 //! Links object files with a toolchain's own linker.
 
-use super::compile::{CompileFailure, not_run, work};
+use super::compile::{CompileFailure, not_run, work_and_hear};
 use super::object::{self, Unusable};
 use super::process::Limits;
 use super::{Kind, Toolchain};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Links objects, given by the names and bytes of their files, as a script in the language of GNU ld says; the
-/// program as the linker writes it.
+/// program as the linker writes it, and what the linker wrote to its standard error.
 ///
 /// # Errors
 /// See [`FailureKind`](super::compile::FailureKind).
@@ -19,7 +19,7 @@ pub fn link(
     work_dir: &Path,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<Vec<u8>, CompileFailure> {
+) -> Result<(Vec<u8>, String), CompileFailure> {
     if toolchain.ld.is_empty() {
         return Err(not_run(toolchain, "it has no linker that crosscall can drive".to_owned()));
     }
@@ -35,5 +35,5 @@ pub fn link(
     let mut files: Vec<(&str, &[u8])> = vec![(SCRIPT, script.as_bytes())];
     files.extend(objects.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
     let take = |made: &Path| -> Result<Vec<u8>, Unusable> { object::bytes(made) };
-    work(toolchain, &full, &files, PROGRAM, work_dir, limits, stop, take)
+    work_and_hear(toolchain, &full, &files, PROGRAM, work_dir, limits, stop, take)
 }

@@ -22,7 +22,51 @@ fn of_forwardcom() -> Vec<Row> {
     vec![
         of_compiler(contradiction("FORWARDCOM-FORW-01", "FORWARDCOM-S27", "sys_call(1,{i})"), FORW),
         of_compiler(half_payload(), FORW_EMULATOR),
+        of_compiler(unsaid_registers(), FORW),
+        of_compiler(weak_function(), FORW),
     ]
+}
+
+/// What its linker does about registers.
+fn unsaid_registers() -> Row {
+    const CLAUSE: &str = "FORWARDCOM-OBJ-07";
+    const ROW: &str = "a reference that expects nothing in so many words";
+    let made = |clause: &'static str, row: &str| seen().sees(&[clause], row, "a refusal", "accepted: 00");
+    Row {
+        id: "FORWARDCOM-FORW-03",
+        occurrences: vec![("it links", made(CLAUSE, ROW))],
+        neighbours: vec![
+            ("an expectation in so many words", made(CLAUSE, "the registers that a reference expects")),
+            ("a function that keeps to it is refused", {
+                seen().sees(&["FORWARDCOM-REG-09"], ROW, "00", "refused: error 310")
+            }),
+            ("a weak name", made("FORWARDCOM-LANG-16", "a weak name beside another one")),
+            ("another clause", made("FORWARDCOM-OBJ-06", ROW)),
+            ("now this and now that", made(CLAUSE, ROW).changes(CLAUSE, "R2")),
+            ("the linker stops", made(CLAUSE, ROW).breaks_down()),
+        ],
+    }
+}
+
+/// What its linker puts in the place of a function.
+fn weak_function() -> Row {
+    const CLAUSE: &str = "FORWARDCOM-S22";
+    const ROW: &str = "a weak function that is defined nowhere";
+    let ran = |clause: &'static str, row: &str, observed: &str| {
+        seen().sees(&[clause], row, "a program that comes back with 0", observed)
+    };
+    let lost = "it does not come back: stopped at 0x110: there is no code here";
+    Row {
+        id: "FORWARDCOM-FORW-04",
+        occurrences: vec![("it is called", ran(CLAUSE, ROW, lost))],
+        neighbours: vec![
+            ("another number", ran(CLAUSE, ROW, "it comes back with 0x5 and 0x0")),
+            ("a refusal", ran(CLAUSE, ROW, "refused: undefined symbol")),
+            ("another row", ran(CLAUSE, "the registers that a reference expects", lost)),
+            ("another clause", ran("FORWARDCOM-LANG-16", ROW, lost)),
+            ("the linker stops", ran(CLAUSE, ROW, lost).breaks_down()),
+        ],
+    }
 }
 
 /// What its emulator does.

@@ -52,6 +52,8 @@ pub enum Beside {
     },
     /// It defines the first symbol once more, as a weak one.
     WeakAgain,
+    /// It is the program's beginning, and calls a weak function that is defined nowhere.
+    CallsNowhere,
 }
 
 /// A section of an object file, with the address that the linker is told to put it at.
@@ -131,6 +133,18 @@ pub enum Expected {
         /// How the field is worked out, in words.
         why: String,
     },
+    /// These contents of each section, and words about it for this reason: a warning.
+    Warned {
+        /// One for each section of the input.
+        sections: Vec<Vec<u8>>,
+        /// What the warning is about.
+        reason: String,
+    },
+    /// These contents of each section, and a program that comes back with 0 in its result registers.
+    ReturnsZero {
+        /// One for each section of the input.
+        sections: Vec<Vec<u8>>,
+    },
     /// Anything: nothing can be held against anybody, for this reason.
     Open(String),
 }
@@ -155,6 +169,19 @@ pub struct Made {
     pub sections: Vec<Vec<u8>>,
     /// Relocations of an object file, sorted.
     pub relocations: Vec<MadeRelocation>,
+    /// What the tool wrote to its standard error.
+    pub said: String,
+    /// How the program ran, where that is asked for.
+    pub ran: Option<Ran>,
+}
+
+/// How a program ran that was started at its beginning with other numbers than 0 in its registers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ran {
+    /// It came back with these numbers in the first registers for results, in the order of their files.
+    Returned(Vec<u64>),
+    /// It did not, for this reason.
+    Stopped(String),
 }
 
 /// A relocation that an assembler leaves to the linker.
@@ -214,6 +241,7 @@ impl fmt::Display for Beside {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Beside::WeakAgain => f.write_str("a weak definition of the same name"),
+            Beside::CallsNowhere => f.write_str("a call of a weak function that is defined nowhere"),
             Beside::Caller { changes: [general, vector], expects } => {
                 write!(
                     f,

@@ -286,7 +286,8 @@ fn judge_length(
 fn judge_list(list: &ParameterList, entry: &Snapshot, judgement: &mut Judgement) {
     judgement.exercise(&list.clauses);
     let address = entry.register_value(list.pointer);
-    let is_there = usize::try_from(list.bytes).is_ok_and(|bytes| entry.read(address, bytes).is_some());
+    // The address of an empty list is that of some memory all the same.
+    let is_there = usize::try_from(list.bytes.max(1)).is_ok_and(|bytes| entry.read(address, bytes).is_some());
     if is_there && address.is_multiple_of(list.align.max(1)) {
         return;
     }

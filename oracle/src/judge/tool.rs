@@ -3,7 +3,7 @@
 use super::Judgement;
 use crosscall_model::Target;
 use crosscall_model::finding::{self, Observed, Topic};
-use crosscall_model::tool::{Expected, Made, Outcome, ToolPlan};
+use crosscall_model::tool::{Expected, Made, Outcome, Ran, ToolPlan};
 
 /// Holds what a tool did against what it is to do. What is contradicted is told by the row of the table and where
 /// the table has it from.
@@ -20,19 +20,40 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
             contradict(plan, refusal, observed, &mut judgement);
             header(plan, made, &mut judgement);
         }
-        (Expected::Made { sections: wanted, .. }, Outcome::Refused(words)) => {
+        (
+            Expected::Made { sections: wanted, .. }
+            | Expected::Warned { sections: wanted, .. }
+            | Expected::ReturnsZero { sections: wanted },
+            Outcome::Refused(words),
+        ) => {
             judgement.exercise(&plan.clauses);
             let words = words.lines().next().unwrap_or_default().to_owned();
             let wanted = finding::Expected::Sections(wanted.clone(), String::new(), plan.source);
             contradict(plan, wanted, Observed::Refused(words), &mut judgement);
         }
+        (Expected::Warned { sections: wanted, reason }, Outcome::Made(made)) => {
+            judgement.exercise(&plan.clauses);
+            header(plan, made, &mut judgement);
+            compare(plan, wanted, "", made, &mut judgement);
+            if made.said.trim().is_empty() {
+                let wanted = finding::Expected::Warning(reason.clone(), plan.source);
+                contradict(plan, wanted, Observed::Silent, &mut judgement);
+            }
+        }
+        (Expected::ReturnsZero { sections: wanted }, Outcome::Made(made)) => {
+            judgement.exercise(&plan.clauses);
+            header(plan, made, &mut judgement);
+            compare(plan, wanted, "", made, &mut judgement);
+            let returns_zero = |numbers: &Vec<u64>| numbers.iter().all(|number| *number == 0);
+            if !matches!(&made.ran, Some(Ran::Returned(numbers)) if returns_zero(numbers)) {
+                let wanted = finding::Expected::ReturnsZero(plan.source);
+                contradict(plan, wanted, Observed::Ran(made.ran.clone()), &mut judgement);
+            }
+        }
         (Expected::Made { sections: wanted, relocations, why }, Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
             header(plan, made, &mut judgement);
-            if *wanted != made.sections {
-                let wanted = finding::Expected::Sections(wanted.clone(), why.clone(), plan.source);
-                contradict(plan, wanted, Observed::Sections(made.sections.clone()), &mut judgement);
-            }
+            compare(plan, wanted, why, made, &mut judgement);
             if *relocations != made.relocations {
                 let wanted = finding::Expected::Relocations(relocations.clone(), plan.source);
                 contradict(plan, wanted, Observed::Relocations(made.relocations.clone()), &mut judgement);
@@ -40,6 +61,14 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
         }
     }
     judgement
+}
+
+/// The contents of sections.
+fn compare(plan: &ToolPlan, wanted: &[Vec<u8>], why: &str, made: &Made, judgement: &mut Judgement) {
+    if *wanted != made.sections {
+        let wanted = finding::Expected::Sections(wanted.to_vec(), why.to_owned(), plan.source);
+        contradict(plan, wanted, Observed::Sections(made.sections.clone()), judgement);
+    }
 }
 
 /// The kind of file.

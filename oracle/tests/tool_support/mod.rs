@@ -18,12 +18,17 @@ pub(super) fn plan(target: Target, input: Input) -> ToolPlan {
     abi::tool_plan(&case, &mut Chooser::new(catalogue(target), &all)).expect("a table")
 }
 
-/// What comes of an input under all readings, departures included.
-pub(super) fn said(target: Target, input: Input) -> BTreeSet<String> {
+/// The plans under all readings, departures included.
+pub(super) fn plans(target: Target, input: Input) -> Vec<ToolPlan> {
     let case = ToolCase { target, input };
     let knowledge = Knowledge::new(catalogue(target));
     let plans = walk(catalogue(target), &WithDeviations(&knowledge), 100, |c| abi::tool_plan(&case, c));
-    plans.into_iter().flat_map(|(_, plan)| plan).map(|plan| in_words(&plan.expected)).collect()
+    plans.into_iter().filter_map(|(_, plan)| plan).collect()
+}
+
+/// What comes of an input under all readings, departures included.
+pub(super) fn said(target: Target, input: Input) -> BTreeSet<String> {
+    plans(target, input).iter().map(|plan| in_words(&plan.expected)).collect()
 }
 
 /// Bytes and relocations, or that it is refused or open.
@@ -31,6 +36,8 @@ pub(super) fn in_words(expected: &Expected) -> String {
     match expected {
         Expected::Refusal(_) => "refused".to_owned(),
         Expected::Open(_) => "open".to_owned(),
+        Expected::Warned { .. } => "linked with a warning".to_owned(),
+        Expected::ReturnsZero { .. } => "linked, and it returns 0".to_owned(),
         Expected::Made { sections, relocations, .. } => {
             let relocations: String = relocations.iter().map(|r| format!(" {r}")).collect();
             sections.iter().map(|bytes| hex(bytes)).collect::<Vec<_>>().join(" | ") + &relocations

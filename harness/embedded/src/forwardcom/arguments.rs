@@ -198,7 +198,8 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
         spill: 0..0,
         popped: 0,
         unnamed_stack: 0,
-        list: pointer.filter(|_| bytes > 0).map(|pointer| {
+        // ARG-19 empty
+        list: pointer.filter(|_| bytes > 0 || call.variadic && dialect.empty_list).map(|pointer| {
             let wrong = usize::from(dialect.errs("list-register"));
             List { register: reg(pointer + wrong), kept: KEPT_LIST, bytes, align: ENTRY }
         }),

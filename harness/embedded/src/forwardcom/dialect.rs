@@ -72,6 +72,8 @@ pub(super) struct Dialect {
     pub(super) limit_of_first: bool,
     /// ARG-12 pointers: whether a record of one travels as that.
     pub(super) pointer_as_such: bool,
+    /// ARG-19 empty: whether the address of a list is passed in which nothing is.
+    pub(super) empty_list: bool,
     /// ARG-20 next: whether the list's address comes where the list begins.
     pub(super) list_in_place: bool,
     /// ARG-24 rest: whether there is anything above narrow values in the list.
@@ -131,6 +133,7 @@ impl Dialect {
             padding_allowed: get("FORWARDCOM-ARG-09 padding") == 5,
             limit_of_first: get("FORWARDCOM-ARG-10 limit") == 4,
             pointer_as_such: get("FORWARDCOM-ARG-12 pointers") == 3,
+            empty_list: get("FORWARDCOM-ARG-19 empty") == 3,
             list_in_place: get("FORWARDCOM-ARG-20 next") == 2,
             narrow_entries: get("FORWARDCOM-ARG-24 rest") == 2,
             tuple_by_address: get("FORWARDCOM-ARG-27 tuples") == 2,

@@ -43,6 +43,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         (4, "a union is passed as its first member is, with all its bytes")], 3),
     choice("FORWARDCOM-ARG-12 pointers", &[(2, "records of pointers are passed by address"),
         (3, "a record of one pointer is passed as that")], 2),
+    choice("FORWARDCOM-ARG-19 empty", &[(3, "a list without anything in it has an address, too"),
+        (4, "there is no list without unnamed arguments")], 3),
     choice("FORWARDCOM-ARG-20 next", &[(1, "the list's address is behind all arguments for general registers"),
         (2, "it is where the list begins")], 1),
     choice("FORWARDCOM-ARG-24 rest", &[(1, "narrow values in the list are extended as in registers"),

@@ -332,7 +332,10 @@ pub(crate) const CHOICES: &[Choice] = &[
     Choice {
         key: "NYUZI-LANG-05 result",
         readings: &[
-            (6, "vectors of other shapes are returned as reading 3 passes them, from v0 or s0 on"),
+            (
+                6,
+                "vectors of other shapes are returned as reading 3 passes them, from v0 or s0 on, in six registers at most",
+            ),
             (7, "vectors of other shapes are returned as structures of their lanes"),
             (8, "vectors of other shapes are returned from v0 on as they are in memory"),
         ],

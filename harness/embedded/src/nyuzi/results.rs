@@ -1,15 +1,21 @@
 //! Where results travel. The document speaks of structures; scalars are returned where the first argument
 //! would be (S14).
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, OtherVector};
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
 use super::vectors::{Piece, Travel, travel};
 use crate::emit::Reg;
 use crate::laid::{Laid, Shape};
 use crate::places::{Part, Returned, Spot};
 
-/// Registers of each class that a result can be in, as many as there are for arguments.
-const MOST: u32 = 8;
+/// Registers of each class that a vector of another shape can be returned in: those that LLVM's backend has for results,
+/// or, as bytes, as many as there are for arguments (LANG-05 result).
+fn most(other: OtherVector) -> u32 {
+    match other {
+        OtherVector::Fitted => 6,
+        OtherVector::Bytes | OtherVector::Structure => 8,
+    }
+}
 
 /// Classifies a result type.
 pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
@@ -24,8 +30,10 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
     match travel(laid, dialect.vector_result) {
         None => words(laid),
         Some(Travel::Structure(like)) => record(like, dialect),
-        Some(Travel::Scalars(lane, lanes)) => scalars(lane, lanes),
-        Some(Travel::Vectors(pieces)) if pieces.len() > MOST as usize => Returned::Memory,
+        Some(Travel::Scalars(lane, lanes)) => scalars(lane, lanes, most(dialect.vector_result)),
+        Some(Travel::Vectors(pieces)) if pieces.len() > most(dialect.vector_result) as usize => {
+            Returned::Memory
+        }
         Some(Travel::Vectors(pieces)) => {
             let part = |(i, piece): (u16, Piece)| Part {
                 offset: piece.offset,
@@ -44,9 +52,9 @@ fn words(laid: &Laid) -> Returned {
 }
 
 /// Lanes of a vector from s0 on, where there are registers enough.
-fn scalars(lane: &Laid, lanes: u32) -> Returned {
+fn scalars(lane: &Laid, lanes: u32, most: u32) -> Returned {
     let each = lane.size.div_ceil(4).max(1);
-    if lanes * each > MOST {
+    if lanes * each > most {
         return Returned::Memory;
     }
     let words = (0..lanes).flat_map(|i| (0..each).map(move |word| i * lane.size + 4 * word));

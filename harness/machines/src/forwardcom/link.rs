@@ -3,6 +3,8 @@
 //! The order and the places of sections are those of the vendor's linker and of its emulator's loader, so that
 //! a program has the same distances as there; see [`loader`].
 
+mod weak;
+
 use rustc_hash::FxHashMap;
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,6 +71,9 @@ pub fn link_options() -> LinkOptions {
     }
 }
 
+/// Registers that any function may change, in either file.
+const FREE: [u32; 2] = [0xFFFF; 2];
+
 /// Space behind every section of constants in front of code that cannot be read, as the vendor's linker leaves it.
 const SPACE_BEHIND_CONSTANTS: u64 = 16;
 /// Word in the gaps between pieces of code.
@@ -113,7 +118,9 @@ struct Definition {
 ///
 /// The first kind of problem met, with all its occurrences.
 pub fn link<O: Borrow<ObjectFile>>(objects: &[O], options: &LinkOptions) -> Result<Executable, LinkError> {
-    let objects: Vec<&ObjectFile> = objects.iter().map(Borrow::borrow).collect();
+    let mut objects: Vec<&ObjectFile> = objects.iter().map(Borrow::borrow).collect();
+    let stub = weak::functions(&objects, &options.served);
+    objects.extend(&stub);
     let mut inputs = inputs(&objects);
     let mut program = Executable { machine: super::elf::MACHINE, ..Executable::default() };
     let bases = place_inputs(&mut inputs, &mut program, options)?;
@@ -397,7 +404,8 @@ fn define(
     Ok(all)
 }
 
-/// A caller that says which registers a function may change must be right.
+/// A caller must be right about the registers that a function may change; one that says nothing of them expects what may
+/// change anyway.
 fn check_register_use(
     objects: &[&ObjectFile],
     globals: &BTreeMap<String, Definition>,
@@ -405,7 +413,8 @@ fn check_register_use(
     for file in objects {
         for (index, symbol) in file.symbols.iter().enumerate() {
             let note = file.annotations.symbols.get(&index);
-            let Some(note) = note.filter(|note| note.attributes & flags::REGISTER_USE != 0) else { continue };
+            let said = note.filter(|note| note.attributes & flags::REGISTER_USE != 0);
+            let expected = said.map_or(FREE, |note| note.registers);
             let Some(definition) =
                 globals.get(&symbol.name).filter(|_| symbol.place == SymbolPlace::Undefined)
             else {
@@ -414,13 +423,17 @@ fn check_register_use(
             if definition.object == usize::MAX {
                 continue;
             }
-            let used = definition.registers.unwrap_or([0xFFFF; 2]);
-            if used.iter().zip(note.registers).any(|(used, said)| used & !said != 0) {
+            let used = match (definition.registers, said) {
+                (Some(used), _) => used,
+                (None, Some(_)) => FREE,
+                (None, None) => continue,
+            };
+            if used.iter().zip(expected).any(|(used, expected)| used & !expected != 0) {
                 return Err(LinkError::BadObject {
                     object: file.name.clone(),
                     text: format!(
-                        "`{}` changes the registers {:#x} and {:#x}, more than {:#x} and {:#x} as said here",
-                        symbol.name, used[0], used[1], note.registers[0], note.registers[1]
+                        "`{}` changes the registers {:#x} and {:#x}, more than {:#x} and {:#x} as expected here",
+                        symbol.name, used[0], used[1], expected[0], expected[1]
                     ),
                 });
             }

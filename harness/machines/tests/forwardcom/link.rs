@@ -10,7 +10,10 @@ use crosscall_machines::forwardcom::elf::{
 use crosscall_machines::forwardcom::link::{link, link_options};
 use crosscall_machines::forwardcom::{assemble, relocation};
 use crosscall_machines::link::{LinkError, LinkOptions, RelocationError, needed_members};
+use crosscall_machines::machine::Stop;
 use crosscall_machines::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
+
+use crosscall_machines::toolset::find;
 
 use super::tools::{Random, files, forw, run};
 
@@ -320,4 +323,64 @@ fn libraries_of_forw_are_read() {
         [3, 2, 1].map(|index: usize| assemble(texts[index].0, &texts[index].1).expect("text")).into();
     let ours = link(&ours, &link_options()).expect("it can be linked");
     assert_eq!(first_difference(&ours, &linked), None);
+}
+
+fn assembled(name: &str, text: &str) -> ObjectFile {
+    assemble(name, text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A program that calls `_g`, of which it says so much, and what the function `_g` says of itself.
+fn caller_and_called(expects: &str, changes: &str) -> Result<Executable, LinkError> {
+    let caller = format!(
+        "extern _g: function{expects}\n\
+         code section execute align=4\n__entry_point function public\ncall _g\nreturn\n__entry_point end\ncode end\n"
+    );
+    let called = format!(
+        "code section execute align=4\n_g function public{changes}\nint64 r16 = 5\nreturn\n_g end\ncode end\n"
+    );
+    link(&[assembled("caller", &caller), assembled("called", &called)], &link_options())
+}
+
+/// A reference that says nothing expects what the first method lets a function change.
+#[test]
+fn registers_are_compared_with_what_is_expected() {
+    let refused = |expects: &str, changes: &str| {
+        let told = caller_and_called(expects, changes).err().map(|error| error.to_string());
+        told.is_some_and(|told| told.contains("as expected here"))
+    };
+    assert!(!refused("", ""));
+    assert!(!refused("", " reguse = 0xffff, 0xffff"));
+    assert!(refused("", " reguse = 0x10000, 0"));
+    assert!(refused("", " reguse = 0, 0x80000000"));
+    assert!(!refused(", reguse = 0x10000, 0", " reguse = 0x10000, 0"));
+    assert!(refused(", reguse = 1, 0", " reguse = 3, 0"));
+    assert!(refused(", reguse = 1, 0", ""));
+}
+
+/// What is weak and defined nowhere returns zero, in either file of registers.
+#[test]
+fn a_weak_function_that_is_defined_nowhere_returns_zero() {
+    let text = "extern _nowhere: function, weak\n\
+                code section execute align=4\n__entry_point function public\n\
+                int64 r0 = 5\nint64 v0 = gp2vec(r0)\ncall _nowhere\nint64 r1 = vec2gp(v0)\nreturn\n\
+                __entry_point end\ncode end\n";
+    let program = link(&[assembled("caller", text)], &link_options()).expect("it links");
+    let mut machine = find("forwardcom").expect("its tools").machine().expect("a machine");
+    machine.load(&program).expect("it is loaded");
+    machine.reset();
+    let home = machine.begin_call(program.entry);
+    machine.set_register(1, 7);
+    assert_eq!(machine.run(100), Stop::Breakpoint(home));
+    assert_eq!((machine.register(0), machine.register(1)), (0, 0));
+    // One that is defined is called itself.
+    let defined = assembled(
+        "called",
+        "code section execute align=4\n_nowhere function public\nint64 r0 = 9\nreturn\n_nowhere end\ncode end\n",
+    );
+    let program = link(&[assembled("caller", text), defined], &link_options()).expect("it links");
+    machine.load(&program).expect("it is loaded");
+    machine.reset();
+    let home = machine.begin_call(program.entry);
+    assert_eq!(machine.run(100), Stop::Breakpoint(home));
+    assert_eq!((machine.register(0), machine.register(1)), (9, 5));
 }

@@ -53,8 +53,8 @@ pub(super) fn shows(
     meant
         && args.text.as_ref().is_none_or(says)
         && (!args.open || !clause.choices.is_empty())
-        && (!args.unobservable || clause.observed.is_empty())
-        && (!args.unexercised || !clause.observed.is_empty() && !seen)
+        && (!args.unobservable || clause.unobservable.is_some())
+        && (!args.unexercised || clause.is_observable() && !seen)
 }
 
 /// Whether only some clauses are asked for.

@@ -9,7 +9,7 @@ use crate::picture::style::ID;
 use crate::picture::{Table, columns, labelled};
 use crate::report::json::{self, Coverage, FORMAT, pretty};
 use crosscall_model::Target;
-use crosscall_oracle::clause::{Clause, Observed, Strictness, catalogue};
+use crosscall_oracle::clause::{Clause, Observed, Reach, Strictness, catalogue};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -63,7 +63,7 @@ pub fn run(args: &ClausesArgs) -> Result<u8, Error> {
 fn times(coverage: &Coverage, target: Target) -> BTreeMap<String, u64> {
     let mut sum = BTreeMap::new();
     for subject in coverage.subjects.iter().filter(|s| s.target == target.name()) {
-        for (clause, times) in &subject.clauses {
+        for (clause, times) in subject.clauses.iter().chain(&subject.apart) {
             *sum.entry(clause.clone()).or_default() += times;
         }
     }
@@ -84,7 +84,9 @@ fn text(
     };
     let mut table = Table::new(0, heading).painted(0, ID);
     for clause in shown {
-        let count = times.map(|t| t.get(&clause.id).copied().unwrap_or(0).to_string());
+        let count = times.map(|t| t.get(&clause.id).copied().unwrap_or(0));
+        // What no trial can speak against is not exercised, however often it came up.
+        let count = count.map(|n| if clause.is_observable() { n.to_string() } else { format!("({n})") });
         let mut row = vec![clause.id.clone()];
         row.extend(count);
         row.push(observed(clause));
@@ -107,8 +109,10 @@ fn text(
                 more(format!("{}{mark}: {}", reading.id, reading.text));
             }
         }
-        if let Some(reason) = &clause.unobservable {
-            more(format!("not checked: {reason}"));
+        match (&clause.unobservable, clause.reach) {
+            (Some(reason), reach) => more(format!("{}: {reason}", reach_words(reach))),
+            (None, Reach::Presumed) => more(PRESUMED.to_owned()),
+            (None, _) => {}
         }
     }
     out += &table.draw();
@@ -120,17 +124,53 @@ fn text(
     out
 }
 
+/// What is said of a clause that only asks what is presumed.
+const PRESUMED: &str = "presumed: whoever does otherwise follows the answer that demands less; only other trials of the same \
+                        subject can speak against it";
+
 fn summary(target: Target, times: Option<&BTreeMap<String, u64>>) -> String {
-    let clauses = &catalogue(target).clauses;
-    let observable: Vec<&Clause> = clauses.iter().filter(|c| !c.observed.is_empty()).collect();
-    let open = clauses.iter().filter(|c| !c.choices.is_empty()).count();
-    let mut text =
-        format!("{target}: {} clauses, {} of them observable, {open} open", clauses.len(), observable.len());
+    let catalogue = catalogue(target);
+    let all = &catalogue.clauses;
+    let silent = all.iter().filter(|c| c.strict == Strictness::Silent).count();
+    let open = all.iter().filter(|c| !c.choices.is_empty()).count();
+    let mut text = format!(
+        "{target}: {} clauses and {silent} silent points, {} of them observable, {open} open",
+        all.len() - silent,
+        catalogue.count(Reach::Trial)
+    );
+    let apart = Reach::ALL.into_iter().filter(|reach| *reach != Reach::Trial);
+    let apart = apart.map(|reach| (catalogue.count(reach), reach)).filter(|(count, _)| *count > 0);
+    let apart: Vec<String> = apart.map(|(count, reach)| format!("{count} {}", reach_words(reach))).collect();
+    if !apart.is_empty() {
+        let _ = write!(text, "; apart from these {}", apart.join(", "));
+    }
     if let Some(times) = times {
-        let seen = observable.iter().filter(|c| times.get(&c.id).is_some_and(|n| *n > 0)).count();
-        let _ = write!(text, "; {seen} of {} observable clauses were exercised", observable.len());
+        let seen = |reach: Reach| {
+            let of_kind = all.iter().filter(|c| c.reach == reach);
+            of_kind.filter(|c| times.get(&c.id).is_some_and(|n| *n > 0)).count()
+        };
+        let _ = write!(
+            text,
+            "; {} of {} observable clauses were exercised, and {} of {} that are presumed came up",
+            seen(Reach::Trial),
+            catalogue.count(Reach::Trial),
+            seen(Reach::Presumed),
+            catalogue.count(Reach::Presumed)
+        );
     }
     text
+}
+
+/// What is said of clauses that something else than a trial, or nothing, can speak against.
+fn reach_words(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Trial => "observable",
+        Reach::Presumed => "presumed",
+        Reach::Permission => "a permission or advice",
+        Reach::NoSubject => "no subject here",
+        Reach::NoTrace => "no trace to be seen",
+        Reach::NotLookedAt => "not looked at",
+    }
 }
 
 fn observed(clause: &Clause) -> String {
@@ -163,6 +203,7 @@ fn strict_name(strict: Strictness) -> &'static str {
 fn object(target: Target, shown: &[&Clause], times: Option<&BTreeMap<String, u64>>) -> Value {
     let catalogue = catalogue(target);
     let clause = |clause: &Clause| {
+        let count = |times: &BTreeMap<String, u64>| times.get(&clause.id).copied();
         let choices: Vec<Value> = clause
             .choices
             .iter()
@@ -178,9 +219,11 @@ fn object(target: Target, shown: &[&Clause], times: Option<&BTreeMap<String, u64
             "strict": strict_name(clause.strict),
             "observed": clause.observed.iter().map(|o| observed_name(*o)).collect::<Vec<_>>(),
             "unobservable": clause.unobservable,
+            "reach": clause.reach.name(),
             "decided_by": clause.decided_by,
             "choices": choices,
-            "exercised": times.map(|t| t.get(&clause.id).copied().unwrap_or(0)),
+            "exercised": times.map(|t| count(t).filter(|_| clause.is_observable()).unwrap_or(0)),
+            "apart": times.map(|t| count(t).filter(|_| !clause.is_observable()).unwrap_or(0)),
         })
     };
     json!({

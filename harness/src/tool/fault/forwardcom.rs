@@ -1,7 +1,7 @@
 //! What an assembler and a linker for ForwardCom can get wrong.
 
 use super::{Change, ToolFault, fault, first, of_kind, shifted};
-use crosscall_model::tool::{Beside, Outcome};
+use crosscall_model::tool::{Beside, Made, Outcome, Ran};
 
 const S22: &str = "FORWARDCOM-S22";
 const S27: &str = "FORWARDCOM-S27";
@@ -59,6 +59,19 @@ pub(super) const FAULTS: &[ToolFault] = &[
         Change::Link(|link| match &mut link.beside {
             Some(Beside::Caller { expects: Some(expects), .. }) => { expects[0] &= 0xff; Some(()) }
             _ => None,
+        })),
+    fault("silence-taken-for-leave", "FORWARDCOM-OBJ-07",
+        "a linker looks at registers only where a reference says what it expects",
+        Change::Link(|link| match &mut link.beside {
+            Some(Beside::Caller { changes, expects: None }) => { *changes = [0; 2]; Some(()) }
+            _ => None,
+        })),
+    fault("weak-function-lost", S22, "a linker puts nothing in the place of a weak function that is defined nowhere",
+        Change::Linked(|_, outcome| {
+            if let Outcome::Made(Made { ran: Some(ran), .. }) = outcome {
+                *ran = Ran::Stopped("no code there".to_owned());
+            }
+            Some(())
         })),
     fault("weak-name-refused", "FORWARDCOM-LANG-16", "a linker refuses a weak name beside another",
         Change::Linked(|link, outcome| {

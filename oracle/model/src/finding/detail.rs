@@ -10,6 +10,7 @@ use super::{Kind, Mismatch};
 use crate::layout::Image;
 use crate::plan::Place;
 use crate::target::Target;
+use crate::tool::Ran;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -151,6 +152,8 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         Expected::Masked(value, mask) => format!("{value:#x} in {mask:#x}"),
         Expected::AtMost(bytes) => format!("at most {bytes}"),
         Expected::Refusal(..) => "a refusal".to_owned(),
+        Expected::Warning(..) => "a warning".to_owned(),
+        Expected::ReturnsZero(_) => "comes back with 0".to_owned(),
         Expected::Sections(sections, ..) => {
             format!("sections of {:?} bytes", sections.iter().map(Vec::len).collect::<Vec<_>>())
         }
@@ -222,6 +225,10 @@ fn observed(wanted: &Expected, observed: &Observed) -> Option<String> {
         }
         Observed::Accepted(..) => "accepted".to_owned(),
         Observed::Refused(_) => "refused".to_owned(),
+        Observed::Silent => "silent".to_owned(),
+        Observed::Ran(Some(Ran::Stopped(reason))) => without_numbers(reason),
+        Observed::Ran(Some(Ran::Returned(_))) => "comes back with something else".to_owned(),
+        Observed::Ran(None) => "not run".to_owned(),
         Observed::Header(_, number) => format!("not {number:#x}"),
         Observed::Stopped(reason) => without_numbers(reason),
         // Code has another size in each case.

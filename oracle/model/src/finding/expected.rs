@@ -168,6 +168,10 @@ pub enum Expected {
     KnownRelocation(&'static str),
     /// A refusal of a tool, for a reason; and where that is known from.
     Refusal(String, &'static str),
+    /// A warning of a tool, for a reason; and where that is known from.
+    Warning(String, &'static str),
+    /// A program that comes back with 0; and where that is known from.
+    ReturnsZero(&'static str),
     /// Bytes of sections, with a reason where there is one; and where that is known from.
     Sections(Vec<Vec<u8>>, String, &'static str),
     /// Relocations; and where they are known from.

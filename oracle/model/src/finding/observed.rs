@@ -2,7 +2,7 @@
 
 use super::expected::ReadingText;
 use crate::plan::Place;
-use crate::tool::MadeRelocation;
+use crate::tool::{MadeRelocation, Ran};
 
 /// An address with the symbol at it or before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,6 +138,10 @@ pub enum Observed {
     Relocations(Vec<MadeRelocation>),
     /// Input that was accepted: the sections and relocations made of it.
     Accepted(Vec<Vec<u8>>, Vec<MadeRelocation>),
+    /// No word of the tool.
+    Silent,
+    /// A program that was run, where it was.
+    Ran(Option<Ran>),
     /// A refusal, with the tool's words.
     Refused(String),
     /// A field of a header.

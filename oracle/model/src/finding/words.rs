@@ -9,7 +9,7 @@ use crate::layout::Image;
 use crate::observation::number;
 use crate::plan::Place;
 use crate::target::{Register, Target};
-use crate::tool::{MadeRelocation, hex};
+use crate::tool::{MadeRelocation, Ran, hex};
 
 /// A contradiction in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -312,6 +312,10 @@ impl Writer<'_> {
             Expected::GlobalCode => "a global symbol in a section of code".to_owned(),
             Expected::KnownRelocation(words) | Expected::Product(words) => (*words).to_owned(),
             Expected::Refusal(reason, source) => format!("a refusal{}", because(reason, source)),
+            Expected::Warning(reason, source) => format!("a warning{}", because(reason, source)),
+            Expected::ReturnsZero(source) => {
+                format!("a program that comes back with 0{}", because("", source))
+            }
             Expected::Sections(sections, why, source) => {
                 format!("{}{}", show_sections(sections), because(why, source))
             }
@@ -420,6 +424,13 @@ impl Writer<'_> {
                     false => format!("accepted: {sections}, {}", show_relocations(relocations)),
                 }
             }
+            Observed::Silent => "linked without a word".to_owned(),
+            Observed::Ran(Some(Ran::Returned(numbers))) => {
+                let numbers: Vec<String> = numbers.iter().map(|number| format!("{number:#x}")).collect();
+                format!("it comes back with {}", numbers.join(" and "))
+            }
+            Observed::Ran(Some(Ran::Stopped(reason))) => format!("it does not come back: {reason}"),
+            Observed::Ran(None) => "it was not run".to_owned(),
             Observed::Refused(words) => format!("refused: {words}"),
             Observed::Header(field, number) => format!("{field} {number:#x}"),
             Observed::Stopped(reason) | Observed::Message(reason) => reason.clone(),

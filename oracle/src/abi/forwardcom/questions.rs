@@ -118,6 +118,8 @@ questions! {
     LIMIT = ARG_10 "limit",
     /// How does a record of a pointer travel?
     POINTERS = ARG_12 "pointers",
+    /// Is there a list where nothing is in it?
+    EMPTY_LIST = ARG_19 "empty",
     /// Which register holds the address of the list?
     NEXT = ARG_20 "next",
     /// What is above a narrow value in the list?

@@ -128,10 +128,16 @@ pub(super) fn give(wanted: &[(Takes, bool)], variadic: bool, rules: &mut Rules<'
     let mixed = some(|(takes, _)| matches!(takes, Takes::Vector { .. }))
         && some(|(takes, _)| matches!(takes, Takes::General { .. }));
     let both = some(|(_, unnamed)| *unnamed) && some(|(_, unnamed)| !unnamed);
-    let rule = if crowded { q::ARG_21 } else { q::ARG_20 };
+    let rule = match (bytes, crowded) {
+        (0, _) => q::ARG_19,
+        (_, true) => q::ARG_21,
+        (_, false) => q::ARG_20,
+    };
+    // FORWARDCOM-ARG-19.R3
+    let is_there = pointer.is_some() && (bytes > 0 || variadic && rules.ask(q::EMPTY_LIST) == R(3));
     Given {
         spots,
-        pointer: pointer.filter(|_| bytes > 0).map(general),
+        pointer: pointer.filter(|_| is_there).map(general),
         bytes,
         rule,
         mixed,

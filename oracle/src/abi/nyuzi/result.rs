@@ -18,6 +18,10 @@ use crosscall_model::{Case, Scalar, Signature, Type};
 /// Bytes of a 64-bit value, which has two result registers.
 const MOST_BYTES: u64 = 8;
 
+/// Registers of a kind that hold a vector which is fitted to them (NYUZI-LANG-05.R6): s0 to s5, or v0 to v5, as in the
+/// conventions of the only known backend.
+const FITTED: u32 = 6;
+
 /// Whether the result is stored through an address that the caller passes.
 pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> bool {
     signature.result.as_ref().is_some_and(|ty| type_in_memory(ty, rules))
@@ -54,17 +58,17 @@ fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Option<Form>
     if is_whole_vector(element, lanes, rules) {
         return Some(as_bytes(element, lanes, rules));
     }
-    let form = match rules.ask(q::SHAPE_RESULT) {
+    let (form, most) = match rules.ask(q::SHAPE_RESULT) {
         R(7) => return None,
-        R(8) => as_bytes(element, lanes, rules),
-        _ => fitted(element, lanes, rules),
+        R(8) => (as_bytes(element, lanes, rules), u32::from(ARGUMENTS)),
+        _ => (fitted(element, lanes, rules), FITTED),
     };
     let registers = match form {
         Form::Parts(Parcel { shape: Shape::Wide, .. }, count) => count.saturating_mul(2),
         Form::Parts(_, count) => count,
         _ => 1,
     };
-    (registers <= u32::from(ARGUMENTS)).then_some(form)
+    (registers <= most).then_some(form)
 }
 
 /// The result with its place. `address` is where the address for a result in memory travels.

@@ -1,11 +1,14 @@
 //! What a linker is to make of an object file.
 
 use super::statement::is_near;
-use super::{Beyond, Rest, Tools, WorkedOut};
+use super::{Answer, Beyond, Rest, Tools, WorkedOut};
 use crate::abi::rules::Rules;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Formula, Relocation};
 use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, SymbolAt};
+
+/// Where an expectation is from that the document itself has.
+const DOCUMENT: &str = "the document";
 
 /// What is left open, or refused.
 enum Stop {
@@ -63,20 +66,30 @@ fn with_another(
     sections: Vec<Vec<u8>>,
     rules: &mut Rules<'_, '_>,
 ) -> WorkedOut {
-    let ((refused, own), row) = match beside {
-        Beside::WeakAgain => (tools.beside_weak(), "a weak name beside another one"),
+    let ((answer, own), row, source) = match beside {
+        Beside::WeakAgain => (tools.beside_weak(), "a weak name beside another one", DOCUMENT),
         Beside::Caller { changes, expects } => {
-            (tools.caller_expects(*changes, *expects, rules), "the registers that a reference expects")
+            let row = match expects {
+                Some(_) => "the registers that a reference expects",
+                None => "a reference that expects nothing in so many words",
+            };
+            (tools.caller_expects(*changes, *expects, rules), row, DOCUMENT)
+        }
+        Beside::CallsNowhere => {
+            let (own, source) = tools.weak_function();
+            let answer = if own.is_empty() { Answer::Open } else { Answer::ReturnsZero };
+            ((answer, own), "a weak function that is defined nowhere", source)
         }
     };
-    let expected = match refused {
-        Some(true) => Expected::Refusal(
-            "the function changes more registers than the reference to it expects".to_owned(),
-        ),
-        Some(false) => Expected::Made { sections, relocations: Vec::new(), why: String::new() },
-        None => Expected::Open("nothing is said of it".to_owned()),
+    let reason = || "the function changes more registers than the reference to it expects".to_owned();
+    let expected = match answer {
+        Answer::Refused => Expected::Refusal(reason()),
+        Answer::Warned => Expected::Warned { sections, reason: reason() },
+        Answer::Linked => Expected::Made { sections, relocations: Vec::new(), why: String::new() },
+        Answer::ReturnsZero => Expected::ReturnsZero { sections },
+        Answer::Open => Expected::Open("nothing is said of it".to_owned()),
     };
-    WorkedOut { expected, row: row.to_owned(), own, source: "the document" }
+    WorkedOut { expected, row: row.to_owned(), own, source }
 }
 
 /// What a relocation is called whose number no row has.

@@ -52,20 +52,26 @@ pub(super) trait Tools: Sync {
         true
     }
 
-    /// Whether a linker refuses a weak definition beside another one, if that is known, with the clauses on it.
-    fn beside_weak(&self) -> (Option<bool>, Vec<ClauseId>) {
-        (None, Vec::new())
+    /// What a linker does about a weak definition beside another one, with the clauses on it.
+    fn beside_weak(&self) -> (Answer, Vec<ClauseId>) {
+        (Answer::Open, Vec::new())
     }
 
-    /// Whether a linker refuses a function that changes these registers where a reference expects those, with the clauses
+    /// The clauses by which a weak function that is defined nowhere returns 0, with their source; none where nothing is
+    /// said of it.
+    fn weak_function(&self) -> (Vec<ClauseId>, &'static str) {
+        (Vec::new(), "")
+    }
+
+    /// What a linker does about a function that changes these registers where a reference expects those, with the clauses
     /// on it.
     fn caller_expects(
         &self,
         _changes: [u32; 2],
         _expects: Option<[u32; 2]>,
         _rules: &mut Rules<'_, '_>,
-    ) -> (Option<bool>, Vec<ClauseId>) {
-        (None, Vec::new())
+    ) -> (Answer, Vec<ClauseId>) {
+        (Answer::Open, Vec::new())
     }
 
     /// Whether an assembler refuses a register as a destination that cannot be written.
@@ -112,6 +118,21 @@ pub(super) trait Tools: Sync {
     fn refuses_loaded_base(&self, _rules: &mut Rules<'_, '_>) -> bool {
         false
     }
+}
+
+/// What a linker does about another object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// It refuses.
+    Refused,
+    /// It links, and says something.
+    Warned,
+    /// It links.
+    Linked,
+    /// It links a program that comes back with 0.
+    ReturnsZero,
+    /// Nothing is said of it.
+    Open,
 }
 
 /// What becomes of a number that does not fit its field.

@@ -10,7 +10,7 @@ mod statements;
 
 use super::{ForwardCom, questions as q};
 use crate::abi::rules::Rules;
-use crate::abi::tool::{Beyond, Rest, Tools};
+use crate::abi::tool::{Answer, Beyond, Rest, Tools};
 use crate::choose::R;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Table};
@@ -61,26 +61,34 @@ impl Tools for ForwardCom {
         Rest::Refused
     }
 
-    fn beside_weak(&self) -> (Option<bool>, Vec<ClauseId>) {
-        (Some(false), vec![q::LANG_16])
+    fn beside_weak(&self) -> (Answer, Vec<ClauseId>) {
+        (Answer::Linked, vec![q::LANG_16])
     }
 
-    /// Where nothing is expected in so many words, the first method holds; what a linker does where the function goes
-    /// beyond that is not said.
+    /// Calling it has no effect, and it returns zero.
+    fn weak_function(&self) -> (Vec<ClauseId>, &'static str) {
+        (vec![q::S22], "the manual, on weak symbols (Programming manual) and plugins (Binary tools)")
+    }
+
+    /// Where nothing is expected in so many words, the assumption is the first method's (FORWARDCOM-REG-09), and a function
+    /// that goes beyond it is a discrepancy like any other.
     fn caller_expects(
         &self,
         changes: [u32; 2],
         expects: Option<[u32; 2]>,
         rules: &mut Rules<'_, '_>,
-    ) -> (Option<bool>, Vec<ClauseId>) {
+    ) -> (Answer, Vec<ClauseId>) {
         let allowed = expects.unwrap_or([METHOD_1; 2]);
         let goes_beyond = changes.iter().zip(allowed).any(|(changed, allowed)| changed & !allowed != 0);
-        match (goes_beyond, expects) {
-            // FORWARDCOM-OBJ-07.R1
-            (true, Some(_)) => (Some(rules.ask(q::DISCREPANCY) == R(1)), vec![q::OBJ_07, q::OBJ_06]),
-            (true, None) => (None, vec![q::OBJ_07]),
-            (false, _) => (Some(false), vec![q::OBJ_06, q::OBJ_07]),
+        let of_expectation = if expects.is_some() { q::OBJ_06 } else { q::REG_09 };
+        if !goes_beyond {
+            return (Answer::Linked, vec![of_expectation, q::OBJ_07]);
         }
+        let answer = match rules.ask(q::DISCREPANCY) {
+            R(1) => Answer::Refused,
+            _ => Answer::Warned,
+        };
+        (answer, vec![q::OBJ_07, of_expectation])
     }
 
     /// The vendor's linker puts code of its own there.
