@@ -539,7 +539,9 @@ fn world_with_a_nyuzi_compiler() -> World {
     world
 }
 
-/// The compiler's text is of another author than the edits expect, and in the forms that LLVM's assembler takes.
+/// The compiler's text is of another author than the edits expect, and in the forms that LLVM's assembler takes. One fault
+/// is not found: this text has its copy of a record at the stack pointer, where it would be by another reading of S09, and
+/// what contradicts that reading in a later case cannot be run with other values, of which this compiler knows nothing.
 #[test]
 fn a_compiler_for_the_nyuzi_is_broken_and_found_out() {
     let world = world_with_a_nyuzi_compiler();
@@ -560,38 +562,38 @@ fn a_compiler_for_the_nyuzi_is_broken_and_found_out() {
     let rows = json["edits"].as_array().unwrap();
     let row = |edit: &serde_json::Value| {
         let text = |key: &str| edit[key].as_str().unwrap_or("none").to_owned();
-        let why = if edit["right"] == true { String::new() } else { format!(" {:#}", edit["seeds"]) };
+        let why = if edit["right"] == true { "" } else { ", NOT right" };
         format!("{}: {}{why}\n", text("name"), text("clause"))
     };
     expect![[r#"
-        clobber-s24: NYUZI-REG-01, true
-        clobber-s27-rare: NYUZI-REG-01, true
-        clobber-gp: NYUZI-REG-02, true
-        clobber-fp: NYUZI-REG-03, true
-        clobber-v26: NYUZI-REG-05, true
-        drop-restore-s24: NYUZI-REG-01, true
-        save-lost-s24: NYUZI-REG-01, true
-        drop-restore-fp: none, true
-        caller-clobber-s25: NYUZI-REG-01, true
-        swap-first-arguments: NYUZI-ARG-01, true
-        call-swap-arguments: NYUZI-ARG-01, true
-        halves-swapped: NYUZI-ARG-03, true
-        call-halves-swapped: NYUZI-ARG-03, true
-        stack-argument-one-word-on: NYUZI-ARG-02, true
-        call-record-address-higher: none, false
-        result-in-s1: NYUZI-S14, true
-        result-halves-swapped: NYUZI-ARG-03, true
-        memory-result-higher: NYUZI-RET-01, true
-        sp-lower-at-return: NYUZI-REG-09, true
-        call-misaligned: NYUZI-STACK-01, true
-        write-below: none, false
-        return-one-on: NYUZI-CALL-01, true
-        link-lost: NYUZI-REG-04, true
-        sizeof-short: NYUZI-TYPE-02, true
-        sizeof-double: NYUZI-TYPE-08, true
-        call-larger-frame: none, true
-        read-callers-frame: none, true
-        scratch-destroyed: none, true
+        clobber-s24: NYUZI-REG-01
+        clobber-s27-rare: NYUZI-REG-01
+        clobber-gp: NYUZI-REG-02
+        clobber-fp: NYUZI-REG-03
+        clobber-v26: NYUZI-REG-05
+        drop-restore-s24: NYUZI-REG-01
+        save-lost-s24: NYUZI-REG-01
+        drop-restore-fp: none
+        caller-clobber-s25: NYUZI-REG-01
+        swap-first-arguments: NYUZI-ARG-01
+        call-swap-arguments: NYUZI-ARG-01
+        halves-swapped: NYUZI-ARG-03
+        call-halves-swapped: NYUZI-ARG-03
+        stack-argument-one-word-on: NYUZI-ARG-02
+        call-record-address-higher: none, NOT right
+        result-in-s1: NYUZI-S14
+        result-halves-swapped: NYUZI-ARG-03
+        memory-result-higher: NYUZI-RET-01
+        sp-lower-at-return: NYUZI-REG-09
+        call-misaligned: NYUZI-STACK-01
+        return-one-on: NYUZI-CALL-01
+        link-lost: NYUZI-REG-04
+        sizeof-short: NYUZI-TYPE-02
+        sizeof-double: NYUZI-TYPE-08
+        write-below: none
+        call-larger-frame: none
+        read-callers-frame: none
+        scratch-destroyed: none
     "#]]
     .assert_eq(&rows.iter().map(row).collect::<String>());
     assert_eq!(json["totals"]["refused"], 0, "{json:#}");
