@@ -19,6 +19,12 @@ pub struct MutantsArgs {
     /// Edit to make, `*` for any text; may be repeated [default: the whole table]
     #[arg(long, value_name = "NAME")]
     pub edit: Vec<String>,
+    /// Make so many faults at random, instead of the table: which instruction, register and condition is left to chance
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub random: Option<u64>,
+    /// Seed of the faults that are made at random
+    #[arg(long, value_name = "S", default_value = "1", value_parser = number, requires = "random")]
+    pub random_seed: u64,
     /// Cases for each mutant and seed
     #[arg(long, value_name = "N", default_value = "1000", value_parser = number)]
     pub cases: u64,

@@ -6,7 +6,7 @@ use crate::cli::{Format, MutantsArgs};
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS, Error, nearest};
 use crate::interrupt;
 use crate::mutants::table::{self, Outcome, Search};
-use crate::mutants::{Edit, edits_of, report};
+use crate::mutants::{Edit, edits_of, random, report};
 use crate::output::{note, print};
 use crate::progress::Bar;
 use crate::toolchain::Toolchain;
@@ -27,10 +27,7 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
     } else {
         inventory.select(&args.target, &args.toolchain)?
     };
-    let cannot = |t: &&Toolchain| edits_of(t).is_empty();
-    if let Some(without) = toolchains.iter().find(cannot) {
-        return Err(Error::Input(format!("{}: there is no way to break such a subject", without.name)));
-    }
+    let edits = toolchains.iter().map(|t| ways(t, args)).collect::<Result<Vec<_>, _>>()?;
     let seeds = if args.seed.is_empty() { vec![1] } else { args.seed.clone() };
     let mut settings = RunSettings {
         targets: Vec::new(),
@@ -51,9 +48,9 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
     };
     let search = if args.until_found { Search::UntilFound } else { Search::Whole };
     let mut code = EXIT_CLEAN;
-    for toolchain in &toolchains {
+    for (toolchain, edits) in toolchains.iter().zip(edits) {
         settings.targets = vec![toolchain.target];
-        let edits = chosen(edits_of(toolchain), &args.edit)?;
+        let edits = chosen(edits, &args.edit)?;
         let bar = Bar::new();
         let each = |outcome: &Outcome| bar.line(&report::line(toolchain.target, outcome));
         let outcomes = table::run(&settings, toolchain, &edits, &seeds, search, &bar, &each);
@@ -83,6 +80,22 @@ pub fn run(args: &MutantsArgs, config: Option<&Path>) -> Result<u8, Error> {
         }
     }
     Ok(code)
+}
+
+/// The ways to break a subject that were asked for.
+fn ways(toolchain: &Toolchain, args: &MutantsArgs) -> Result<Vec<Edit>, Error> {
+    let name = &toolchain.name;
+    let (ways, reason) = match args.random {
+        None => (edits_of(toolchain), "there is no way to break such a subject"),
+        Some(_) if !toolchain.kind.compiles_c() => {
+            (Vec::new(), "only compilers are broken at random; without --random it has faults of its own")
+        }
+        Some(count) => (
+            random::edits(toolchain.target, args.random_seed, count),
+            "assembly text of this target cannot be read",
+        ),
+    };
+    if ways.is_empty() { Err(Error::Input(format!("{name}: {reason}"))) } else { Ok(ways) }
 }
 
 /// The edits with these names, `*` for any text; all of them where no name is given.

@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, Side};
 use super::listing::Function;
+use super::random::Generated;
 use crate::tool::fault::ToolFault;
 use crosscall_embedded::{Fault, ValueFault};
 use crosscall_model::{Matter, Pairing, Type};
@@ -65,6 +66,8 @@ pub enum Action {
     Line(fn(&str) -> Option<String>),
     /// The text in C, before it is compiled; `None` leaves it alone.
     Source(fn(&str) -> Option<String>),
+    /// A fault that was generated at random.
+    Random(&'static Generated),
     /// Options for the compiler.
     Options(&'static [&'static str]),
     /// A fault of the embedded code generator.
@@ -156,6 +159,14 @@ impl Edit {
     /// Whether it breaks nothing.
     pub fn is_harmless(&self) -> bool {
         self.expected().is_empty()
+    }
+
+    /// Whether a change on this side is a fault by itself, even where the other side gives no occasion.
+    pub fn counts(&self, side: Side) -> bool {
+        match self.action {
+            Action::Random(generated) => generated.fault.counts(side),
+            _ => true,
+        }
     }
 
     /// Whether it is made in this function.

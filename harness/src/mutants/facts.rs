@@ -4,6 +4,45 @@
 use crosscall_model::{Scalar, Signature, Type, c};
 use std::collections::BTreeMap;
 
+/// How a target's compilers place plain values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placement {
+    /// Registers that carry arguments, a word each.
+    pub registers: u32,
+    /// Whether a value of two words begins at an even place.
+    pub is_even: bool,
+    /// Bytes of a `double`.
+    pub double: u32,
+    /// Whether records of any size are passed and returned by address.
+    pub by_address: bool,
+    /// Whether all arguments of a variadic function lie on the stack.
+    pub variadic_on_stack: bool,
+    /// Whether the address for a result in memory is the first argument.
+    pub result_first: bool,
+}
+
+impl Placement {
+    /// GCC for the Epiphany.
+    pub const EPIPHANY: Placement = Placement {
+        registers: 4,
+        is_even: true,
+        double: 8,
+        by_address: false,
+        variadic_on_stack: false,
+        result_first: true,
+    };
+
+    /// Clang for the Nyuzi.
+    pub const NYUZI: Placement = Placement {
+        registers: 8,
+        is_even: false,
+        double: 4,
+        by_address: true,
+        variadic_on_stack: true,
+        result_first: true,
+    };
+}
+
 /// Which side of a call a piece of a unit is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
@@ -47,7 +86,8 @@ pub enum Class {
     Double,
     /// A structure with one member that is a scalar of at most a word, with its size in bytes.
     Small(u32),
-    /// A record so large that every compiler keeps it in memory.
+    /// A record that travels by address: so large that every compiler keeps it in memory, or any where the target's
+    /// compilers do so.
     Large,
     /// Anything else.
     Other,
@@ -55,18 +95,20 @@ pub enum Class {
 
 impl Class {
     /// The class of a type.
-    pub fn of(ty: &Type) -> Class {
+    pub fn of(ty: &Type, placement: &Placement) -> Class {
         match ty {
+            Type::Scalar(Scalar::Double | Scalar::LongDouble) if placement.double == 4 => Class::Word,
             Type::Scalar(scalar) => scalar_class(*scalar),
             Type::Enum(e) => {
                 let word = e.constants.iter().all(|c| i32::try_from(*c).is_ok());
                 if word { Class::Word } else { Class::Other }
             }
             Type::DataPointer | Type::FunctionPointer => Class::Word,
+            Type::Record(_) if placement.by_address && least_size(ty) > 0 => Class::Large,
             Type::Record(record) if least_size(ty) > 8 && record.align.is_none_or(|a| a <= 8) => Class::Large,
             Type::Record(record) => match &record.members[..] {
                 [only] if only.bits.is_none() && only.align.is_none() && !record.packed => {
-                    match (Class::of(&only.ty), record.align) {
+                    match (Class::of(&only.ty, placement), record.align) {
                         (Class::Narrow { bits, .. }, None) => Class::Small(bits / 8),
                         (Class::Bool, None) => Class::Small(1),
                         (Class::Word, None) => Class::Small(4),
@@ -143,28 +185,33 @@ pub struct Facts {
     pub signature: Option<Signature>,
     /// For a layout unit: the expressions that its constants stand for.
     pub items: Vec<String>,
+    /// How the target's compilers place values.
+    pub placement: Placement,
 }
 
 impl Facts {
     /// How the result travels; `None` without a result.
     pub fn result(&self) -> Option<Class> {
-        self.signature.as_ref()?.result.as_ref().map(Class::of)
+        self.signature.as_ref()?.result.as_ref().map(|ty| Class::of(ty, &self.placement))
     }
 
-    /// How the arguments travel, with the word that each begins at: words 0 to 3 are the argument registers,
+    /// How the arguments travel, with the word that each begins at: the first words are the argument registers,
     /// the others lie on the stack. Ends before the first argument of which it is not sure.
     pub fn arguments(&self) -> Vec<(Class, u32)> {
         let Some(signature) = &self.signature else { return Vec::new() };
         let mut next = match self.result() {
-            Some(Class::Large) => 1,
+            Some(Class::Large) if self.placement.result_first => 1,
             Some(Class::Other) => return Vec::new(),
             _ => 0,
         };
+        if self.placement.variadic_on_stack && self.is_variadic() {
+            next += self.placement.registers;
+        }
         let mut out = Vec::new();
         for ty in signature.arguments() {
-            let class = Class::of(ty);
+            let class = Class::of(ty, &self.placement);
             let Some(words) = class.words() else { break };
-            if words == 2 {
+            if words == 2 && self.placement.is_even {
                 next += next % 2;
             }
             out.push((class, next));
@@ -181,7 +228,7 @@ impl Facts {
             return None;
         }
         let end = arguments.last().map_or(0, |(class, at)| at + class.words().unwrap_or(0));
-        Some(end.saturating_sub(4))
+        Some(end.saturating_sub(self.placement.registers))
     }
 
     /// Whether the function takes unnamed arguments.
@@ -202,14 +249,16 @@ impl Facts {
 
 /// The facts of all functions of a unit, by their place in it. A unit in C says in a comment before each case
 /// what it is.
-pub fn read(c_text: &str) -> BTreeMap<usize, Facts> {
+pub fn read(c_text: &str, placement: &Placement) -> BTreeMap<usize, Facts> {
     let mut out = BTreeMap::new();
     let mut last = None;
     let mut in_layout = false;
     for line in c_text.lines() {
         if let Some((k, text)) = case_comment(line) {
             let signature = c::parse(text).ok().map(|d| d.signature);
-            let facts = Facts { k, side: Side::Data, text: text.to_owned(), signature, items: Vec::new() };
+            let text = text.to_owned();
+            let facts =
+                Facts { k, side: Side::Data, text, signature, items: Vec::new(), placement: *placement };
             out.insert(k, facts);
             last = Some(k);
         } else if line.starts_with("unsigned int layout") {

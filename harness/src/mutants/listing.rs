@@ -55,7 +55,7 @@ pub struct Line {
 impl Line {
     /// Reads a line.
     pub fn new(text: &str) -> Line {
-        let bare = text.split([';', '\n']).next().unwrap_or_default().trim();
+        let bare = uncommented(text);
         let is_code = text.starts_with([' ', '\t'])
             && bare.starts_with(|c: char| c.is_ascii_alphabetic())
             && !bare.ends_with(':');
@@ -82,10 +82,40 @@ impl Line {
         operands.and_then(|o| o.get(i)).map_or("", String::as_str)
     }
 
+    /// The instruction with some of its words replaced; other lines as they are.
+    pub fn with_words(&self, replaced: &dyn Fn(&str) -> Option<String>) -> Line {
+        if self.instruction.is_none() {
+            return self.clone();
+        }
+        let mut text = String::new();
+        let mut word = String::new();
+        for c in self.text.chars().chain(['\n']) {
+            if c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '%') {
+                word.push(c);
+                continue;
+            }
+            match replaced(&word) {
+                Some(other) => text += &other,
+                None => text += &word,
+            }
+            word.clear();
+            if c != '\n' {
+                text.push(c);
+            }
+        }
+        Line::new(&text)
+    }
+
     /// All operands of an instruction.
     pub fn operands(&self) -> &[String] {
         self.instruction.as_ref().map_or(&[], |(_, operands)| operands)
     }
+}
+
+/// A line without its comment: from `;` on, or from `#` on where no number follows.
+fn uncommented(text: &str) -> &str {
+    let text = text.split([';', '\n']).next().unwrap_or_default();
+    text.split_once("# ").map_or(text, |(code, _)| code).trim()
 }
 
 /// Operands, parted by commas outside brackets.
@@ -119,7 +149,8 @@ pub fn read(text: &str) -> Vec<Piece> {
     while let Some(line) = lines.get(i) {
         i += 1;
         other.push((*line).to_owned());
-        let Some(symbol) = line.strip_suffix(':').filter(|s| is_symbol(s)) else { continue };
+        let label = if line.starts_with([' ', '\t']) { "" } else { uncommented(line) };
+        let Some(symbol) = label.strip_suffix(':').filter(|s| is_symbol(s)) else { continue };
         if sized.contains(symbol) {
             let rest = lines.get(i..).unwrap_or_default();
             let Some(count) = rest.iter().position(|line| end_of(line) == Some(symbol)) else { continue };
@@ -165,10 +196,11 @@ fn bytes_in(data: &[Datum]) -> usize {
     data.iter().map(bytes).sum()
 }
 
-/// The symbol whose code ends with this line: `.size f, .-f`.
+/// The symbol whose code ends with this line: `.size f, .-f`, or with a label for the dot.
 fn end_of(line: &str) -> Option<&str> {
     let (symbol, size) = line.trim().strip_prefix(".size")?.trim().split_once(',')?;
-    size.trim().strip_prefix(".-").filter(|s| *s == symbol).map(|_| symbol)
+    let (end, begin) = size.trim().split_once('-')?;
+    (end.starts_with('.') && begin.trim() == symbol).then_some(symbol)
 }
 
 /// What a directive puts into an object; `None` for every other line.
@@ -205,7 +237,7 @@ fn data_of(line: &str) -> Option<Vec<Datum>> {
 }
 
 /// A number as compilers write it.
-pub(super) fn number(text: &str) -> Option<i64> {
+pub fn number(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     match digits.strip_prefix("0x") {
         Some(hex) => i64::from_str_radix(hex, 16).ok(),

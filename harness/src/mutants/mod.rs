@@ -5,11 +5,17 @@
 //! clauses that it breaks. The embedded code generator brings its own faults, and so do the project's own assembler and linker. What a run says of the mutant, and not of the unchanged compiler, is held against
 //! these clauses.
 
+mod apply;
 pub mod edit;
 pub mod epiphany;
 pub mod facts;
+pub mod language;
 pub mod listing;
+pub mod neutral;
+pub mod nyuzi;
+pub mod random;
 pub mod report;
+pub mod splice;
 pub mod table;
 pub mod work;
 
@@ -39,8 +45,9 @@ pub fn edits_of(subject: &Toolchain) -> Vec<Edit> {
 pub fn edits(target: Target) -> Vec<Edit> {
     match target {
         Target::Epiphany => epiphany::edits(),
+        Target::Nyuzi => nyuzi::edits(),
         // Nobody has written one yet.
-        Target::Nyuzi | Target::Dpu | Target::Ipu | Target::ForwardCom => Vec::new(),
+        Target::Dpu | Target::Ipu | Target::ForwardCom => Vec::new(),
         #[cfg(feature = "invented")]
         Target::Invented => Vec::new(),
     }

@@ -1,5 +1,6 @@
 //! The table of mutants, for people and for programs.
 
+use super::random;
 use super::table::{Outcome, Search};
 use crate::picture::{Table, labelled};
 use crate::report::json::{FORMAT, pretty};
@@ -43,6 +44,8 @@ pub struct Totals {
     pub places_right: usize,
     /// Faults and harmless changes for which there was no occasion.
     pub no_occasion: usize,
+    /// Those that changed nothing but words.
+    pub neutral: usize,
     /// Harmless changes that changed something.
     pub harmless: usize,
     /// Those that caused a finding.
@@ -56,7 +59,9 @@ pub fn totals(outcomes: &[Outcome]) -> Totals {
     let mut t = Totals::default();
     for outcome in outcomes {
         t.refused += usize::from(outcome.refused() > 0);
-        if !outcome.had_occasion() {
+        if outcome.is_neutral() {
+            t.neutral += 1;
+        } else if !outcome.had_occasion() {
             t.no_occasion += 1;
         } else if outcome.edit.is_harmless() {
             t.harmless += 1;
@@ -111,7 +116,13 @@ pub fn text(frame: &Frame, outcomes: &[Outcome]) -> String {
         out += &table.draw();
         out.push('\n');
     }
-    for outcome in outcomes.iter().filter(|o| !o.is_right() || o.refused() > 0) {
+    let is_remarkable = |o: &&Outcome| !o.is_right() || o.refused() > 0;
+    // Nobody knows these by their names.
+    let generated = outcomes.iter().filter(|o| random::is_name(o.edit.name) && !is_remarkable(o));
+    for outcome in generated {
+        out += &labelled(0, "", 0, &format!("{}: {}", outcome.edit.name, outcome.edit.text));
+    }
+    for outcome in outcomes.iter().filter(is_remarkable) {
         out += &labelled(0, "", 0, &remark(frame, outcome));
     }
     out + &last_lines(&totals(outcomes))
@@ -123,6 +134,7 @@ pub fn line(target: Target, outcome: &Outcome) -> String {
     let (all, right) = outcome.findings();
     match outcome.first() {
         None if outcome.had_occasion() => format!("{name}: nothing was found"),
+        None if outcome.is_neutral() => format!("{name}: the code is the same"),
         None => format!("{name}: no occasion"),
         Some(first) => {
             let verdict = if outcome.is_right() { "right" } else { "NOT right" };
@@ -132,11 +144,20 @@ pub fn line(target: Target, outcome: &Outcome) -> String {
     }
 }
 
+/// Why an outcome has no finding.
+fn nothing(outcome: &Outcome) -> &'static str {
+    match (outcome.had_occasion(), outcome.is_neutral()) {
+        (true, _) => "NOT FOUND",
+        (false, true) => "same code",
+        (false, false) => "no occasion",
+    }
+}
+
 fn row(frame: &Frame, outcome: &Outcome) -> Vec<String> {
     let edit = &outcome.edit;
     let mut row = vec![edit.name.to_owned(), edit.side.name().to_owned(), edit.expected().join(" ")];
     let Some(first) = outcome.first() else {
-        row.push(if outcome.had_occasion() { "NOT FOUND" } else { "no occasion" }.to_owned());
+        row.push(nothing(outcome).to_owned());
         return row;
     };
     let (all, right) = outcome.findings();
@@ -195,8 +216,8 @@ fn last_lines(t: &Totals) -> String {
         t.places
     );
     let others = format!(
-        "harmless changes: {}, with false alarms: {}; without occasion: {}; refused by the assembler: {}",
-        t.harmless, t.false_alarms, t.no_occasion, t.refused
+        "harmless changes: {}, with false alarms: {}; without occasion: {}; same code: {}; refused by the assembler: {}",
+        t.harmless, t.false_alarms, t.no_occasion, t.neutral, t.refused
     );
     [found, named, others].iter().map(|line| labelled(0, "", 0, line)).collect()
 }
@@ -223,6 +244,7 @@ struct EditOut<'a> {
     harmless: bool,
     expected: Vec<String>,
     occasion: bool,
+    same: bool,
     found: bool,
     clause: Option<&'a str>,
     right: bool,
@@ -266,6 +288,7 @@ pub fn json(frame: &Frame, outcomes: &[Outcome]) -> String {
         harmless: o.edit.is_harmless(),
         expected: o.edit.expected().iter().map(|c| format!("{}-{c}", frame.target.clause_prefix())).collect(),
         occasion: o.had_occasion(),
+        same: o.is_neutral(),
         found: o.found(),
         clause: o.first().map(|f| f.clause.as_str()),
         right: o.is_right(),

@@ -20,6 +20,8 @@ pub struct Trial {
     pub seed: u64,
     /// Places that the edit changed.
     pub changed: u64,
+    /// Places that the edit fits and that do the same with it as without.
+    pub same: u64,
     /// Changed texts that the assembler refused.
     pub refused: u64,
     /// Findings that the unchanged compiler does not give, the first shown first.
@@ -76,6 +78,11 @@ impl Outcome {
     /// Whether the edit changed anything under some seed.
     pub fn had_occasion(&self) -> bool {
         self.trials.iter().any(|t| t.changed > 0)
+    }
+
+    /// Whether the edit fitted under some seed, and changed nothing that anybody could see.
+    pub fn is_neutral(&self) -> bool {
+        !self.had_occasion() && self.trials.iter().any(|t| t.same > 0)
     }
 
     fn counted(&self) -> impl Iterator<Item = &Trial> {
@@ -232,6 +239,7 @@ fn try_one(
     Ok(Trial {
         seed: unchanged.seed,
         changed: mutation.changed(),
+        same: mutation.same(),
         refused: mutation.refused(),
         findings: new.map(Told::new).collect(),
         lost: report.counts().untestable().saturating_sub(unchanged.untestable),

@@ -1,9 +1,11 @@
 //! A compiler that is broken by an edit: how its work is changed.
 
+use super::apply;
 use super::edit::{Action, Edit};
-use super::epiphany::code;
 use super::facts::{self, Facts, Side};
+use super::language::{self, Language};
 use super::listing::{self, Datum, Object, Piece};
+use super::neutral;
 use crate::tool::fault::ToolFault;
 use crosscall_embedded::ValueFault;
 use crosscall_model::Target;
@@ -40,6 +42,7 @@ pub struct Mutation {
     edit: Edit,
     bench: Arc<Workbench>,
     changed: Arc<AtomicU64>,
+    same: Arc<AtomicU64>,
     refused: Arc<AtomicU64>,
 }
 
@@ -54,12 +57,17 @@ impl Eq for Mutation {}
 impl Mutation {
     /// A compiler broken by an edit.
     pub fn new(edit: Edit, bench: Arc<Workbench>) -> Mutation {
-        Mutation { edit, bench, changed: Arc::default(), refused: Arc::default() }
+        Mutation { edit, bench, changed: Arc::default(), same: Arc::default(), refused: Arc::default() }
     }
 
     /// Functions, objects or units that the edit changed so far.
     pub fn changed(&self) -> u64 {
         self.changed.load(Ordering::Relaxed)
+    }
+
+    /// Functions that the edit fits and that do the same with it as without.
+    pub fn same(&self) -> u64 {
+        self.same.load(Ordering::Relaxed)
     }
 
     /// Changed texts that the assembler did not take: a fault of the edit.
@@ -108,66 +116,64 @@ impl Mutation {
         self.changed.fetch_add(u64::from(!is_same), Ordering::Relaxed);
     }
 
-    /// Options for the compiler.
-    pub(crate) fn options(&self) -> &'static [&'static str] {
+    /// The source as the broken compiler reads it, and the options that it gets, where either is its own.
+    fn own<'a>(&self, c_text: &'a str) -> Option<(Cow<'a, str>, &'static [&'static str])> {
         match self.edit.action {
-            Action::Options(options) => options,
-            _ => &[],
-        }
-    }
-
-    /// The source as the broken compiler reads it.
-    pub(crate) fn source<'a>(&self, c_text: &'a str) -> Cow<'a, str> {
-        let changed = match self.edit.action {
-            Action::Source(change) => change(c_text),
-            Action::Options(_) => {
-                self.changed.fetch_add(1, Ordering::Relaxed);
-                None
-            }
+            Action::Source(change) => change(c_text).map(|text| (Cow::Owned(text), &[][..])),
+            Action::Options(options) => Some((Cow::Borrowed(c_text), options)),
             _ => None,
-        };
-        match changed {
-            Some(text) => {
-                self.changed.fetch_add(1, Ordering::Relaxed);
-                Cow::Owned(text)
-            }
-            None => Cow::Borrowed(c_text),
         }
     }
 
-    /// The assembly text of the unchanged compiler, made by `compile` where it is not known yet.
+    /// The assembly text before it is edited: `compile` makes it of a source, with more options.
     ///
     /// # Errors
     /// What `compile` says.
     pub(crate) fn assembly<E>(
         &self,
         c_text: &str,
-        compile: impl FnOnce() -> Result<String, E>,
+        compile: impl Fn(&str, &[&str]) -> Result<String, E>,
     ) -> Result<Arc<str>, E> {
-        // The source and the options of such a compiler are its own.
-        let own = matches!(self.edit.action, Action::Source(_) | Action::Options(_));
-        if let Some(text) = self.bench.kept(c_text).filter(|_| !own) {
-            return Ok(text);
-        }
-        let text: Arc<str> = compile()?.into();
-        if !own {
-            self.bench.keep(c_text, &text);
-        }
-        Ok(text)
+        let sound = match self.bench.kept(c_text) {
+            Some(text) => text,
+            None => {
+                let text: Arc<str> = compile(c_text, &[])?.into();
+                self.bench.keep(c_text, &text);
+                text
+            }
+        };
+        let Some((source, options)) = self.own(c_text) else { return Ok(sound) };
+        let text = compile(&source, options)?;
+        let counter = if *text == *sound { &self.same } else { &self.changed };
+        counter.fetch_add(1, Ordering::Relaxed);
+        Ok(text.into())
     }
 
     /// The assembly text as the broken compiler writes it.
-    pub(crate) fn edit(&self, c_text: &str, assembly: &str) -> String {
-        let (text, changed) = apply(&self.edit, c_text, assembly);
-        self.changed.fetch_add(changed, Ordering::Relaxed);
-        text
+    pub(crate) fn edit(&self, target: Target, c_text: &str, assembly: &str) -> String {
+        let Some(language) = language::of(target) else { return assembly.to_owned() };
+        let done = apply(language, &self.edit, c_text, assembly);
+        self.changed.fetch_add(done.changed, Ordering::Relaxed);
+        self.same.fetch_add(done.same, Ordering::Relaxed);
+        done.text
     }
 }
 
-/// Makes an edit wherever it fits; returns the text and the number of places.
-pub fn apply(edit: &Edit, c_text: &str, assembly: &str) -> (String, u64) {
-    let mut units = facts::read(c_text);
-    let mut changed = 0;
+/// A text to which an edit was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Done {
+    /// The text.
+    pub text: String,
+    /// Places that do something else than before.
+    pub changed: u64,
+    /// Places that it fits and that do the same as before.
+    pub same: u64,
+}
+
+/// Makes an edit wherever it fits.
+pub fn apply(language: &dyn Language, edit: &Edit, c_text: &str, assembly: &str) -> Done {
+    let mut units = facts::read(c_text, language.placement());
+    let (mut changed, mut same) = (0, 0);
     let mut pieces = listing::read(assembly);
     for piece in &mut pieces {
         match piece {
@@ -175,8 +181,17 @@ pub fn apply(edit: &Edit, c_text: &str, assembly: &str) -> (String, u64) {
                 let Some((side, k)) = role(&function.symbol) else { continue };
                 let Some(facts) = units.get_mut(&k) else { continue };
                 facts.side = side;
-                if edit.fits(facts) && code::apply(&edit.action, function, facts) {
-                    changed += 1;
+                if !edit.fits(facts) {
+                    continue;
+                }
+                let before = function.lines.clone();
+                if !apply::apply(language, &edit.action, function, facts) {
+                    function.lines = before;
+                } else if !edit.is_harmless() && neutral::is_same(language, &before, &function.lines) {
+                    same += 1;
+                    function.lines = before;
+                } else {
+                    changed += u64::from(edit.counts(side));
                 }
             }
             Piece::Object(object) => changed += u64::from(object_edit(edit, object, &mut units)),
@@ -191,10 +206,8 @@ pub fn apply(edit: &Edit, c_text: &str, assembly: &str) -> (String, u64) {
             }
         }
     }
-    if changed == 0 {
-        return (assembly.to_owned(), 0);
-    }
-    (listing::write(&pieces), changed)
+    let text = if changed == 0 { assembly.to_owned() } else { listing::write(&pieces) };
+    Done { text, changed, same }
 }
 
 /// Whether a symbol is a function under test or the one that calls it, and for which case.

@@ -345,14 +345,12 @@ fn compile_broken(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let source_text = mutation.source(c_text);
-    let mut flags = mutation.options().to_vec();
-    flags.extend(C_FLAGS.iter().chain(&["-S"]));
-    let assembly = mutation.assembly(c_text, || {
+    let assembly = mutation.assembly(c_text, |source, options| {
+        let flags = [options, C_FLAGS, &["-S"]].concat();
         let unit = (unit_name, "c");
-        translate(toolchain, &toolchain.cc, &flags, &source_text, work_dir, unit, limits, stop, text_file)
+        translate(toolchain, &toolchain.cc, &flags, source, work_dir, unit, limits, stop, text_file)
     })?;
-    let edited = mutation.edit(c_text, &assembly);
+    let edited = mutation.edit(toolchain.target, c_text, &assembly);
     let made = assemble(toolchain, &edited, work_dir, unit_name, limits, stop);
     if made.as_ref().is_err_and(|failure| failure.kind.depends_on_source()) {
         mutation.note_refused();

@@ -1,36 +1,12 @@
 //! Epiphany code as compilers write it: where a function calls and returns, where the stack pointer is.
 
-use crate::mutants::edit::Action;
-use crate::mutants::facts::Facts;
 use crate::mutants::listing::{Function, Line, number};
-
-/// The register that holds the address of the called function while an edit prepares the call.
-pub const CALL_REGISTER: &str = "r20";
-
-/// Makes an edit in a function; tells whether something changed.
-pub fn apply(action: &Action, function: &mut Function, facts: &Facts) -> bool {
-    match *action {
-        Action::Entry(code) => entry(function, code),
-        Action::Exit(code) => exits(function, code, true),
-        Action::Around(before, after) => around(function, before, after),
-        Action::InsteadOfReturn(code) => exits(function, code, false),
-        Action::BeforeCall(code) => calls(function, facts, Some(code), None, true),
-        Action::AfterCall(code) => calls(function, facts, None, Some(code), true),
-        Action::AroundCall(before, after) => calls(function, facts, Some(before), Some(after), true),
-        Action::InsteadOfCall(code) => calls(function, facts, Some(code), None, false),
-        Action::Body(change) => change(function, facts),
-        _ => false,
-    }
-}
-
-fn entry(function: &mut Function, code: &[&str]) -> bool {
-    function.lines.splice(0..0, code.iter().map(|text| Line::code(text)));
-    !code.is_empty()
-}
+use crate::mutants::splice::{self, Which};
 
 /// Code at the beginning of a function and before each return.
 pub fn around(function: &mut Function, before: &[&str], after: &[&str]) -> bool {
-    exits(function, after, true) && entry(function, before)
+    let any = splice::exits(&super::LANGUAGE, function, Which::All, after, true);
+    any && splice::entry(function, before)
 }
 
 /// Whether a function calls nothing, so that registers which calls destroy keep their values.
@@ -44,23 +20,6 @@ pub fn is_leaf(function: &Function) -> bool {
 /// Whether a line returns.
 pub fn is_return(line: &Line) -> bool {
     line.mnemonic() == "rts" || (line.mnemonic() == "jr" && register(line.operand(0)) == 14)
-}
-
-fn exits(function: &mut Function, code: &[&str], keep: bool) -> bool {
-    let mut out = Vec::with_capacity(function.lines.len() + code.len());
-    let mut any = false;
-    for line in std::mem::take(&mut function.lines) {
-        let returns = is_return(&line);
-        if returns {
-            any = true;
-            out.extend(code.iter().map(|text| Line::code(text)));
-        }
-        if !returns || keep {
-            out.push(line);
-        }
-    }
-    function.lines = out;
-    any
 }
 
 /// A register's number by its name; 64 for anything else.
@@ -92,52 +51,6 @@ pub fn call_at(lines: &[Line], i: usize) -> Option<(String, bool)> {
         }
         _ => None,
     }
-}
-
-/// Whether a line calls the function under test of a case; for a caller's unit.
-pub fn calls_subject(lines: &[Line], i: usize, facts: &Facts) -> Option<bool> {
-    let (symbol, is_last) = call_at(lines, i)?;
-    (symbol.trim_start_matches('_') == format!("f{}", facts.k)).then_some(is_last)
-}
-
-/// Code around each call of the function under test. Where the function ends with the call, nothing comes
-/// after it, so such functions are left alone when something has to.
-fn calls(
-    function: &mut Function,
-    facts: &Facts,
-    before: Option<&[&str]>,
-    after: Option<&[&str]>,
-    keep: bool,
-) -> bool {
-    let mut out = Vec::with_capacity(function.lines.len() + 8);
-    let mut any = false;
-    let lines = std::mem::take(&mut function.lines);
-    for (i, line) in lines.iter().enumerate() {
-        let called = calls_subject(&lines, i, facts).filter(|last| !last || after.is_none() && keep);
-        let Some(is_last) = called else {
-            out.push(line.clone());
-            continue;
-        };
-        any = true;
-        let by_register = line.mnemonic() != "bl";
-        if let Some(code) = before {
-            if by_register {
-                out.push(Line::code(&format!("mov {CALL_REGISTER},{}", line.operand(0))));
-            }
-            out.extend(code.iter().map(|text| Line::code(text)));
-        }
-        match (keep, by_register && before.is_some()) {
-            (false, _) => {}
-            (true, false) => out.push(line.clone()),
-            (true, true) => {
-                let how = if is_last { "jr" } else { "jalr" };
-                out.push(Line::code(&format!("{how} {CALL_REGISTER}")));
-            }
-        }
-        out.extend(after.into_iter().flatten().map(|text| Line::code(text)));
-    }
-    function.lines = out;
-    any
 }
 
 /// Where the stack pointer and the frame pointer are at each line, in bytes below the stack pointer at entry;
@@ -173,7 +86,7 @@ pub fn depths(lines: &[Line]) -> Vec<(Option<i64>, Option<i64>)> {
 }
 
 /// The value of an operand: an immediate, or a register that was given a constant before.
-fn constant(lines: &[Line], i: usize, operand: &str) -> Option<i64> {
+pub fn constant(lines: &[Line], i: usize, operand: &str) -> Option<i64> {
     if let Some(n) = immediate(operand) {
         return Some(n);
     }

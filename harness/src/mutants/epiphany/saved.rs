@@ -117,27 +117,12 @@ pub(super) fn rename(function: &mut Function, names: &[(u32, u32)]) -> bool {
     if names.iter().any(|(_, to)| uses(*to)) || !names.iter().any(|(from, _)| uses(*from)) {
         return false;
     }
+    let to = |word: &str| {
+        let found = names.iter().find(|(from, _)| register(word) == *from);
+        found.map(|(_, to)| format!("r{to}"))
+    };
     for line in &mut function.lines {
-        if line.instruction.is_none() {
-            continue;
-        }
-        let mut text = String::new();
-        let mut word = String::new();
-        for c in line.text.chars().chain(['\n']) {
-            if c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '%') {
-                word.push(c);
-                continue;
-            }
-            match names.iter().find(|(from, _)| register(&word) == *from) {
-                Some((_, to)) => text += &format!("r{to}"),
-                None => text += &word,
-            }
-            word.clear();
-            if c != '\n' {
-                text.push(c);
-            }
-        }
-        *line = Line::new(&text);
+        *line = line.with_words(&to);
     }
     true
 }

@@ -1,6 +1,7 @@
 //! Faults of a compiler as a whole: it understands the source otherwise, or follows other rules throughout.
 
-use super::{code, pick, saved};
+use super::{LANGUAGE, pick, saved};
+use crate::mutants::apply;
 use crate::mutants::edit::Action::{Body, Line, Options, Source};
 use crate::mutants::edit::{Action, Edit};
 use crate::mutants::facts::{Facts, Side};
@@ -149,7 +150,7 @@ pub(super) const EDITS: &[Edit] = &[
 /// is.
 fn nobody_extends(function: &mut Function, facts: &Facts) -> bool {
     match facts.side {
-        Side::Caller => code::apply(&Action::BeforeCall(&["movt r0,#0x5a5a"]), function, facts),
+        Side::Caller => apply::apply(&LANGUAGE, &Action::BeforeCall(&["movt r0,#0x5a5a"]), function, facts),
         Side::Callee => forget_extensions(function),
         _ => false,
     }
