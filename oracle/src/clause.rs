@@ -116,6 +116,8 @@ pub struct Catalogue {
     pub target: Target,
     /// Title and origin of the document, without its text.
     pub document: String,
+    /// Where the document is public.
+    pub link: Option<String>,
     /// Clauses in the order of their file.
     pub clauses: Vec<Clause>,
     choices: Vec<(usize, usize)>,
@@ -130,6 +132,8 @@ pub struct Catalogue {
 #[serde(deny_unknown_fields)]
 struct File {
     document: String,
+    #[serde(default)]
+    link: Option<String>,
     clause: Vec<Clause>,
 }
 
@@ -156,8 +160,8 @@ impl Catalogue {
                 numbers.push(choice.readings.iter().map(number).collect());
             }
         }
-        let (document, clauses) = (file.document, file.clause);
-        Ok(Catalogue { target, document, clauses, choices, by_clause, ids, numbers })
+        let File { document, link, clause: clauses } = file;
+        Ok(Catalogue { target, document, link, clauses, choices, by_clause, ids, numbers })
     }
 
     /// The clause with an id.
