@@ -464,3 +464,75 @@ fn a_register_that_is_not_restored() {
         .unwrap();
     assert!(made.status.success(), "{made:?}");
 }
+
+/// Exit codes for `git bisect run`, without a compiler that works.
+#[test]
+fn exit_codes_for_a_bisection() {
+    let world = crashing("in one, at a.c:1");
+    world.write("case.toml", CASE);
+    let code = |arguments: &[&str]| {
+        let answer = world.run(&[&["repro"], arguments, &["--bisect"]].concat());
+        (answer.code, answer.out)
+    };
+    assert_eq!(code(&["case.toml", "--toolchain", "fake"]), (1, "case.toml: shows\n".to_owned()));
+    assert_eq!(
+        code(&["case.toml", "--toolchain", "embedded-epiphany"]),
+        (0, "case.toml: does not show\n".to_owned())
+    );
+    // A compiler that is not there may be there with another commit; a case that is not there will not.
+    assert_eq!(code(&["EPIPHANY-GCC12-04"]).0, 125);
+    assert_eq!(code(&["none.toml"]).0, 255);
+    assert_eq!(code(&["case.toml", "--toolchain", "nobody"]).0, 255);
+    // What the case is about cannot show where the compiler does not come so far.
+    world.write("told.toml", format!("{CASE}[found]\nclauses = [\"EPIPHANY-RET-01\"]\n"));
+    let (number, text) = code(&["told.toml", "--toolchain", "fake", "--pairing", "callee"]);
+    assert_eq!(number, 125, "{text}");
+    assert!(text.starts_with("told.toml: could not be tested; what shows is compiler-fault"), "{text}");
+    let quiet = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "-q"]);
+    assert_eq!((quiet.code, quiet.out.as_str()), (0, "case.toml: does not show\n"));
+}
+
+/// The example of the manual: five commits of a compiler, of which the second does not work and the fourth is broken.
+#[test]
+fn git_finds_the_commit() {
+    let has_git = Command::new("git").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !common::is_installed("epiphany-elf-gcc-O2") || !has_git {
+        return;
+    }
+    let world = World::new();
+    name_it(&world, "mine");
+    world.write("case.toml", format!("{KEEPS}[found]\nclauses = [\"EPIPHANY-REG-06\"]\n"));
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+        let mut git = Command::new("git");
+        git.args(identity)
+            .args(arguments)
+            .current_dir(world.path(""))
+            .env("CROSSCALL", env!("CARGO_BIN_EXE_crosscall"));
+        let output = git.output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    git(&["init", "-q"]);
+    let commit = |name: &str, write: &dyn Fn()| {
+        write();
+        world.write("NAME", name);
+        git(&["add", "mine.sh", "NAME"]);
+        git(&["commit", "-qm", name]);
+    };
+    commit("one", &|| broken_gcc(&world, "mine", "s/^;nothing$//"));
+    commit("two", &|| drop(world.write("mine.sh", "exit 1\n")));
+    commit("three", &|| broken_gcc(&world, "mine", "s/^;nothing at all$//"));
+    commit("four", &|| broken_gcc(&world, "mine", "/ldrd r6,\\[sp/d"));
+    commit("five", &|| broken_gcc(&world, "mine", "/ldrd r6, *\\[sp/d;/ldrd r6,\\[sp/d"));
+    git(&["bisect", "start", "HEAD", "HEAD~4"]);
+    let manual = include_str!("../../docs/usage.md").split("<!-- bisect -->").nth(1).unwrap();
+    let line = manual.lines().find_map(|line| line.strip_prefix("git bisect run sh -c ")).unwrap();
+    let line = line
+        .trim_matches('\'')
+        .replace("make || exit 125; crosscall", "\"$CROSSCALL\"")
+        .replace("/tmp/case.toml", "case.toml");
+    assert!(line.starts_with("\"$CROSSCALL\" repro case.toml ") && line.contains("--bisect"), "{line}");
+    let said = git(&["bisect", "run", "sh", "-c", &line]);
+    assert!(said.contains("is the first bad commit") && said.contains("\n    four"), "{said}");
+}

@@ -1,6 +1,7 @@
 //! What `finding` is told.
 
 use super::Format;
+use super::words::target;
 use clap::Args;
 use crosscall_model::Target;
 
@@ -11,7 +12,7 @@ pub struct FindingArgs {
     #[arg(value_name = "ID")]
     pub id: Vec<String>,
     /// Target whose findings are listed; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Vec<Target>,
     /// Form of the answer
     #[arg(long, value_enum, default_value = "text")]

@@ -2,23 +2,17 @@
 //! and of its runs.
 
 /// Words by which a sentence is about the project and not about the compiler.
-const OWN: [&str; 9] = [
-    "Case:",
-    "Cases:",
-    "`corpus/",
-    "docs/",
-    "The entry ",
-    "The entries ",
-    "the entry ",
-    " of seed ",
-    " finding",
-];
+const OWN: [&str; 4] = ["Case:", "Cases:", "`corpus/", "docs/"];
+
+/// Words by which it is about the project's lists and runs.
+const LISTS: [&str; 5] = ["The entry ", "The entries ", "the entry ", " of seed ", " finding"];
 
 /// The paragraphs of a section without the sentences that are about the project: also those with a name that only its
-/// catalogue has, all of which begin with a prefix. Code, tables and lists stay as they are.
+/// catalogue has, all of which begin with a prefix, and about its lists, unless the prefix is empty. Code, tables and lists stay as they are.
 pub fn plain(section: &str, prefix: &str) -> String {
     let is_own = |text: &str| {
-        OWN.iter().any(|word| text.contains(word)) || (!prefix.is_empty() && text.contains(prefix))
+        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        has(&OWN) || (!prefix.is_empty() && (has(&LISTS) || text.contains(prefix)))
     };
     let mut paragraphs: Vec<String> = Vec::new();
     let mut lines = section.lines().peekable();
