@@ -109,6 +109,16 @@ pub fn row(document: &str, id: &str) -> Vec<(String, String)> {
     Vec::new()
 }
 
+/// Where it is written what an entry is about: a command, for what is part of the program, or else what its list names.
+pub fn pointer(entry: &Entry) -> String {
+    let is_ours = PAGES.iter().any(|(path, _)| entry.document.split('#').next() == Some(*path));
+    match (is_ours, entry.document.as_str()) {
+        (true, _) => format!(", see `crosscall finding {}`", entry.id),
+        (false, "") => String::new(),
+        (false, document) => format!(", see {document}"),
+    }
+}
+
 /// The first lines of a page: what it is about, and which versions.
 pub fn about(document: &str) -> Option<String> {
     let text = page_text(document.split('#').next()?)?;

@@ -15,6 +15,11 @@ pub const EXIT_TOOL: u8 = 3;
 /// Exit code of a process that a signal asked to end, less the signal's number.
 pub const EXIT_SIGNAL: u8 = 128;
 
+/// Exit code of `repro --bisect`: this state cannot be tested, so that `git bisect run` tries another one.
+pub const EXIT_SKIP: u8 = 125;
+/// Exit code of `repro --bisect`: nothing can be tested, so that `git bisect run` ends.
+pub const EXIT_ABORT: u8 = 255;
+
 /// Why a command did not do what it was asked. Messages say where and name the way out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {

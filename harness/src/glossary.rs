@@ -124,7 +124,7 @@ pub const WORDS: &[Word] = &[
         forms: &["known", "known findings", "new"],
         meaning: "A finding in the list of known ones (`--known FILE`, else the list that is part of the program). It is counted, \
                   and does not make a run fail; any other one is new.",
-        more: "The built-in lists are corpus/TARGET/known.toml; each entry names the document in docs/findings that explains it.",
+        more: "`crosscall finding` lists the entries that are part of the program, and `crosscall finding ID` says what one is about.",
     },
     Word {
         word: "machine",

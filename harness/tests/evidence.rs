@@ -135,7 +135,7 @@ fn evidence_of_a_fault_of_a_compiler() {
         * case.s: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
         * case.o: fake: internal compiler error: x.c:1: internal compiler error: in one, at a.c:1
         * state.txt: there are no two states to compare
-        * There is no standalone program: nothing ran.
+        * There is no standalone program: nothing ran; nothing ran.
     "#]].assert_eq(&strip(read("README.md")));
     expect![[r#"
         /*
@@ -227,7 +227,7 @@ fn evidence_of_a_fault_of_a_compiler() {
 
         ## To see it again
 
-        The case below is for crosscall 0.1.0 (generator 5): `crosscall repro case.toml --toolchain fake`, with these lines as `case.toml`.
+        This was found with crosscall 0.1.0. There it is shown by `crosscall repro case.toml --toolchain fake`, with these lines as `case.toml`:
 
         ```toml
         crosscall = 1
@@ -336,13 +336,41 @@ fn what_gcc_does() {
     let titles: Vec<&str> = answer.out.lines().filter(|line| line.starts_with("# ")).collect();
     assert!(matches!(titles[..], [title] if title.contains("unions of more than 32 bits")), "{titles:?}");
 
-    // A linker's input stands in the text: its maker has no crosscall.
+    // What GCC says of itself, and the instruction that did it, without names that only crosscall has for things.
+    let (text, again) = issue.split_once("## To see it again").unwrap();
+    assert!(text.contains("Configured with: ") && !text.contains("COLLECT_GCC"), "{issue}");
+    assert!(text.contains("## The instruction") && text.contains("\n>> "), "{issue}");
+    assert!(text.contains("<http://adapteva.com/docs/epiphany_sdk_ref.pdf>"), "{issue}");
+    for word in ["EPIPHANY-", "poison", "corpus/", "docs/findings", "generator", "subject follows"] {
+        assert!(!text.contains(word), "{word}: {issue}");
+    }
+    assert!(again.contains("EPIPHANY-RET-04"), "{issue}");
+
+    // A linker's input stands in the text: its maker has no crosscall. It is the linker's version, not the assembler's.
     let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-01", "--format", "issue", "--keep", "link"]);
     assert_eq!(answer.code, 0, "{answer:?}");
-    let object = crosscall::hex::bytes(&std::fs::read(world.path("link/input.o")).unwrap());
-    assert!(answer.out.replace('\n', "").contains(&object) && object.starts_with("7f454c46"), "{answer:?}");
+    for part in [
+        "Version: GNU ld (GNU Binutils)",
+        "\t.hword x\n",
+        "--defsym x=0x1234",
+        "epiphany-elf-objdump -s -j .c0s0 program",
+        "Kind: a linker",
+    ] {
+        assert!(answer.out.contains(part), "{part}: {answer:?}");
+    }
     let script = std::fs::read_to_string(world.path("link/script.ld")).unwrap();
-    assert!(answer.out.contains(&script) && answer.out.contains("Kind: a linker"), "{answer:?}");
+    assert!(answer.out.contains(&script) && !world.path("link/input.o").exists(), "{answer:?}");
+    // The commands do what they say: the bytes that the finding is about.
+    let tools = common::installed_as("epiphany-elf-binutils").unwrap();
+    let bin = std::path::Path::new(&tools.ld[0]).parent().unwrap().to_owned();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let run =
+        Command::new("sh").arg("run.sh").current_dir(world.path("link")).env("PATH", &path).output().unwrap();
+    let dump = String::from_utf8_lossy(&run.stdout);
+    assert!(run.status.success() && dump.contains(" 0100 2012 "), "{run:?}");
+    // What no assembly text gives stands there in digits.
+    let answer = crosscall(&["repro", "EPIPHANY-BINUTILS-12", "--format", "issue"]);
+    assert!(answer.out.contains("7f454c46") && answer.out.contains("xxd -r -p"), "{answer:?}");
 
     world.write("none.toml", "");
     let run = |more: &[&str]| {
@@ -367,4 +395,144 @@ fn what_gcc_does() {
         format!("{head}{}", fewer.iter().map(|e| format!("[[known]]{e}")).collect::<String>()),
     );
     assert_eq!(run(&["--known", "fewer.toml"]).code, 1, "the one that is left out is new");
+}
+
+/// A GCC that leaves out an instruction of each text that it writes: a script in `world`.
+fn broken_gcc(world: &World, name: &str, edit: &str) {
+    let gcc = common::installed_as("epiphany-elf-gcc-O2").unwrap().cc.remove(0);
+    let script = format!(
+        "for a in \"$@\"; do case \"$a\" in --version|-v|-dump*) exec {gcc} \"$@\";; esac; done\n\
+         while [ $# -gt 0 ]; do case \"$1\" in -o) out=$2; shift;; -c|-S) mode=$1;; *.c) src=$1;; *.s) exec {gcc} -c -o \"$out\" \"$1\";; \
+         *) rest=\"$rest $1\";; esac; shift; done\n\
+         {gcc} $rest -S -o \"$out.1.s\" \"$src\" || exit\n\
+         sed -e '{edit}' \"$out.1.s\" > \"$out.2.s\"\n\
+         if [ \"$mode\" = -S ]; then mv \"$out.2.s\" \"$out\"; else {gcc} -c -o \"$out\" \"$out.2.s\"; fi\n"
+    );
+    world.write(&format!("{name}.sh"), script);
+}
+
+fn name_it(world: &World, name: &str) {
+    let script = world.path(&format!("{name}.sh")).display().to_string();
+    let config = format!(
+        "[[toolchain]]\nname = \"{name}\"\ntarget = \"epiphany\"\nkind = \"gcc\"\ncc = [\"sh\", {script:?}, \"-O2\"]\n"
+    );
+    world.write("crosscall.toml", config);
+}
+
+const KEEPS: &str = "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"void f(int, long long, short)\"\n\
+    arguments = [\"0x4030201\", \"0x1918171615141312\", \"0x23\"]\n[style]\ncalls = true\n";
+
+/// A register that is not restored is shown by a program that needs nothing of crosscall: a caller in assembly, which the
+/// vendor's assembler takes.
+#[test]
+fn a_register_that_is_not_restored() {
+    if !common::is_installed("epiphany-elf-gcc-O2") {
+        return;
+    }
+    let world = World::new();
+    broken_gcc(&world, "mine", "/ldrd r6,\\[sp/d");
+    name_it(&world, "mine");
+    world.write("case.toml", KEEPS);
+    let arguments = [
+        "repro",
+        "case.toml",
+        "--toolchain",
+        "mine",
+        "--pairing",
+        "callee",
+        "--keep",
+        "kept",
+        "--format",
+        "issue",
+    ];
+    let answer = Answer::of(world.at_home(&arguments).output().unwrap(), &world.path(""));
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let read = |name: &str| std::fs::read_to_string(world.path(&format!("kept/{name}"))).unwrap();
+    let readme = read("README.md");
+    assert!(readme.contains("It returns 2: r6 at return; r7 at return."), "{readme}");
+    for part in ["`call.s`", "`main.c`", "## The instruction", "writes r6"] {
+        assert!(answer.out.contains(part), "{part}: {answer:?}");
+    }
+    for word in ["poison", "EPIPHANY-REG"] {
+        assert!(!answer.out.split("## To see it again").next().unwrap().contains(word), "{word}: {answer:?}");
+    }
+    let tools = common::installed_as("epiphany-elf-binutils").unwrap();
+    let made = Command::new(&tools.as_[0])
+        .args(["-o", "call.o", "standalone/call.s"])
+        .current_dir(world.path("kept"))
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+}
+
+/// Exit codes for `git bisect run`, without a compiler that works.
+#[test]
+fn exit_codes_for_a_bisection() {
+    let world = crashing("in one, at a.c:1");
+    world.write("case.toml", CASE);
+    let code = |arguments: &[&str]| {
+        let answer = world.run(&[&["repro"], arguments, &["--bisect"]].concat());
+        (answer.code, answer.out)
+    };
+    assert_eq!(code(&["case.toml", "--toolchain", "fake"]), (1, "case.toml: shows\n".to_owned()));
+    assert_eq!(
+        code(&["case.toml", "--toolchain", "embedded-epiphany"]),
+        (0, "case.toml: does not show\n".to_owned())
+    );
+    // A compiler that is not there may be there with another commit; a case that is not there will not.
+    assert_eq!(code(&["EPIPHANY-GCC12-04"]).0, 125);
+    assert_eq!(code(&["none.toml"]).0, 255);
+    assert_eq!(code(&["case.toml", "--toolchain", "nobody"]).0, 255);
+    // What the case is about cannot show where the compiler does not come so far.
+    world.write("told.toml", format!("{CASE}[found]\nclauses = [\"EPIPHANY-RET-01\"]\n"));
+    let (number, text) = code(&["told.toml", "--toolchain", "fake", "--pairing", "callee"]);
+    assert_eq!(number, 125, "{text}");
+    assert!(text.starts_with("told.toml: could not be tested; what shows is compiler-fault"), "{text}");
+    let quiet = world.run(&["repro", "case.toml", "--toolchain", "embedded-epiphany", "-q"]);
+    assert_eq!((quiet.code, quiet.out.as_str()), (0, "case.toml: does not show\n"));
+}
+
+/// The example of the manual: five commits of a compiler, of which the second does not work and the fourth is broken.
+#[test]
+fn git_finds_the_commit() {
+    let has_git = Command::new("git").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !common::is_installed("epiphany-elf-gcc-O2") || !has_git {
+        return;
+    }
+    let world = World::new();
+    name_it(&world, "mine");
+    world.write("case.toml", format!("{KEEPS}[found]\nclauses = [\"EPIPHANY-REG-06\"]\n"));
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"];
+        let mut git = Command::new("git");
+        git.args(identity)
+            .args(arguments)
+            .current_dir(world.path(""))
+            .env("CROSSCALL", env!("CARGO_BIN_EXE_crosscall"));
+        let output = git.output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    git(&["init", "-q"]);
+    let commit = |name: &str, write: &dyn Fn()| {
+        write();
+        world.write("NAME", name);
+        git(&["add", "mine.sh", "NAME"]);
+        git(&["commit", "-qm", name]);
+    };
+    commit("one", &|| broken_gcc(&world, "mine", "s/^;nothing$//"));
+    commit("two", &|| drop(world.write("mine.sh", "exit 1\n")));
+    commit("three", &|| broken_gcc(&world, "mine", "s/^;nothing at all$//"));
+    commit("four", &|| broken_gcc(&world, "mine", "/ldrd r6,\\[sp/d"));
+    commit("five", &|| broken_gcc(&world, "mine", "/ldrd r6, *\\[sp/d;/ldrd r6,\\[sp/d"));
+    git(&["bisect", "start", "HEAD", "HEAD~4"]);
+    let manual = include_str!("../../docs/usage.md").split("<!-- bisect -->").nth(1).unwrap();
+    let line = manual.lines().find_map(|line| line.strip_prefix("git bisect run sh -c ")).unwrap();
+    let line = line
+        .trim_matches('\'')
+        .replace("make || exit 125; crosscall", "\"$CROSSCALL\"")
+        .replace("/tmp/case.toml", "case.toml");
+    assert!(line.starts_with("\"$CROSSCALL\" repro case.toml ") && line.contains("--bisect"), "{line}");
+    let said = git(&["bisect", "run", "sh", "-c", &line]);
+    assert!(said.contains("is the first bad commit") && said.contains("\n    four"), "{said}");
 }

@@ -5,6 +5,7 @@ mod common;
 use clap::CommandFactory;
 use common::World;
 use crosscall::cli::Cli;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn read(name: &str) -> String {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
@@ -93,4 +94,129 @@ fn the_readme_shows_a_finding_as_it_is_printed() {
     let shown =
         format!("```text\n$ crosscall {}\n{}\n```", arguments.join(" "), &printed[..end + 1 + length]);
     assert!(read("README.md").contains(&shown), "README.md shows another finding than:\n{shown}");
+}
+
+/// Keys of the objects of an answer, each with the command and the name of its object; what is data has no rows.
+fn keys(name: &str, value: &serde_json::Value, found: &mut BTreeMap<String, BTreeSet<String>>) {
+    use serde_json::Value;
+    const DATA: [&str; 5] = ["row", "travels", "deviations", "holds", "changes"];
+    match value {
+        Value::Object(map) if !DATA.contains(&name) => {
+            let own = map.keys().filter(|key| name != "place" || key.as_str() != "offset").cloned();
+            found.entry(name.to_owned()).or_default().extend(own);
+            for (key, inner) in map {
+                keys(key, inner, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| keys(name, item, found)),
+        _ => {}
+    }
+}
+
+/// The manual's table of the JSON of `finding` and `explain` has every key that they print.
+#[test]
+fn the_manual_names_the_keys_of_other_answers() {
+    let manual = read("docs/usage.md");
+    let (_, table) = manual.split_once("<!-- keys of the other JSON answers -->").unwrap();
+    let rows: Vec<&str> =
+        table.lines().skip_while(|line| !line.starts_with("| ")).take_while(|l| l.starts_with('|')).collect();
+    assert!(rows.len() > 10, "{rows:?}");
+    let told: BTreeSet<&str> = rows
+        .iter()
+        .flat_map(|row| row.split("**`").skip(1))
+        .filter_map(|part| part.split('`').next())
+        .collect();
+    let world = World::new();
+    let declaration = "struct { int a; long long b[2]; } f(int, struct { char c; double d; } s, ...); int g(char); __int128 h(__int128);";
+    world.write("a.h", declaration);
+    let mut found = BTreeMap::new();
+    for arguments in [
+        &["finding", "--format", "json"][..],
+        &[
+            "explain",
+            "--target",
+            "epiphany",
+            "--format",
+            "json",
+            "--all",
+            "--toolchain",
+            "embedded-epiphany",
+            "--function",
+            "f",
+            "a.h",
+        ],
+        &["explain", "--target", "dpu", "--format", "json", "--function", "*", "a.h"],
+    ] {
+        let answer = world.run(arguments);
+        assert_eq!(answer.code, 0, "{answer:?}");
+        let value: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        assert_eq!(value["format"], 1, "{arguments:?}");
+        keys("", &value, &mut found);
+    }
+    let printed: BTreeSet<&str> = found.values().flatten().map(String::as_str).collect();
+    let untold: Vec<_> = printed.difference(&told).collect();
+    assert!(untold.is_empty(), "docs/usage.md says nothing of {untold:?}");
+    let gone: Vec<_> = told.difference(&printed).filter(|key| **key != "stack").collect();
+    assert!(gone.is_empty(), "docs/usage.md speaks of {gone:?}, which nothing prints");
+}
+
+/// Whatever is printed as JSON says in which form it is.
+#[test]
+fn every_answer_has_its_format() {
+    let world = World::new();
+    world.write("a.s", "\t.globl _start\n_start:\n\tret\n");
+    world.write("case.toml", "crosscall = 1\ntarget = \"epiphany\"\nsignature = \"long f(int)\"\narguments = [\"0x11\"]\nresult = \"0x33\"\n");
+    for line in [
+        "run --toolchain embedded-epiphany --cases 1 --pairing callee --format json",
+        "repro case.toml --toolchain embedded-epiphany --format json",
+        "finding --format json",
+        "clauses --target dpu --format json",
+        "doctor --format json",
+        "mutants --target epiphany --edit saved-register --cases 5 --format json",
+        "machine run --target nyuzi a.s --format json",
+        "explain --target dpu --format json int\u{a0}f(int)",
+    ] {
+        let answer = world.run(
+            &line
+                .split(' ')
+                .map(|word| word.replace('\u{a0}', " "))
+                .collect::<Vec<_>>()
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
+        );
+        let value: serde_json::Value =
+            serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{line}: {e}: {answer:?}"));
+        assert_eq!(value["format"], 1, "{line}");
+    }
+}
+
+/// Numbers of entries and of observable clauses in the README's table are those of the program.
+#[test]
+fn the_readme_counts_as_the_program_does() {
+    use crosscall_model::Target;
+    let readme = read("README.md");
+    let mut pages: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in crosscall::known::Known::built_in().unwrap().entries {
+        *pages.entry(entry.document.split('#').next().unwrap().to_owned()).or_default() += 1;
+    }
+    for (page, entries) in pages {
+        assert!(
+            readme.contains(&format!("[{entries} entries]({page})")),
+            "README.md: {entries} entries on {page}"
+        );
+    }
+    let world = World::new();
+    for target in Target::ALL.into_iter().filter(|target| target.name() != "invented") {
+        let answer = world.run(&["clauses", "--target", target.name()]);
+        let line = answer.out.lines().rev().find(|line| line.contains(" observable")).unwrap();
+        let observable = line.split(", ").nth(1).unwrap().split(' ').next().unwrap();
+        let row = readme.lines().find(|row| {
+            row.starts_with('|')
+                && row.to_lowercase().contains(&format!("{} |", target.name()))
+                && row.contains("silent points")
+        });
+        let row = row.unwrap_or_else(|| panic!("README.md has no row for {target}"));
+        assert!(row.contains(&format!(", {observable} of them observable")), "{target}: {observable}: {row}");
+    }
 }

@@ -33,8 +33,10 @@ fn file_name(path: &str) -> String {
 fn help() {
     for (path, command) in commands() {
         let text = command.color(clap::ColorChoice::Never).term_width(100).render_long_help().to_string();
+        let text = cli::unfolded(&text);
         expect_file![format!("help/{}.txt", file_name(&path))].assert_eq(&text);
-        assert!(text.lines().all(|line| line.chars().count() <= 100), "{path}");
+        let is_example = |line: &str| line.starts_with("      crosscall ");
+        assert!(text.lines().all(|line| line.chars().count() <= 100 || is_example(line)), "{path}");
         for (_, line) in examples(&path) {
             assert!(
                 text.contains(&format!("      {line}\n")) || text.ends_with(line),
@@ -137,6 +139,62 @@ fn bash_completes_commands_options_and_values() {
     assert_eq!(offered(&["run", "--fail"]), "--fail-fast");
     assert_eq!(offered(&["explain", "--target", "ny"]), "nyuzi");
     assert_eq!(offered(&["machine", "disa"]), "disasm");
+    // Names that the program knows; files, also with blanks in their names, where a file is meant.
+    assert_eq!(offered(&["run", "--toolchain", "embedded-ny"]), "embedded-nyuzi");
+    assert_eq!(offered(&["finding", "EPIPHANY-GCC12-04"]), "EPIPHANY-GCC12-04");
+    assert_eq!(offered(&["clauses", "EPIPHANY-RET-04"]), "EPIPHANY-RET-04");
+    assert_eq!(offered(&["mutants", "--edit", "saved-reg"]), "saved-register");
+    world.write("a list.toml", "");
+    let script =
+        format!("cd {} && {}", world.path("").display(), text_of(&["run", "--known", "a l"], &script));
+    let output = Command::new("bash").args(["-c", &script]).output().unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).lines().collect::<Vec<_>>(),
+        ["a list.toml"],
+        "{output:?}"
+    );
+    assert_eq!(offered(&["run", "--cases", "a"]), "a", "no file is meant");
+}
+
+/// What bash is to do for words, the completions each in a line.
+fn text_of(words: &[&str], script: &std::path::Path) -> String {
+    let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+    format!(
+        "source {}; COMP_WORDS=(crosscall {}); COMP_CWORD={}; _crosscall crosscall {} {}; printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        script.display(),
+        quoted.join(" "),
+        words.len(),
+        quoted[words.len() - 1],
+        quoted[words.len() - 2],
+    )
+}
+
+/// Folders are made for what is written.
+#[test]
+fn completions_are_installed_in_a_folder_that_is_made() {
+    let world = World::new();
+    let answer = world.run(&["completions", "fish", "--output", "config/fish/completions/crosscall.fish"]);
+    assert_eq!((answer.code, answer.out.as_str(), answer.err.as_str()), (0, "", ""));
+    let script = std::fs::read_to_string(world.path("config/fish/completions/crosscall.fish")).unwrap();
+    assert_eq!(script, world.run(&["completions", "fish"]).out);
+}
+
+/// However narrow the page is, an example is one line.
+#[test]
+fn examples_can_be_pasted() {
+    let world = World::new();
+    for (path, _) in commands() {
+        for asked in [
+            [&path.split_whitespace().collect::<Vec<_>>()[..], &["--help"]].concat(),
+            [&["help"], &path.split_whitespace().collect::<Vec<_>>()[..]].concat(),
+        ] {
+            let output = world.command(&asked).env("COLUMNS", "60").output().unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            for (_, line) in examples(&path) {
+                assert!(text.lines().any(|own| own.trim() == *line), "{path}: {line} in {text}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -154,7 +212,11 @@ fn there_is_a_page_for_every_command() {
         let page =
             std::fs::read_to_string(world.path(&format!("share/man1/{}.1", file_name(&path)))).unwrap();
         // Hyphens and quotation marks are written with a backslash.
-        let page = page.replace(r"\*(Aq", "'").replace('\\', "");
+        let page = page.replace(r"\*(Aq", "'").replace(r"\(aq", "'").replace('\\', "");
+        for heading in [".SH EXAMPLES", ".SH \"EXIT STATUS\"", ".SH \"ENVIRONMENT\"", ".SH \"FILES\""] {
+            assert!(page.contains(heading), "{path}: {heading}");
+        }
+        assert!(!page.contains("EXTRA") && page.contains("CROSSCALL_TOOLCHAINS"), "{path}");
         assert!(page.contains(&command.get_about().unwrap().to_string()[..20]), "{path}");
         for option in command.get_arguments().filter(|a| !a.is_hide_set()).filter_map(|a| a.get_long()) {
             assert!(page.contains(&format!("--{option}")), "{path} --{option}");

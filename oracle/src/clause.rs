@@ -171,6 +171,8 @@ pub struct Catalogue {
     pub target: Target,
     /// Title and origin of the document, without its text.
     pub document: String,
+    /// Where the document is public.
+    pub link: Option<String>,
     /// Clauses in the order of their file.
     pub clauses: Vec<Clause>,
     choices: Vec<(usize, usize)>,
@@ -185,6 +187,8 @@ pub struct Catalogue {
 #[serde(deny_unknown_fields)]
 struct File {
     document: String,
+    #[serde(default)]
+    link: Option<String>,
     clause: Vec<Clause>,
 }
 
@@ -211,9 +215,9 @@ impl Catalogue {
                 numbers.push(choice.readings.iter().map(number).collect());
             }
         }
-        let (document, mut clauses) = (file.document, file.clause);
+        let File { document, link, clause: mut clauses } = file;
         clauses.iter_mut().for_each(|clause| clause.rule = listed(clause));
-        Ok(Catalogue { target, document, clauses, choices, by_clause, ids, numbers })
+        Ok(Catalogue { target, document, link, clauses, choices, by_clause, ids, numbers })
     }
 
     /// The clause with an id.

@@ -54,6 +54,11 @@ impl Spelling for Dpu {
         line(code, format_args!("lw {}, {}, {}", self.name(to), self.name(from.base), from.offset));
     }
 
+    fn store(&self, code: &mut String, from: Register, to: &Source) -> bool {
+        line(code, format_args!("sw {}, {}, {}", self.name(to.base), to.offset, self.name(from)));
+        true
+    }
+
     fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
         line(code, format_args!("lw {}, r22, {offset}", self.name(to)));
     }

@@ -74,6 +74,12 @@ impl Spelling for Epiphany {
         true
     }
 
+    fn store(&self, code: &mut String, from: Register, to: &Source) -> bool {
+        let (from, base) = (self.name(from), self.name(to.base));
+        line(code, format_args!("str {from},[{base},#{}]", to.offset / 4));
+        true
+    }
+
     fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
         line(code, format_args!("ldr {},[sp,#{}]", self.name(to), offset / 4));
     }

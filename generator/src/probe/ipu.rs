@@ -92,6 +92,12 @@ impl Spelling for Ipu {
         line(code, format_args!("ld32 {to}, {base}, $m15, {}", from.offset / 4));
     }
 
+    fn store(&self, code: &mut String, from: Register, to: &Source) -> bool {
+        let (from, base) = (self.name(from), self.name(to.base));
+        line(code, format_args!("st32 {from}, {base}, $m15, {}", to.offset / 4));
+        true
+    }
+
     fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
         line(code, format_args!("ld32 {}, $m11, $m15, {}", self.name(to), offset / 4));
     }

@@ -28,6 +28,7 @@ mod sides;
 mod spelling;
 mod table;
 mod text;
+pub mod watch;
 
 pub use loader::Loader;
 

@@ -79,6 +79,12 @@ impl Spelling for Nyuzi {
         line(code, format_args!("{load} {}, {}({})", self.name(to), from.offset, self.name(from.base)));
     }
 
+    fn store(&self, code: &mut String, from: Register, to: &Source) -> bool {
+        let store = if from.0 < SCALARS { "store_32" } else { "store_v" };
+        line(code, format_args!("{store} {}, {}({})", self.name(from), to.offset, self.name(to.base)));
+        true
+    }
+
     fn load_from_stack(&self, code: &mut String, to: Register, offset: i64) {
         line(code, format_args!("load_32 {}, {offset}(sp)", self.name(to)));
     }

@@ -18,7 +18,7 @@ const MOST_OWN: u64 = 1 << 14;
 
 /// Registers for a probe's own work, before their last contents are loaded: scratch registers that carry
 /// nothing.
-fn temporaries(spelling: &dyn Spelling, plan: &Plan, busy: &[Register]) -> Vec<Register> {
+pub(super) fn temporaries(spelling: &dyn Spelling, plan: &Plan, busy: &[Register]) -> Vec<Register> {
     let free = |r: &Register| spelling.is_temporary(*r) && !busy.contains(r);
     let scratch = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch).map(|rule| rule.register);
     scratch.filter(free).collect()
@@ -83,7 +83,7 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
 }
 
 /// Makes room on the stack, aligns its pointer, and writes the stack's part of a call.
-fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &mut Filling) {
+pub(super) fn make_stack(text: &mut Text<'_>, k: usize, plan: &Plan, filling: &mut Filling) {
     let spelling = text.spelling;
     let word = u64::from(spelling.facts().word);
     let (lowest, stack) = filling.stack();
@@ -182,7 +182,7 @@ impl Frame {
 }
 
 /// Leaves on the stack what a caller leaves there for its callee, beside what the call itself does.
-fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
+pub(super) fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
     let spelling = text.spelling;
     let [a, b, ..] = spelling.work();
     let is_left = |link: Link| !matches!(link, Link::ReturnAddress | Link::Length(_));
@@ -215,9 +215,21 @@ pub(super) fn clobber(spelling: &dyn Spelling, k: usize, target: Target, plan: &
 
 /// The probe that is called.
 pub(super) fn callee(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan) -> Probe {
+    callee_with(spelling, k, case, plan, |_| {})
+}
+
+/// The same with something that it does first of all.
+pub(super) fn callee_with(
+    spelling: &dyn Spelling,
+    k: usize,
+    case: &Case,
+    plan: &Plan,
+    first: impl FnOnce(&mut Text<'_>),
+) -> Probe {
     let mut text = Text::new(spelling, case.target);
     let mut filling = fill::comeback(spelling.facts(), plan);
     text.function(&unit::callee(k));
+    first(&mut text);
     let free = temporaries(spelling, plan, &carriers(plan));
     let [a, b, c, d, spare @ ..] = free.as_slice() else {
         text.problems.push("fewer than four scratch registers are free".to_owned());
@@ -232,7 +244,7 @@ pub(super) fn callee(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
 }
 
 /// Registers that carry the address of a result in memory, in either direction.
-fn carriers(plan: &Plan) -> Vec<Register> {
+pub(super) fn carriers(plan: &Plan) -> Vec<Register> {
     let Some(Transfer::ByReference { pointer, returned, .. }) = plan.result.as_ref().map(|r| &r.transfer)
     else {
         return Vec::new();

@@ -14,7 +14,7 @@ pub(super) fn line(code: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = writeln!(code, "\t{text}");
 }
 
-/// Where a register is loaded from.
+/// Where a register is loaded from, or stored.
 pub(super) struct Source {
     /// Holds the address of a table.
     pub(super) base: Register,
@@ -83,6 +83,11 @@ pub(super) trait Spelling: Sync {
     /// Two neighbours loaded at once, of which the first has an even number; `false` where there is no such
     /// instruction.
     fn load_pair(&self, _code: &mut String, _first: Register, _from: &Source) -> bool {
+        false
+    }
+
+    /// A register stored in a table, all of it; `false` where a program that writes down what it sees cannot be made.
+    fn store(&self, _code: &mut String, _from: Register, _to: &Source) -> bool {
         false
     }
 

@@ -24,6 +24,7 @@ use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 /// The report of a run, without its times.
 ///
@@ -79,6 +80,14 @@ fn subject_report(
     let counts = &subject.counts;
     let planned = planned(settings, tally, subject);
     let run = counts.conforming + counts.violations;
+    let skipped = planned.saturating_sub(counts.planned);
+    let mut reasons = subject.untestable.clone();
+    if skipped > 0 {
+        let stopped = settings.stop.load(Ordering::Relaxed);
+        let why =
+            if stopped { "not begun when the run was stopped" } else { "not begun: nothing to test there" };
+        *reasons.entry(why.to_owned()).or_default() += skipped;
+    }
     let findings = subject.found.iter().filter_map(|(key, sightings)| {
         let mut finding = finding(tally.found.get(key)?);
         finding.toolchains.clone_from(&sightings.toolchains);
@@ -95,7 +104,7 @@ fn subject_report(
         counts: Counts {
             planned,
             run,
-            skipped: planned.saturating_sub(counts.planned),
+            skipped,
             unsupported: counts.unsupported,
             failed: counts.failed,
             found: subject.failures.count(|sort| sort.found),
@@ -103,7 +112,7 @@ fn subject_report(
             conforming: counts.conforming,
             violations: counts.violations,
         },
-        reasons: subject.untestable.clone(),
+        reasons,
         failures: subject.failures.sorted(),
         incidents: subject.failures.incidents(),
         dialect: dialect::answers(&subject.knowledge),

@@ -35,6 +35,7 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("With another compiler", "crosscall repro case.toml --toolchain epiphany-elf-gcc-O0"),
         ("A known finding, with its evidence in a folder", "crosscall repro EPIPHANY-GCC12-04 --keep evidence"),
         ("A text for a bug tracker", "crosscall repro EPIPHANY-GCC12-04 --format issue"),
+        ("For `git bisect run`: since which change of a compiler it shows", "crosscall repro case.toml --toolchain mine --bisect"),
     ]),
     ("finding", &[
         ("What is known of the tools of one target", "crosscall finding --target nyuzi"),
@@ -84,9 +85,9 @@ pub const EXAMPLES: &[(&str, &[Example])] = &[
         ("What a word means", "crosscall help dialect"),
     ]),
     ("completions", &[
-        ("For bash", "crosscall completions bash > ~/.local/share/bash-completion/completions/crosscall"),
-        ("For fish", "crosscall completions fish > ~/.config/fish/completions/crosscall.fish"),
-        ("For zsh, into a folder of $fpath", "crosscall completions zsh > ~/.zfunc/_crosscall"),
+        ("For bash", "crosscall completions bash --output ~/.local/share/bash-completion/completions/crosscall"),
+        ("For fish", "crosscall completions fish --output ~/.config/fish/completions/crosscall.fish"),
+        ("For zsh, into a folder of $fpath", "crosscall completions zsh --output ~/.zfunc/_crosscall"),
     ]),
     ("man", &[
         ("Where man looks for the pages of a user", "crosscall man ~/.local/share/man/man1"),
@@ -117,7 +118,16 @@ fn add_below(command: Command, path: &str) -> Command {
 fn text(examples: &[Example]) -> String {
     let mut out = "Examples:".to_owned();
     for (what, line) in examples {
-        out += &format!("\n  {what}:\n      {line}");
+        // Whatever the width, what is pasted is one line.
+        out += &format!("\n  {what}:\n      {}", line.replace(' ', BLANK));
     }
     out
+}
+
+/// What stands for a blank at which a line may not be folded, until help is printed.
+const BLANK: &str = "\u{a0}";
+
+/// A text of help with its examples as they can be pasted.
+pub fn unfolded(text: &str) -> String {
+    text.replace(BLANK, " ")
 }

@@ -1,6 +1,7 @@
 //! What `finding` is told.
 
 use super::Format;
+use super::words::target;
 use clap::Args;
 use crosscall_model::Target;
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ pub struct FindingArgs {
     #[arg(value_name = "ID")]
     pub id: Vec<String>,
     /// Target whose findings are listed; may be repeated [default: every target]
-    #[arg(long, value_name = "TARGET")]
+    #[arg(long, value_name = "TARGET", value_parser = target())]
     pub target: Vec<Target>,
     /// List of known findings of format 1, which is turned into format 2; the file is replaced
     #[arg(long, value_name = "FILE", conflicts_with_all = ["id", "target", "format"])]

@@ -2,6 +2,7 @@
 
 mod clauses;
 mod color;
+mod complete;
 mod doctor;
 mod examples;
 mod explain;
@@ -17,8 +18,9 @@ mod shell;
 mod words;
 
 pub use clauses::ClausesArgs;
+pub use complete::completed;
 pub use doctor::DoctorArgs;
-pub use examples::EXAMPLES;
+pub use examples::{EXAMPLES, unfolded};
 pub use explain::ExplainArgs;
 pub use finding::FindingArgs;
 pub use format::{Format, ReportFormat, ReproFormat};
@@ -38,10 +40,13 @@ use crate::error::{EXIT_INPUT, Error};
 use crate::interrupt;
 use crate::output::note;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Finds where a compiler and the document that defines its ABI disagree about a function call.
+///
+/// For five processors: Adapteva Epiphany, UPMEM DPU, Graphcore IPU, Nyuzi and ForwardCom.
 #[derive(Debug, Parser)]
 #[command(name = "crosscall", version, disable_help_subcommand = true, after_help = EXIT_CODES)]
 pub struct Cli {
@@ -97,15 +102,21 @@ pub fn command() -> clap::Command {
 
 /// Does what the command line says; returns the process's exit code.
 pub fn main() -> ExitCode {
-    let command = command().color(color::asked_for());
+    let colour = color::asked_for();
+    let command = command().color(colour);
     let parsed = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => {
-            // `--help` and `--version` are no mistakes; they come on the standard output.
-            let code = if error.use_stderr() { EXIT_INPUT } else { 0 };
+        Err(error) if error.use_stderr() => {
             let _ = error.print();
-            return ExitCode::from(code);
+            return ExitCode::from(EXIT_INPUT);
+        }
+        // `--help` and `--version` are no mistakes; they come on the standard output.
+        Err(help) => {
+            color::set_up(colour);
+            let text = examples::unfolded(&help.render().ansi().to_string());
+            let _ = write!(anstream::stdout(), "{text}");
+            return ExitCode::SUCCESS;
         }
     };
     color::set_up(cli.color);

@@ -10,6 +10,9 @@ pub struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
     pub shell: Shell,
+    /// Where to write the script; folders are made if needed [default: the standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// What `man` is told.

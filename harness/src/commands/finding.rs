@@ -3,12 +3,13 @@
 use crate::archive;
 use crate::cli::{FindingArgs, Format};
 use crate::error::{EXIT_CLEAN, Error};
+use crate::evidence::notes;
 use crate::known::upgrade::{Turned, upgrade};
 use crate::known::{Entry, FORMAT, Known};
 use crate::output::print;
 use crate::picture::{Table, labelled};
 use crate::report::finding::FindingKind;
-use crate::report::json::pretty;
+use crate::report::json::{FORMAT, pretty};
 use crosscall_model::Target;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -76,7 +77,11 @@ fn list(entries: &[Entry]) -> String {
     if table.is_empty() {
         return "nothing is written down\n".to_owned();
     }
-    table.draw() + "\n`crosscall finding ID` shows one, `crosscall repro ID` runs its case again.\n"
+    let count = format!(
+        "\n{} entries: one cause may show in several ways, each with an entry of its own.",
+        entries.len()
+    );
+    table.draw() + &count + "\n`crosscall finding ID` shows one, `crosscall repro ID` runs its case again.\n"
 }
 
 /// One entry with its page's section.
@@ -92,11 +97,10 @@ fn show(entry: &Entry) -> String {
             out += &labelled(2, name, 10, text);
         }
     }
-    out += &labelled(2, "case", 10, &format!("{} (part of the program)", entry.case));
-    out += &labelled(2, "page", 10, &entry.document);
     out.push('\n');
-    out += &archive::section(&entry.document).unwrap_or_default();
-    out.push('\n');
+    // The files that a page names are those of the project; what they hold is part of the program.
+    out += notes::plain(&archive::section(&entry.document).unwrap_or_default(), "").trim_end();
+    out += "\n\n";
     for (what, option) in [
         ("to see it again:", ""),
         ("to keep the evidence:", " --keep DIR"),
@@ -127,5 +131,5 @@ fn to_json(entries: &[Entry]) -> String {
         })
     };
     let all: Vec<Value> = entries.iter().map(value).collect();
-    pretty(&json!({ "findings": all }))
+    pretty(&json!({ "format": FORMAT, "findings": all }))
 }

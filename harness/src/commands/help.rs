@@ -1,6 +1,6 @@
 //! `crosscall help`: a command's help, or what a word means.
 
-use crate::cli::{self, HelpArgs};
+use crate::cli::{self, HelpArgs, unfolded};
 use crate::error::{EXIT_CLEAN, Error};
 use crate::glossary::{self, WORDS, Word};
 use crate::output::print;
@@ -34,8 +34,8 @@ fn is_command(program: &Command, path: &[String]) -> bool {
 fn help_of(path: &[String]) -> String {
     let words = ["crosscall"].into_iter().chain(path.iter().map(String::as_str)).chain(["--help"]);
     match cli::command().try_get_matches_from(words) {
-        Err(help) if page().colours => help.render().ansi().to_string(),
-        Err(help) => help.render().to_string(),
+        Err(help) if page().colours => unfolded(&help.render().ansi().to_string()),
+        Err(help) => unfolded(&help.render().to_string()),
         Ok(_) => String::new(),
     }
 }

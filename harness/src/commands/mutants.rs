@@ -105,9 +105,14 @@ fn chosen(all: Vec<Edit>, names: &[String]) -> Result<Vec<Edit>, Error> {
     }
     for name in names {
         if !all.iter().any(|e| crate::toolchain::select::fits(name, e.name)) {
-            let hint =
-                nearest(name, all.iter().map(|e| e.name)).map(|near| format!("; did you mean `{near}`?"));
-            return Err(Error::Input(format!("unknown edit `{name}`{}", hint.unwrap_or_default())));
+            let hint = match nearest(name, all.iter().map(|e| e.name)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let names: Vec<&str> = all.iter().map(|e| e.name).collect();
+                    format!("there are {}", names.join(", "))
+                }
+            };
+            return Err(Error::Input(format!("unknown edit `{name}`; {hint}")));
         }
     }
     let wanted = |edit: &Edit| names.iter().any(|name| crate::toolchain::select::fits(name, edit.name));

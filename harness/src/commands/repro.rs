@@ -8,11 +8,12 @@ use super::session;
 use crate::archive;
 use crate::campaign::units::Workshop;
 use crate::cli::{ReportFormat, ReproArgs, ReproFormat};
-use crate::error::Error;
+use crate::error::{EXIT_ABORT, EXIT_CLEAN, EXIT_SKIP, EXIT_VIOLATIONS, Error};
 use crate::evidence::{folder, issue};
 use crate::interrupt;
 use crate::output::{note, print};
 use crate::report::finding::FindingKind;
+use crate::report::origin::Origin;
 use crate::report::text;
 use crate::report::{Counts, RunReport, SubjectReport, dialect};
 use crate::toolchain::process::{self, Limits};
@@ -26,6 +27,19 @@ use std::time::Instant;
 /// # Errors
 /// [`Error::Input`] for a wrong file or selection, [`Error::Tool`] when a toolchain cannot be run.
 pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
+    match again(args, config) {
+        Err(error) if args.bisect => {
+            note(&format!("crosscall: {error}"));
+            Ok(match error {
+                Error::Input(_) => EXIT_ABORT,
+                Error::Tool(_) | Error::Store(_) => EXIT_SKIP,
+            })
+        }
+        answer => answer,
+    }
+}
+
+fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let begin = Instant::now();
     let opened = archive::open(&args.case)?;
     let (inventory, _) = session::inventory_for(&[opened.file.case.target()], config)?;
@@ -37,7 +51,8 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
 
     // The seed of another version of the generator means nothing here; the case itself is in the file.
     let seed = found.seed.filter(|_| found.generator.unwrap_or(1) == crosscall_generator::VERSION);
-    let mut report = RunReport { seed: seed.unwrap_or(0), cases: 1, ..RunReport::default() };
+    let mut report =
+        RunReport { origin: Origin::now(), seed: seed.unwrap_or(0), cases: 1, ..RunReport::default() };
     let before = process::time_spent();
     if let Some(folder) = &args.keep {
         folder::check(folder)?;
@@ -68,6 +83,9 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     shown.retain(|shown| fingerprints.insert(shown.finding.fingerprint.clone()));
     let wanted = opened.entry.as_ref().map(|entry| entry.id.as_str());
     let is_wanted = |one: &Shown| wanted.is_none_or(|id| one.is_known_as(id));
+    // A case file names the clause that it contradicts; any finding will do for one that names none.
+    let is_told = |one: &Shown| found.clauses.first().is_none_or(|clause| one.finding.clause() == clause);
+    let shows = shown.iter().any(|one| if wanted.is_some() { is_wanted(one) } else { is_told(one) });
     let mut issues = Vec::new();
     if args.keep.is_some() || args.format == ReproFormat::Issue {
         if let Some(id) = wanted.filter(|_| !shown.is_empty() && !shown.iter().any(is_wanted)) {
@@ -95,6 +113,11 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     report.signal = interrupt::signal();
     report.interrupted = report.signal.is_some();
     report.seconds = begin.elapsed().as_secs_f64();
+    if args.bisect || args.quiet {
+        let answer = Shows::of(&report, shows);
+        print(&format!("{}: {}\n", opened.path.display(), answer.words(&shown)))?;
+        return Ok(if args.bisect { answer.for_bisect(&report) } else { report.exit_code() });
+    }
     let format = match args.format {
         ReproFormat::Text => ReportFormat::Text,
         ReproFormat::Json => ReportFormat::Json,
@@ -108,6 +131,46 @@ pub fn run(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
     let drawn = text::Shown { known: true, dialects: false };
     print(&render(&report, format, drawn, &known))?;
     Ok(report.exit_code())
+}
+
+/// Whether what a case is about shows with the subjects that it was tried with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shows {
+    Yes,
+    No,
+    /// Something failed, or nothing was run.
+    Unknown,
+}
+
+impl Shows {
+    fn of(report: &RunReport, shows: bool) -> Shows {
+        let counts = report.counts();
+        match shows {
+            true => Shows::Yes,
+            false if counts.run == 0 || counts.failed > 0 || report.interrupted => Shows::Unknown,
+            false => Shows::No,
+        }
+    }
+
+    /// In a line, without its end.
+    fn words(self, shown: &[Shown]) -> String {
+        let other = shown.first().map(|one| format!("; what shows is {}", one.finding.headline()));
+        match self {
+            Shows::Yes => "shows".to_owned(),
+            Shows::No => "does not show".to_owned() + &other.unwrap_or_default(),
+            Shows::Unknown => "could not be tested".to_owned() + &other.unwrap_or_default(),
+        }
+    }
+
+    /// The exit code for `git bisect run`.
+    fn for_bisect(self, report: &RunReport) -> u8 {
+        match self {
+            _ if report.interrupted => report.exit_code(),
+            Shows::Yes => EXIT_VIOLATIONS,
+            Shows::No => EXIT_CLEAN,
+            Shows::Unknown => EXIT_SKIP,
+        }
+    }
 }
 
 /// Adds a trial to the subject's part of the report.

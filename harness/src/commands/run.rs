@@ -14,6 +14,7 @@ use crate::known::{Known, accept};
 use crate::output::{note, print};
 use crate::progress::{Bar, Progress, Waiting};
 use crate::report::finding::Finding;
+use crate::report::origin::Origin;
 use crate::report::text::Shown;
 use crate::report::{LeftOut, RunReport, github, json, junit, text};
 use crate::shell;
@@ -37,6 +38,7 @@ const CASES: u64 = 1000;
 /// [`Error::Input`] for a wrong selection, [`Error::Tool`] when a toolchain cannot be run,
 /// [`Error::Store`] when results cannot be written; what was found until then is printed before.
 pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
+    let origin = Origin::now();
     if let Some(folder) = &args.report {
         Store::check_unused(folder)?;
     }
@@ -103,6 +105,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             return Ok(EXIT_VIOLATIONS);
         }
     };
+    report.origin = origin;
     report.left_out.extend(left_out);
     report.signal = interrupt::signal();
     report.interrupted |= report.signal.is_some();

@@ -1,7 +1,7 @@
 //! `crosscall completions` and `crosscall man`: what a shell and `man` know of the command line, made from its
 //! description.
 
-use crate::cli::{self, CompletionsArgs, ManArgs};
+use crate::cli::{self, CompletionsArgs, EXAMPLES, ManArgs};
 use crate::error::{EXIT_CLEAN, Error};
 use crate::output::print_bytes;
 use crate::store::write_atomically;
@@ -14,8 +14,11 @@ use clap_mangen::Man;
 /// [`Error::Store`] when it cannot be written.
 pub fn completions(args: &CompletionsArgs) -> Result<u8, Error> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut cli::command(), "crosscall", &mut script);
-    print_bytes(&script)?;
+    clap_complete::generate(args.shell, &mut cli::completed(), "crosscall", &mut script);
+    match &args.output {
+        Some(path) => write_atomically(path, &script)?,
+        None => print_bytes(&script)?,
+    }
     Ok(EXIT_CLEAN)
 }
 
@@ -37,6 +40,95 @@ fn write_page(command: &Command, args: &ManArgs) -> Result<(), Error> {
     // The page has the name of the command with hyphens: `crosscall-machine-run.1`.
     let man = Man::new(command.clone());
     let mut page = Vec::new();
-    man.render(&mut page).map_err(|e| Error::Store(format!("a page cannot be made: {e}")))?;
+    let wrong = |e: std::io::Error| Error::Store(format!("a page cannot be made: {e}"));
+    man.render_title(&mut page).map_err(wrong)?;
+    man.render_name_section(&mut page).map_err(wrong)?;
+    man.render_synopsis_section(&mut page).map_err(wrong)?;
+    man.render_description_section(&mut page).map_err(wrong)?;
+    man.render_options_section(&mut page).map_err(wrong)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page).map_err(wrong)?;
+    }
+    page.extend(sections(command).into_bytes());
+    if command.get_version().is_some() || command.get_long_version().is_some() {
+        man.render_version_section(&mut page).map_err(wrong)?;
+    }
     write_atomically(&args.folder.join(man.get_filename()), &page)
+}
+
+/// A section of a man page: its heading, and pairs of what stands first and what is said of it.
+type Section = (&'static str, &'static [(&'static str, &'static str)]);
+
+/// What is the same for every command.
+const COMMON: [Section; 3] = [
+    (
+        "EXIT STATUS",
+        &[
+            ("0", "nothing new was found"),
+            ("1", "something was found that is not in the list of known findings"),
+            ("2", "the command line, a configuration or a case file is wrong"),
+            (
+                "3",
+                "a toolchain, a machine or the disk could not do its part; trials failed, or nothing was tested",
+            ),
+            ("130, 143, 129", "a signal asked for an end"),
+        ],
+    ),
+    (
+        "ENVIRONMENT",
+        &[
+            ("PATH", "Where compilers, assemblers and linkers are looked for."),
+            (
+                "CROSSCALL_TOOLCHAINS, XDG_CACHE_HOME",
+                "Where the project's scripts install toolchains: $CROSSCALL_TOOLCHAINS, else $XDG_CACHE_HOME/crosscall/toolchains, \
+                 else ~/.cache/crosscall/toolchains.",
+            ),
+            ("UPMEM_HOME, POPLAR_SDK_ENABLED", "Folders of the vendors' SDKs; their bin is looked into."),
+            ("NYUZI_EMULATOR, FORW", "The reference tools of `machine compare`."),
+            ("TMPDIR", "Where compilers work, in folders that are removed."),
+            ("COLUMNS", "The width of what is drawn; it counts more than what the terminal says."),
+            ("NO_COLOR, CLICOLOR, CLICOLOR_FORCE", "Whether there are colours, unless --color says so."),
+        ],
+    ),
+    (
+        "FILES",
+        &[
+            (
+                "crosscall.toml",
+                "Toolchains beside those that are found: in the present folder or the nearest folder above it that has one.",
+            ),
+            ("crosscall-findings/", "Cases of new findings, where no folder for a report is named."),
+            ("~/.cache/crosscall/toolchains/", "Toolchains that the project's scripts have installed."),
+        ],
+    ),
+];
+
+/// The sections behind the options.
+fn sections(command: &Command) -> String {
+    let path = command.get_bin_name().or(command.get_display_name()).unwrap_or_default();
+    let below = path.trim_start_matches("crosscall").trim().replace('-', " ");
+    let mut out = String::new();
+    if let Some((_, examples)) = EXAMPLES.iter().find(|(of, _)| *of == below) {
+        out += ".SH EXAMPLES\n";
+        for (what, line) in *examples {
+            out += &format!(".PP\n{}:\n.PP\n.nf\n.RS 4\n{}\n.RE\n.fi\n", roff(what), roff(line));
+        }
+    }
+    for (heading, entries) in COMMON {
+        out += &format!(".SH \"{heading}\"\n");
+        for (first, text) in entries {
+            out += &format!(".TP\n.B {}\n{}\n", roff(first), roff(text));
+        }
+    }
+    if !below.is_empty() {
+        out += ".SH \"SEE ALSO\"\n.BR crosscall (1)\n";
+    }
+    out
+}
+
+/// A line of text as roff takes it.
+fn roff(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
+    // A line that begins with a full stop or a quotation mark would be a request.
+    if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }
 }

@@ -2,7 +2,7 @@
 
 use super::issue::{self, Tried};
 use super::units::units;
-use super::{Scene, head, listing, state};
+use super::{Scene, head, input, listing, state};
 use crate::campaign::report::case_file_of;
 use crate::error::Error;
 use crate::expression;
@@ -99,12 +99,24 @@ fn files(scene: &Scene<'_>, tried: &Tried) -> (Vec<File>, Vec<String>) {
         notes.extend(unit.lacks.iter().cloned());
     }
     if let About::Tool(case) = &scene.finding.case {
+        let text = input::in_assembly(scene, case);
         for (name, bytes) in tool::input_files(case) {
-            add(&name, "what the tool is given", bytes);
+            if text.is_none() || !name.ends_with(".o") {
+                add(&name, "what the tool is given", bytes);
+            }
         }
-        let command = tool::command_of(scene.first, case);
-        if !command.is_empty() {
-            add("run.sh", "the command", format!("#!/bin/sh\n{}\n", shell::command(command)).into_bytes());
+        let mut commands = match text {
+            Some(text) => {
+                add("input.s", "what the tool is given, as assembly text", text.text.into_bytes());
+                vec![text.assemble, text.link]
+            }
+            None => vec![tool::command_of(scene.first, case)],
+        };
+        commands.retain(|command| !command.is_empty());
+        if !commands.is_empty() {
+            commands.extend(input::to_see(scene.first, case));
+            let lines: String = commands.into_iter().map(|words| shell::command(words) + "\n").collect();
+            add("run.sh", "the commands", format!("#!/bin/sh\n{lines}").into_bytes());
         }
     }
     if let About::Value(case) = &scene.finding.case

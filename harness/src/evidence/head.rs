@@ -65,6 +65,14 @@ pub fn title(scene: &Scene<'_>) -> String {
     }
 }
 
+/// The same for those who know nothing of clauses.
+pub fn plain_title(scene: &Scene<'_>) -> String {
+    let title = title(scene);
+    let clause = scene.finding.clauses.first();
+    let end = clause.map(|clause| format!(" ({clause})"));
+    end.and_then(|end| title.strip_suffix(&end)).unwrap_or(&title).to_owned()
+}
+
 fn in_a_line(scene: &Scene<'_>) -> String {
     let finding = scene.finding;
     let signature = finding.signature();

@@ -1,6 +1,6 @@
 //! A text for the bug tracker of who makes a compiler, an assembler or a linker.
 
-use super::{Scene, head};
+use super::{Scene, head, input, listing, makers, notes};
 use crate::archive;
 use crate::expression;
 use crate::hex;
@@ -10,7 +10,7 @@ use crate::shell;
 use crate::tool;
 use crate::toolchain::compile::{Product, command_of};
 use crosscall_model::expression::ValueCase;
-use crosscall_model::tool::Input;
+use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{About, Pairing, c};
 use crosscall_oracle::clause::{Strictness, catalogue};
 use std::fmt::Write;
@@ -33,12 +33,14 @@ const MOST_MISMATCHES: usize = 6;
 /// The text, in Markdown.
 pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
     let finding = scene.finding;
-    let mut out = format!("# {}\n\n", head::title(scene));
+    let mut out = format!("# {}\n\n", head::plain_title(scene));
     for subject in scene.subjects() {
-        let _ = writeln!(out, "* Version: {} (`{}`)", subject.version, subject.compiler);
+        let version = makers::version(subject, &finding.case, scene.workshop);
+        let _ = writeln!(out, "* Version: {version} (`{}`)", subject.compiler);
     }
     let _ = writeln!(out, "* Target: {}", finding.case.target());
     let _ = writeln!(out, "* Kind: {}\n", kind(scene));
+    out += &configurations(scene);
     out += &code(scene);
     out += "\n## Expected and observed\n\n";
     for mismatch in finding.mismatches.iter().take(MOST_MISMATCHES) {
@@ -46,9 +48,9 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
         let _ = writeln!(
             out,
             "* {}\n  * expected: {}\n  * observed: {}",
-            words.subject,
-            words.expected,
-            indented(&words.seen())
+            in_plain_words(scene, &words.subject),
+            in_plain_words(scene, &words.expected),
+            indented(&in_plain_words(scene, &words.seen()))
         );
     }
     if finding.mismatches.len() > MOST_MISMATCHES {
@@ -58,15 +60,16 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
         let lines: Vec<&str> = message.lines().take(12).collect();
         let _ = writeln!(out, "\nThe message:\n\n```\n{}\n```", lines.join("\n"));
     }
+    out += &instruction(scene);
     out += &document(scene);
     out += &occurs(tried);
     out += &known(scene);
     out += "\n## To see it again\n\n";
     let _ = writeln!(
         out,
-        "The case below is for crosscall {} (generator {}): `{}`, with these lines as `case.toml`.\n",
+        "This was found with crosscall {}{}. There it is shown by `{}`, with these lines as `case.toml`:\n",
         env!("CARGO_PKG_VERSION"),
-        crosscall_generator::VERSION,
+        clauses_in_a_word(scene),
         reproduce(&crate::report::finding::Finding {
             case_path: Some("case.toml".into()),
             ..finding.clone()
@@ -74,6 +77,55 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
     );
     let _ = writeln!(out, "```toml\n{}```", crate::case_file::CaseFile::identity(&finding.case));
     out
+}
+
+/// The clauses by the names that only crosscall has for them.
+fn clauses_in_a_word(scene: &Scene<'_>) -> String {
+    match scene.finding.clauses.first() {
+        Some(clause) => format!(", which calls the rule {clause}"),
+        None => String::new(),
+    }
+}
+
+/// Words that somebody understands who knows nothing of how the finding was made: no names of clauses and readings, and
+/// what fills registers and memory that carry nothing is called a filler.
+fn in_plain_words(scene: &Scene<'_>, text: &str) -> String {
+    let mut text = text.replace("poison", "filler");
+    for clause in &catalogue(scene.finding.case.target()).clauses {
+        text = text.replace(&format!("{}: ", clause.id), "");
+    }
+    text.replace("the subject follows", "it follows")
+}
+
+/// What the compilers say of themselves.
+fn configurations(scene: &Scene<'_>) -> String {
+    let said: std::collections::BTreeSet<String> =
+        scene.subjects().filter_map(|subject| makers::configuration(subject, scene.workshop)).collect();
+    said.into_iter().map(|text| format!("```\n{text}\n```\n\n")).collect()
+}
+
+/// Lines of code before the instruction that did it, and behind it.
+const AROUND: [usize; 2] = [6, 3];
+
+/// The instruction that did it, with its neighbours.
+fn instruction(scene: &Scene<'_>) -> String {
+    let Ok(text) = listing::traced(scene) else { return String::new() };
+    let lines: Vec<&str> = text.lines().collect();
+    let Some(at) = lines.iter().position(|line| line.starts_with(listing::MARK)) else {
+        return String::new();
+    };
+    let [before, behind] = AROUND;
+    // Not beyond the function's own beginning, which has an empty line before it.
+    let first = lines.iter().take(at).rposition(|line| line.is_empty()).map_or(0, |empty| empty + 1);
+    let from = at.saturating_sub(before).max(first);
+    let shown: Vec<&str> = lines
+        .iter()
+        .skip(from)
+        .take(at - from + behind + 1)
+        .take_while(|line| !line.is_empty())
+        .copied()
+        .collect();
+    format!("\n## The instruction\n\n```\n{}\n```\n", in_plain_words(scene, &shown.join("\n")))
 }
 
 fn indented(text: &str) -> String {
@@ -102,7 +154,9 @@ fn kind(scene: &Scene<'_>) -> &'static str {
         (_, Pairing::Callee) => {
             "wrong code or another ABI: a function behaves otherwise than its callers expect by the ABI document"
         }
-        (_, Pairing::Cross) => "code of two subjects does not understand each other",
+        (_, Pairing::Cross) => {
+            "code of two compilers, or of two levels of one, does not understand each other"
+        }
         (_, Pairing::Layout) => "another data layout than the ABI document says",
         (_, Pairing::Object) => "the form of the object file",
         (_, Pairing::Tool) if is_link(&scene.finding.case) => {
@@ -124,12 +178,7 @@ fn code(scene: &Scene<'_>) -> String {
     if let About::Tool(case) = &finding.case {
         out += "## Input\n\n";
         let _ = writeln!(out, "```\n{}```", tool::source(case));
-        let command = tool::command_of(scene.first, case);
-        if !command.is_empty() {
-            let _ = writeln!(out, "\nCommand: `{}`", shell::command(plain(command)));
-            out.extend(tool::input_files(case).iter().map(|(name, bytes)| file(name, bytes)));
-        }
-        return out;
+        return out + &for_a_tool(scene, case);
     }
     out += "## Minimal C\n\n";
     if let About::Call(case) = &finding.case {
@@ -144,9 +193,10 @@ fn code(scene: &Scene<'_>) -> String {
         Some(program) => {
             for (name, text) in &program.files {
                 let of = if *name == "callee.c" { scene.partner.unwrap_or(scene.first) } else { scene.first };
-                let _ = writeln!(out, "`{name}`:\n\n```c\n{}```\n", text);
+                let language = if name.ends_with(".c") { "c" } else { "" };
+                let _ = writeln!(out, "`{name}`:\n\n```{language}\n{text}```\n");
                 if of.kind.compiles_c() {
-                    let object = name.replace(".c", ".o");
+                    let object = format!("{}.o", name.get(..name.len() - 2).unwrap_or(name));
                     let command = command_of(of, name, Product::Object, &object);
                     let _ = writeln!(out, "Command: `{}`\n", shell::command(plain(command)));
                 }
@@ -164,6 +214,33 @@ fn code(scene: &Scene<'_>) -> String {
             }
         }
     }
+    out
+}
+
+/// What a tool is given, the commands, and how to look at what it makes.
+fn for_a_tool(scene: &Scene<'_>, case: &ToolCase) -> String {
+    let command = tool::command_of(scene.first, case);
+    if command.is_empty() {
+        return String::new();
+    }
+    let mut out = String::new();
+    let files = tool::input_files(case);
+    let mut commands = match input::in_assembly(scene, case) {
+        Some(found) => {
+            out += &file("input.s", found.text.as_bytes());
+            out.extend(
+                files.iter().filter(|(name, _)| !name.ends_with(".o")).map(|(n, bytes)| file(n, bytes)),
+            );
+            vec![found.assemble, found.link]
+        }
+        None => {
+            out.extend(files.iter().map(|(name, bytes)| file(name, bytes)));
+            vec![command]
+        }
+    };
+    commands.extend(input::to_see(scene.first, case));
+    let lines: Vec<String> = commands.into_iter().map(|words| shell::command(plain(words))).collect();
+    let _ = writeln!(out, "\nCommands; the last one shows the bytes:\n\n```\n{}\n```", lines.join("\n"));
     out
 }
 
@@ -206,24 +283,26 @@ fn document(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     for id in &finding.clauses {
         let Some(clause) = catalogue.clause(id) else { continue };
-        let silent = if clause.strict == Strictness::Silent {
-            " The document does not settle this; what is expected is what other cases of the same subject do, or a table of \
-             the instruction set."
-        } else {
-            ""
+        let rule = notes::without_readings(&clause.rule);
+        let _ = match clause.strict {
+            Strictness::Silent => writeln!(
+                out,
+                "* The document does not settle this; what is expected is what other code of the same compiler does, or a table \
+                 of the instruction set. In other words: {rule}"
+            ),
+            _ => writeln!(out, "* Section \"{}\". In other words: {rule}", clause.section),
         };
-        let _ = writeln!(
-            out,
-            "* {}, section \"{}\" ({id}). In our words: {}{silent}",
-            catalogue.document, clause.section, clause.rule
-        );
     }
     for answer in &finding.deviations {
         if let Some(found) = reading_of(finding.case.target(), answer) {
-            let _ = writeln!(out, "* What it does instead ({answer}): {}", found.text);
+            let _ = writeln!(out, "* What it does instead: {}", notes::without_readings(&found.text));
         }
     }
-    if out.is_empty() { out } else { format!("\n## Document\n\n{out}") }
+    if out.is_empty() {
+        return out;
+    }
+    let link = catalogue.link.as_ref().map(|link| format!(", <{link}>")).unwrap_or_default();
+    format!("\n## Document\n\n{}{link}.\n\n{out}", catalogue.document)
 }
 
 /// Where it happens and where not.
@@ -244,16 +323,22 @@ fn occurs(tried: &Tried) -> String {
     out
 }
 
+/// What the names of the clauses of its document begin with.
+fn finding_prefix(scene: &Scene<'_>) -> &'static str {
+    scene.finding.case.target().clause_prefix()
+}
+
 /// What is written down of it.
 fn known(scene: &Scene<'_>) -> String {
     let mut out = String::new();
     for id in scene.finding.known.iter() {
         let Ok(Some(entry)) = archive::entry(id) else { continue };
         let Some(section) = archive::section(&entry.document) else { continue };
-        let body: Vec<&str> = section.lines().skip(1).collect();
+        let body: String = section.lines().skip(1).map(|line| format!("{line}\n")).collect();
+        let body = in_plain_words(scene, &notes::plain(&body, &format!("{}-", finding_prefix(scene))));
         let levels = archive::row(&entry.document, id).into_iter().find(|(name, _)| name == "levels");
         let levels = levels.map(|(_, text)| format!(" Levels: {text}.")).unwrap_or_default();
-        let _ = writeln!(out, "\n## Notes ({id})\n\n{}.{levels}\n\n{}", entry.title, body.join("\n").trim());
+        let _ = writeln!(out, "\n## Notes\n\n{}.{levels}\n\n{}", entry.title, body.trim());
     }
     out
 }
@@ -303,7 +388,7 @@ mod tests {
     #[test]
     fn a_text_for_a_bug_tracker() {
         expect![[r##"
-            # [epiphany] `struct { int m0; int m1; } f(int)`: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value; found in r0:r1 (EPIPHANY-RET-06)
+            # [epiphany] `struct { int m0; int m1; } f(int)`: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value; found in r0:r1
 
             * Version: epiphany-elf-gcc (GCC) 12.2.0 (`gcc 12.2.0 epiphany-elf`)
             * Target: epiphany
@@ -326,12 +411,14 @@ mod tests {
 
             * result
               * expected: in memory at the address passed in r0
-              * observed: the memory still holds its poison; r0:r1 hold a value; found in r0:r1
+              * observed: the memory still holds its filler; r0:r1 hold a value; found in r0:r1
 
             ## Document
 
-            * Epiphany Application Binary Interface (chapter of the Epiphany SDK documentation, Adapteva, 2008-2016), section "Subroutine Return Values" (EPIPHANY-RET-06). In our words: A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
-            * What it does instead (EPIPHANY-RET-06=R5): not those of 8 bytes that have a natural machine mode: they are returned in r0 and r1
+            Epiphany Application Binary Interface (chapter of the Epiphany SDK documentation, Adapteva, 2008-2016), <http://adapteva.com/docs/epiphany_sdk_ref.pdf>.
+
+            * Section "Subroutine Return Values". In other words: A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address that is passed as an extra argument.
+            * What it does instead: not those of 8 bytes that have a natural machine mode: they are returned in r0 and r1
 
             ## Where it happens
 
@@ -346,7 +433,7 @@ mod tests {
 
             ## To see it again
 
-            The case below is for crosscall 0.1.0 (generator 5): `crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`.
+            This was found with crosscall 0.1.0, which calls the rule EPIPHANY-RET-06. There it is shown by `crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`:
 
             ```toml
             crosscall = 1
@@ -406,7 +493,7 @@ mod tests {
 
             ## To see it again
 
-            The case below is for crosscall 0.1.0 (generator 5): `crosscall repro case.toml --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`.
+            This was found with crosscall 0.1.0. There it is shown by `crosscall repro case.toml --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`:
 
             ```toml
             crosscall = 1

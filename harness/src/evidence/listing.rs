@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// What stands before the instruction that did it.
-const MARK: &str = ">>";
+pub(super) const MARK: &str = ">>";
 
 /// What stands before those that were executed.
 const EXECUTED: &str = " |";

@@ -3,11 +3,15 @@
 pub mod cases;
 pub mod folder;
 pub mod head;
+pub mod input;
 pub mod issue;
 pub mod listing;
+pub mod makers;
+pub mod notes;
 pub mod standalone;
 pub mod state;
 pub mod units;
+pub mod watched;
 pub mod words;
 
 use crate::campaign::units::Workshop;

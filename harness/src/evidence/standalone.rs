@@ -1,6 +1,7 @@
 //! A program that shows a finding without crosscall, made and tried: one that shows nothing is not kept.
 
 use super::Scene;
+use super::watched::{self, Watched};
 use super::words::words_of;
 use crate::toolchain::compile::compile;
 use crate::trial::bench;
@@ -31,7 +32,11 @@ pub struct Program {
 pub fn program(scene: &Scene<'_>) -> Result<Program, String> {
     match &scene.finding.case {
         About::Call(case) if scene.finding.pairing == Pairing::Layout => Ok(layout(case, scene)),
-        About::Call(case) => call(case, scene),
+        About::Call(case) => match call(case, scene) {
+            // Plain words show what becomes of values; registers and the stack are looked at from assembly.
+            Err(why) => watched(case, scene).map_err(|other| format!("{why}; {other}")),
+            found => found,
+        },
         About::Value(_) if !scene.first.kind.compiles_c() => {
             Err(format!("{} compiles no program in C", scene.first.name))
         }
@@ -101,12 +106,11 @@ fn call(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
             }
         }
     };
-    let verdict = run(scene, &files)?;
-    let says = match verdict {
-        Ended::Returned(0) => {
+    let says = match run(scene, &files, None)? {
+        Ended::Returned(0, _) => {
             return Err("a program of plain words was made and tried, and does not show it".to_owned());
         }
-        Ended::Returned(number) => {
+        Ended::Returned(number, _) => {
             let what = match number {
                 1 => "the arguments do not arrive",
                 2 => "the result does not arrive",
@@ -119,6 +123,39 @@ fn call(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
         Ended::Stopped(why) => format!("The program does not come to its end: {why}."),
     };
     Ok(Program { files: files.into(), says: format!("{about} Run on crosscall's simulator: {says}") })
+}
+
+/// A program whose counterpart is in assembly and looks at registers and the stack.
+fn watched(case: &Case, scene: &Scene<'_>) -> Result<Program, String> {
+    let plan = scene.evidence.map(|evidence| &evidence.plan);
+    let plan = plan.ok_or_else(|| "nothing ran".to_owned())?;
+    let watched = watched::program(case, plan, scene.finding.pairing, scene.knowledge).ok_or_else(|| {
+        "a counterpart in assembly that writes down what it sees cannot be written".to_owned()
+    })?;
+    let says = match run(scene, &watched.files, Some(&watched))? {
+        Ended::Returned(0, _) => {
+            return Err(
+                "neither does one whose counterpart in assembly compares registers, the stack pointer and what arrived".to_owned()
+            );
+        }
+        Ended::Returned(number, failed) if number != failed.len() as i64 => {
+            return Err(format!(
+                "one with a counterpart in assembly returns {number} where {} differ",
+                failed.len()
+            ));
+        }
+        Ended::Returned(_, failed) => {
+            let failed: Vec<&str> = failed.iter().map(String::as_str).collect();
+            Watched::says(&failed)
+        }
+        Ended::Stopped(why) => format!(
+            "`case.c` is the unit of the finding, its counterpart is in assembly. The program does not come to its end: {why}."
+        ),
+    };
+    Ok(Program {
+        files: watched.files,
+        says: format!("{says} That is what crosscall's simulator makes of it."),
+    })
 }
 
 fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Result<Program, String> {
@@ -144,8 +181,8 @@ fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Re
         verdict = standalone::VERDICT,
     );
     let files = vec![("standalone.c", text)];
-    let says = match run(scene, &files) {
-        Ok(Ended::Returned(number)) => format!("Run on crosscall's simulator `main` returns {number}."),
+    let says = match run(scene, &files, None) {
+        Ok(Ended::Returned(number, _)) => format!("Run on crosscall's simulator `main` returns {number}."),
         Ok(Ended::Stopped(why)) => format!("On crosscall's simulator it does not come to its end: {why}."),
         Err(why) => format!("It was not run here: {why}."),
     };
@@ -154,21 +191,28 @@ fn value(case: &crosscall_model::expression::ValueCase, scene: &Scene<'_>) -> Re
 
 /// How a program ended.
 enum Ended {
-    /// With this verdict.
-    Returned(i64),
+    /// With this verdict; and what was not as it has to be, where the program writes that down.
+    Returned(i64, Vec<String>),
     /// It did not.
     Stopped(String),
 }
 
-/// Compiles the files, the first one with the first subject, and runs them.
-fn run(scene: &Scene<'_>, files: &[(&'static str, String)]) -> Result<Ended, String> {
+/// Compiles and assembles the files, `callee.c` with the subject that is called, and runs them.
+fn run(
+    scene: &Scene<'_>,
+    files: &[(&'static str, String)],
+    watched: Option<&Watched>,
+) -> Result<Ended, String> {
     let target = scene.first.target;
     let mut objects: Vec<ObjectFile> = Vec::new();
     for (name, text) in files {
         let other = scene.partner.filter(|_| *name == "callee.c");
         let subject = other.unwrap_or(scene.first);
         let workshop = scene.workshop;
-        let unit = name.trim_end_matches(".c");
+        let Some(unit) = name.strip_suffix(".c") else {
+            objects.push(bench::assemble(target, name, text).map_err(|e| e.0)?);
+            continue;
+        };
         let made = compile(subject, text, workshop.work_dir, unit, workshop.limits, workshop.stop);
         objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
     }
@@ -194,7 +238,14 @@ fn run(scene: &Scene<'_>, files: &[(&'static str, String)]) -> Result<Ended, Str
         Stop::Breakpoint(at) if at == home => {
             let mut bytes = [0; 4];
             machine.read(verdict, &mut bytes).map_err(|_| "its verdict cannot be read".to_owned())?;
-            Ended::Returned(i32::from_le_bytes(bytes).into())
+            let failed = match watched {
+                Some(watched) => {
+                    let failed = watched.failed(target, &program, &mut *machine)?;
+                    failed.into_iter().map(str::to_owned).collect()
+                }
+                None => Vec::new(),
+            };
+            Ended::Returned(i32::from_le_bytes(bytes).into(), failed)
         }
         Stop::Fault(fault) => Ended::Stopped(fault.to_string()),
         Stop::Budget => Ended::Stopped("it takes too long".to_owned()),

@@ -2,6 +2,7 @@
 
 use super::dialect::{Answer, question};
 use super::finding::{Finding, Sighting};
+use super::origin::Origin;
 use super::{Answers, Counts, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
 use crate::campaign::UNBOUNDED;
 use crate::campaign::kinship::Follower;
@@ -24,6 +25,10 @@ pub const FORMAT: u32 = 1;
 #[derive(Serialize)]
 struct Run<'a> {
     format: u32,
+    version: &'static str,
+    date: &'a str,
+    command: &'a str,
+    host: HostOut<'a>,
     seed: String,
     generator: u32,
     cases: Option<u64>,
@@ -43,6 +48,14 @@ struct Run<'a> {
     left_out: Vec<LeftOut<'a>>,
     /// Known findings that show no longer.
     gone: Vec<Gone<'a>>,
+}
+
+#[derive(Serialize)]
+struct HostOut<'a> {
+    name: &'a str,
+    system: &'a str,
+    architecture: &'a str,
+    processors: usize,
 }
 
 /// Trials, each a case in a pairing with a subject, and what became of them.
@@ -261,8 +274,18 @@ pub fn render(report: &RunReport) -> String {
         remedy: &l.remedy,
         wanted: l.wanted,
     });
+    let Origin { date, command, host } = &report.origin;
     pretty(&Run {
         format: FORMAT,
+        version: env!("CARGO_PKG_VERSION"),
+        date,
+        command,
+        host: HostOut {
+            name: &host.name,
+            system: &host.system,
+            architecture: &host.architecture,
+            processors: host.processors,
+        },
         seed: seed(report.seed),
         generator: crosscall_generator::VERSION,
         // A run that ends with its time was asked for no number.

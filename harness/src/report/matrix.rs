@@ -81,7 +81,7 @@ fn titles<'a>(names: impl Iterator<Item = &'a Name>, known: &Known) -> String {
     let entries: Vec<_> = names.filter_map(entry).collect();
     let widest = entries.iter().map(|(id, _)| columns(id) + 2).max().unwrap_or(0);
     let line = |(id, entry): &(&String, &crate::known::Entry)| {
-        labelled(2, id, widest, &format!("{}, see {}", entry.title, entry.document))
+        labelled(2, id, widest, &format!("{}{}", entry.title, crate::archive::pointer(entry)))
     };
     entries.iter().map(line).collect()
 }

@@ -8,6 +8,7 @@ pub mod json;
 pub mod junit;
 pub mod matrix;
 pub mod names;
+pub mod origin;
 pub mod text;
 
 use crate::campaign::until::{Drawn, Enough};
@@ -17,11 +18,14 @@ use crosscall_model::{About, Pairing, Target};
 use crosscall_oracle::standing::Unsettled;
 use dialect::Answer;
 use finding::Finding;
+use origin::Origin;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RunReport {
+    /// When, where and how.
+    pub origin: Origin,
     /// Seed of the run.
     pub seed: u64,
     /// Cases of each kind that were asked for, for each target.

@@ -2,6 +2,7 @@
 
 use super::finding::{Dumps, Finding, FindingKind, Sighting, reading_of};
 use super::{Incompatible, RunReport, SubjectReport, dialect, groups, matrix, names};
+use crate::archive;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crate::campaign::until::Enough;
@@ -237,7 +238,7 @@ fn coverage(subject: &SubjectReport) -> String {
 
 fn known_words(found: &Finding, known: &Known) -> String {
     let word = |id: &String| match known.entry(id) {
-        Some(entry) => format!("{id}: {}, see {}", entry.title, entry.document),
+        Some(entry) => format!("{id}: {}{}", entry.title, archive::pointer(entry)),
         None => id.clone(),
     };
     found.known.iter().map(word).collect::<Vec<_>>().join("; ")

@@ -8,7 +8,7 @@ use crate::cli_values::{Argument, Place, Range};
 use crate::error::{EXIT_CLEAN, EXIT_TOOL, Error, read_bytes};
 use crate::hex;
 use crate::output::{print, print_bytes};
-use crate::report::json::pretty;
+use crate::report::json::{FORMAT, pretty};
 use crosscall_machines::executable::{Executable, LinkedSymbol};
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::machine::{Machine, Stop};
@@ -245,6 +245,7 @@ fn json(machine: &dyn Machine, before: &[Vec<u8>], outcome: &Outcome, dumps: &[D
         })
     });
     pretty(&json!({
+        "format": FORMAT,
         "stop": outcome.stop,
         "status": outcome.status,
         "reason": outcome.reason,

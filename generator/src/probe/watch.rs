@@ -1,0 +1,248 @@
+//! Probes that write down what they see: for a program that shows without crosscall what becomes of registers and stack.
+//!
+//! Such a program has the subject's unit, one of these probes, and a `main` in C that compares what was written down. The
+//! names of the objects, as C sees them, are below; each object of a stack pointer has two words, of which the second is
+//! the pointer.
+
+use super::fill;
+use super::loader::Moment;
+use super::sides;
+use super::spelling::{Source, Spelling};
+use super::text::Text;
+use super::{Probe, heading, spelling_of, whole};
+use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Transfer, WayOut};
+use crosscall_model::target::Register;
+use crosscall_model::{Case, unit};
+use std::collections::BTreeSet;
+
+/// Position of the only case in its units.
+const K: usize = 0;
+
+/// Registers right before the call.
+pub const AT_CALL: &str = "registers_at_call";
+/// Registers right after it.
+pub const AT_RETURN: &str = "registers_at_return";
+/// Registers at the first instruction of the function called.
+pub const AT_ENTRY: &str = "registers_at_entry";
+/// The stack pointer right before the call.
+pub const POINTER_AT_CALL: &str = "sp_at_call";
+/// The stack pointer right after it.
+pub const POINTER_AT_RETURN: &str = "sp_at_return";
+/// The stack pointer at the first instruction of the function called.
+pub const POINTER_AT_ENTRY: &str = "sp_at_entry";
+/// The stack from there on.
+pub const STACK_AT_ENTRY: &str = "stack_at_entry";
+
+/// Bytes of the stack that are written down at most.
+const MOST_STACK: u64 = 256;
+
+/// A probe with what it writes down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watch {
+    /// The whole text.
+    pub text: String,
+    /// Registers, in ascending order, each with its distance in bytes from the beginning of the objects for registers.
+    pub registers: Vec<(Register, u64)>,
+    /// Distance of the first byte of the stack that is written down from the stack pointer, and how many bytes there are.
+    pub stack: (i64, u64),
+}
+
+/// A caller of the subject's function: it writes down the registers that the document protects, and those that a result
+/// comes in, before and after the call. Its own caller finds every protected register as it was. `None` where it
+/// cannot be written.
+pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
+    if plan.way_out != WayOut::Return {
+        return None;
+    }
+    let spelling = spelling_of(case.target);
+    let of_result = passed_registers(plan.result.iter());
+    let protected = registers_of(spelling, plan, &[Fate::Preserved, Fate::Reserved]);
+    let shown: BTreeSet<Register> = protected.union(&of_result).copied().collect();
+    let busy: BTreeSet<Register> = passed_registers(plan.arguments.iter().chain(&plan.result))
+        .into_iter()
+        .chain(pointers(plan))
+        .collect();
+    let base = free(spelling, plan, &busy).next()?;
+    let kept = table(spelling, &protected);
+    let seen = table(spelling, &shown);
+
+    let mut text = Text::new(spelling, case.target);
+    let (mut filling, objects) = fill::call(K, spelling.facts(), plan);
+    let home = spelling.local("home");
+    let own = spelling.local("own");
+    text.function(&unit::caller(K));
+    spelling.address(&mut text.code, base, &own);
+    store(&mut text, base, &kept)?;
+    spelling.address(&mut text.code, base, &home);
+    spelling.leave_home(&mut text.code, base);
+    sides::make_stack(&mut text, K, plan, &mut filling);
+    sides::leave_links(&mut text, &home, plan);
+    spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_CALL));
+    spelling.leave_home(&mut text.code, base);
+    text.fill(&spelling.local("registers"), &mut filling, &[], Moment::Call);
+    spelling.address(&mut text.code, base, &spelling.symbol(AT_CALL));
+    store(&mut text, base, &seen)?;
+    spelling.leave_way_back(&mut text.code, &spelling.symbol(&unit::back(K)));
+    text.call(&unit::callee(K));
+    text.function(&unit::back(K));
+    spelling.address(&mut text.code, base, &spelling.symbol(AT_RETURN));
+    store(&mut text, base, &seen)?;
+    spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_RETURN));
+    spelling.leave_home(&mut text.code, base);
+    spelling.address(&mut text.code, base, &own);
+    for (register, offset) in &kept {
+        let bytes = bytes_of(spelling, *register);
+        let from = Source { base, offset: *offset };
+        spelling.load(&mut text.code, *register, &from, usize::try_from(bytes).ok()?, None);
+    }
+    spelling.address(&mut text.code, base, &home);
+    spelling.come_home(&mut text.code, base);
+    objects.iter().for_each(|object| text.object(object));
+    pair(&mut text, &home, false);
+    room(&mut text, &own, &kept, false);
+    for name in [AT_CALL, AT_RETURN] {
+        room(&mut text, &spelling.symbol(name), &seen, true);
+    }
+    for name in [POINTER_AT_CALL, POINTER_AT_RETURN] {
+        pair(&mut text, &spelling.symbol(name), true);
+    }
+    let probe = heading(spelling, case, K, "calls the function").and(text.finish(filling));
+    let probe =
+        if case.style.calls { probe.and(sides::clobber(spelling, K, case.target, plan)) } else { probe };
+    finished(probe, seen, (0, 0))
+}
+
+/// The function that the subject calls: it writes down the registers in which something is passed, those that nobody may
+/// write, and the stack, and then does what every callee's probe does. `None` where it cannot be written.
+pub fn callee(case: &Case, plan: &Plan) -> Option<Watch> {
+    let spelling = spelling_of(case.target);
+    let mut shown = passed_registers(&plan.arguments);
+    shown.extend(pointers(plan));
+    shown.extend(registers_of(spelling, plan, &[Fate::Reserved]));
+    let shown: BTreeSet<Register> = shown.into_iter().filter(|r| spelling.is_loaded(*r)).collect();
+    let busy: BTreeSet<Register> = shown.iter().copied().chain(sides::carriers(plan)).collect();
+    let mut free = free(spelling, plan, &busy);
+    let (base, between) = (free.next()?, free.next()?);
+    let seen = table(spelling, &shown);
+    let word = u64::from(spelling.facts().word);
+    let bytes = plan.stack.argument_bytes.min(MOST_STACK).next_multiple_of(word);
+    let lowest = if plan.stack.grows_down { 0 } else { -bytes.cast_signed() };
+    let mut is_written = true;
+    let mut probe = sides::callee_with(spelling, K, case, plan, |text| {
+        spelling.address(&mut text.code, base, &spelling.symbol(AT_ENTRY));
+        is_written = store(text, base, &seen).is_some();
+        spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_ENTRY));
+        spelling.leave_home(&mut text.code, base);
+        spelling.address(&mut text.code, base, &spelling.symbol(STACK_AT_ENTRY));
+        for at in (0..bytes).step_by(usize::from(spelling.facts().word)) {
+            spelling.load_from_stack(&mut text.code, between, lowest + at.cast_signed());
+            is_written &= spelling.store(&mut text.code, between, &Source { base, offset: at });
+        }
+        room(text, &spelling.symbol(AT_ENTRY), &seen, true);
+        pair(text, &spelling.symbol(POINTER_AT_ENTRY), true);
+        spelling.label(&mut text.data, &spelling.symbol(STACK_AT_ENTRY), true, "");
+        spelling.space(&mut text.data, bytes.max(word), Some(0), "");
+    });
+    if !is_written {
+        return None;
+    }
+    let text = std::mem::take(&mut probe.text);
+    probe.text = heading(spelling, case, K, "is called").text + &text;
+    finished(probe, seen, (lowest, bytes))
+}
+
+fn finished(probe: Probe, registers: Vec<(Register, u64)>, stack: (i64, u64)) -> Option<Watch> {
+    // Whoever reads it knows nothing of how the finding was made.
+    let text = whole(&[probe]).replace("poison_before_", "fill_before_").replace("poison", "filler");
+    let is_refused = text.contains("\t.error ");
+    (!is_refused).then_some(Watch { text, registers, stack })
+}
+
+/// Registers with one of these fates that instructions load and store.
+fn registers_of(spelling: &dyn Spelling, plan: &Plan, fates: &[Fate]) -> BTreeSet<Register> {
+    let rules = plan.registers.iter().filter(|rule| fates.contains(&rule.fate));
+    rules.map(|rule| rule.register).filter(|r| spelling.is_loaded(*r)).collect()
+}
+
+/// Scratch registers in which an address can be held, but for some.
+fn free(
+    spelling: &'static dyn Spelling,
+    plan: &Plan,
+    busy: &BTreeSet<Register>,
+) -> impl Iterator<Item = Register> {
+    let busy: Vec<Register> = busy.iter().copied().collect();
+    let found = sides::temporaries(spelling, plan, &busy);
+    found.into_iter().filter(move |r| spelling.is_base(*r))
+}
+
+/// Registers in which values, or their addresses, travel.
+fn passed_registers<'p>(passed: impl IntoIterator<Item = &'p Passed>) -> BTreeSet<Register> {
+    let pieces = |passed: &Passed| -> Vec<Piece> {
+        match &passed.transfer {
+            Transfer::Nothing => Vec::new(),
+            Transfer::Direct(pieces) => pieces.clone(),
+            Transfer::ByReference { returned, pointer, .. } => {
+                pointer.iter().chain(returned.iter().flatten()).cloned().collect()
+            }
+        }
+    };
+    let place = |piece: Piece| match piece.place {
+        Place::Register { register, .. } => Some(register),
+        Place::Pointed { base, .. } => Some(base),
+        Place::Stack { .. } => None,
+    };
+    passed.into_iter().flat_map(pieces).filter_map(place).collect()
+}
+
+/// Registers in which something else is handed over.
+fn pointers(plan: &Plan) -> Vec<Register> {
+    let linked = plan.linkage.iter().filter_map(|linkage| match linkage.place {
+        Place::Register { register, .. } => Some(register),
+        _ => None,
+    });
+    linked.chain(plan.list.as_ref().map(|list| list.pointer)).chain(sides::carriers(plan)).collect()
+}
+
+fn bytes_of(spelling: &dyn Spelling, register: Register) -> u64 {
+    let info = spelling.facts().registers.get(usize::from(register.0));
+    info.map_or(spelling.facts().word, |info| info.bytes).max(1).into()
+}
+
+/// Places for registers in an object, each aligned to its own width.
+fn table(spelling: &dyn Spelling, registers: &BTreeSet<Register>) -> Vec<(Register, u64)> {
+    let mut end = 0u64;
+    let place = |register: &Register| {
+        let bytes = bytes_of(spelling, *register);
+        let at = end.next_multiple_of(bytes);
+        end = at + bytes;
+        (*register, at)
+    };
+    registers.iter().map(place).collect()
+}
+
+/// Stores registers at an address.
+fn store(text: &mut Text<'_>, base: Register, table: &[(Register, u64)]) -> Option<()> {
+    let spelling = text.spelling;
+    let one = |(register, offset): &(Register, u64)| {
+        spelling.store(&mut text.code, *register, &Source { base, offset: *offset })
+    };
+    table.iter().all(one).then_some(())
+}
+
+/// An object for registers.
+fn room(text: &mut Text<'_>, label: &str, table: &[(Register, u64)], global: bool) {
+    let spelling = text.spelling;
+    let widest = table.iter().map(|(register, _)| bytes_of(spelling, *register)).fold(8, u64::max);
+    let end = table.last().map_or(0, |(register, at)| at + bytes_of(spelling, *register));
+    spelling.align(&mut text.data, widest);
+    spelling.label(&mut text.data, label, global, "");
+    spelling.space(&mut text.data, end.max(8), Some(0), "");
+}
+
+/// An object of two words.
+fn pair(text: &mut Text<'_>, label: &str, global: bool) {
+    let spelling = text.spelling;
+    spelling.align(&mut text.data, 8);
+    spelling.label(&mut text.data, label, global, "");
+    spelling.zero_words(&mut text.data, 2);
+}

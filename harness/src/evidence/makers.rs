@@ -1,0 +1,61 @@
+//! What the makers of a tool ask for first: its version, and how it was configured.
+
+use crate::campaign::units::Workshop;
+use crate::toolchain::process::{self, End};
+use crate::toolchain::{Kind, Toolchain};
+use crosscall_model::About;
+use crosscall_model::tool::Input;
+
+/// Lines of a configuration that are shown.
+const MOST_LINES: usize = 24;
+
+/// Lines that say where something lies on this machine, and those that say nothing.
+const LOCAL: [&str; 8] = [
+    "COLLECT_",
+    "InstalledDir:",
+    "Using built-in specs",
+    "Reading specs",
+    "Found candidate",
+    "Selected ",
+    "Candidate multilib",
+    "OFFLOAD_",
+];
+
+/// The version of the program that is at fault: of the assembler or of the linker, where a case is about one of them.
+pub fn version(subject: &Toolchain, case: &About, workshop: Workshop<'_>) -> String {
+    let command = match (case, subject.kind) {
+        (About::Tool(case), Kind::Binutils) => match case.input {
+            Input::Statement(_) => &subject.as_,
+            Input::Link(_) => &subject.ld,
+        },
+        _ => return subject.version.clone(),
+    };
+    let said = answer(command, "--version", workshop);
+    let first = said.as_deref().and_then(|text| text.lines().next()).map(str::trim);
+    first.filter(|line| !line.is_empty()).map_or_else(|| subject.version.clone(), str::to_owned)
+}
+
+/// What a compiler says of itself and of its configuration (`-v`); nothing where it does not answer.
+pub fn configuration(subject: &Toolchain, workshop: Workshop<'_>) -> Option<String> {
+    if !subject.kind.compiles_c() {
+        return None;
+    }
+    let said = answer(&subject.cc, "-v", workshop)?;
+    let is_told = |line: &&str| !line.trim().is_empty() && !LOCAL.iter().any(|start| line.starts_with(start));
+    let lines: Vec<&str> = said.lines().filter(is_told).take(MOST_LINES).collect();
+    let text = lines.join("\n");
+    let home = std::env::var("HOME").ok().filter(|home| home.len() > 1);
+    let text = home.map_or_else(|| text.clone(), |home| text.replace(&home, "~"));
+    (!text.is_empty()).then_some(text)
+}
+
+/// Everything that a program says when it is asked with an option; `None` where it fails.
+fn answer(command: &[String], option: &str, workshop: Workshop<'_>) -> Option<String> {
+    if command.is_empty() {
+        return None;
+    }
+    let words: Vec<String> = command.iter().cloned().chain([option.to_owned()]).collect();
+    let ran = process::run(&words, workshop.work_dir, workshop.limits, workshop.stop).ok()?;
+    let text = [ran.stdout, ran.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
+    (ran.end == End::Code(0)).then_some(text)
+}

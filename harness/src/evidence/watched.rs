@@ -1,0 +1,435 @@
+//! A program that shows what becomes of registers and of the stack: the subject's unit as it was tested, a counterpart in
+//! assembly that writes down what it sees, and a `main` in C that compares.
+
+use crate::campaign::units::{Role, c_text};
+use crate::trial::bench;
+use crosscall_generator::probe::watch::{self, Watch};
+use crosscall_machines::executable::Executable;
+use crosscall_machines::machine::Machine;
+use crosscall_model::plan::{Fate, Passed, Piece, Place, Plan, Rest, Transfer};
+use crosscall_model::unit::{self, SLOT_BYTES, Slot};
+use crosscall_model::{Case, Pairing, Target};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::knowledge::Knowledge;
+use std::fmt::Write;
+
+/// A place in memory, by a name of C and a distance in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Spot {
+    object: String,
+    offset: u64,
+}
+
+/// What something has to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Want {
+    /// What stands at another place.
+    Same(Spot, u64),
+    /// These bytes, as far as the bits of a mask count.
+    Bytes(Vec<u8>, Vec<u8>),
+}
+
+/// One thing that is compared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Item {
+    /// What it is, in words.
+    what: String,
+    seen: Spot,
+    want: Want,
+}
+
+/// The program, not yet tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watched {
+    /// Names and texts.
+    pub files: Vec<(&'static str, String)>,
+    items: Vec<Item>,
+}
+
+/// The program for a call; `None` where it cannot be written for the target, or nothing would be compared.
+pub fn program(case: &Case, plan: &Plan, pairing: Pairing, knowledge: &Knowledge) -> Option<Watched> {
+    let target = case.target;
+    let mut chooser = Chooser::new(knowledge.catalogue(), knowledge);
+    let (role, name, watch, mut items) = match pairing {
+        Pairing::Callee => {
+            let watch = watch::caller(case, plan)?;
+            let items = at_return(target, plan, &watch);
+            (Role::Callee, "call.s", watch, items)
+        }
+        Pairing::Caller => {
+            let watch = watch::callee(case, plan)?;
+            let items = at_entry(target, plan, &watch);
+            (Role::Caller, "callee.s", watch, items)
+        }
+        _ => return None,
+    };
+    let (slots, object) = match role {
+        Role::Callee => (unit::received_slots(case), unit::received(0)),
+        _ => (unit::returned_slots(case), unit::returned(0)),
+    };
+    items.extend(in_slots(target, &slots, &object, &mut chooser));
+    if items.is_empty() {
+        return None;
+    }
+    let main = main_text(&items);
+    Some(Watched {
+        files: vec![("case.c", c_text(role, &[(0, case)])), (name, watch.text), ("main.c", main)],
+        items,
+    })
+}
+
+impl Watched {
+    /// Of a program that has run: what is not as it has to be.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn failed(
+        &self,
+        target: Target,
+        program: &Executable,
+        machine: &mut (dyn Machine + Send),
+    ) -> Result<Vec<&str>, String> {
+        let read = |spot: &Spot, bytes: usize| -> Result<Vec<u8>, String> {
+            let no = || format!("`{}` cannot be read", spot.object);
+            let at = program.address_of(&bench::symbol(target, &spot.object)).ok_or_else(no)?;
+            let mut found = vec![0; bytes];
+            machine.read(at + spot.offset, &mut found).map_err(|_| no())?;
+            Ok(found)
+        };
+        let mut failed = Vec::new();
+        for item in &self.items {
+            let (want, mask) = match &item.want {
+                Want::Same(spot, bytes) => {
+                    let bytes = usize::try_from(*bytes).map_err(|e| e.to_string())?;
+                    (read(spot, bytes)?, vec![0xff; bytes])
+                }
+                Want::Bytes(bytes, mask) => (bytes.clone(), mask.clone()),
+            };
+            let seen = read(&item.seen, want.len())?;
+            if seen.iter().zip(&want).zip(&mask).any(|((seen, want), mask)| (seen ^ want) & mask != 0) {
+                failed.push(item.what.as_str());
+            }
+        }
+        Ok(failed)
+    }
+
+    /// What the program shows, in words.
+    pub fn says(failed: &[&str]) -> String {
+        format!(
+            "`case.c` is the unit of the finding; its counterpart is in assembly and writes down what it sees, and `main` \
+             returns how many things are not as the document has them. It returns {}: {}. It would return 0 for code that \
+             keeps to the document.",
+            failed.len(),
+            failed.join("; ")
+        )
+    }
+}
+
+/// What a caller compares after the call.
+fn at_return(target: Target, plan: &Plan, watch: &Watch) -> Vec<Item> {
+    let mut items = Vec::new();
+    let fate = |register| plan.registers.iter().find(|rule| rule.register == register).map(|rule| rule.fate);
+    for (register, offset) in &watch.registers {
+        if !matches!(fate(*register), Some(Fate::Preserved | Fate::Reserved)) {
+            continue;
+        }
+        let info = target.register(*register);
+        items.push(Item {
+            what: format!("{} at return", target.register_name(*register)),
+            seen: spot(watch::AT_RETURN, *offset),
+            want: Want::Same(spot(watch::AT_CALL, *offset), info.map_or(4, |info| info.bytes.into())),
+        });
+    }
+    let word = target.word() as u64;
+    items.push(Item {
+        what: "the stack pointer at return".to_owned(),
+        seen: spot(watch::POINTER_AT_RETURN, word),
+        want: Want::Same(spot(watch::POINTER_AT_CALL, word), word),
+    });
+    if let Some(result) = &plan.result {
+        match &result.transfer {
+            Transfer::Direct(pieces) => {
+                items.extend(values(result, pieces, watch, watch::AT_RETURN, "at return"))
+            }
+            Transfer::ByReference { .. } if plan.stack.room_clauses.is_empty() => items.push(Item {
+                what: "the result in memory".to_owned(),
+                seen: spot("room0", 0),
+                want: Want::Bytes(result.image.bytes.clone(), result.image.mask.clone()),
+            }),
+            _ => {}
+        }
+    }
+    items
+}
+
+/// What a function that is called compares with what it found when it was entered.
+fn at_entry(target: Target, plan: &Plan, watch: &Watch) -> Vec<Item> {
+    let mut items = Vec::new();
+    let align = plan.stack.align_at_call.0.max(plan.stack.align_always.0);
+    if align.is_power_of_two() && align > 1 {
+        let word = target.word();
+        items.push(Item {
+            what: format!("the stack pointer at entry, a multiple of {align}"),
+            seen: spot(watch::POINTER_AT_ENTRY, word as u64),
+            want: Want::Bytes(vec![0; word], (align - 1).to_le_bytes().into_iter().take(word).collect()),
+        });
+    }
+    for passed in &plan.arguments {
+        if let Transfer::Direct(pieces) = &passed.transfer {
+            items.extend(values(passed, pieces, watch, watch::AT_ENTRY, "at entry"));
+        }
+    }
+    items
+}
+
+/// The bytes of a value where they have to be.
+fn values(passed: &Passed, pieces: &[Piece], watch: &Watch, registers: &str, when: &str) -> Vec<Item> {
+    let item = |piece: &Piece| -> Option<Item> {
+        let (from, len) = (usize::try_from(piece.offset).ok()?, usize::try_from(piece.len).ok()?);
+        let mut bytes = passed.image.bytes.get(from..from + len)?.to_vec();
+        let mut mask = passed.image.mask.get(from..from + len)?.to_vec();
+        let negative = bytes.last().is_some_and(|byte| byte & 0x80 != 0);
+        let (until, filler) = match piece.rest {
+            Rest::Zero(until) => (until, 0),
+            Rest::Sign(until) => (until, if negative { 0xff } else { 0 }),
+            Rest::Unspecified | Rest::Length(_) => (0, 0),
+        };
+        let until = usize::from(until).max(len);
+        bytes.resize(until, filler);
+        mask.resize(until, 0xff);
+        let seen = match piece.place {
+            Place::Register { register, byte } => {
+                let (_, offset) = watch.registers.iter().find(|(r, _)| *r == register)?;
+                spot(registers, offset + u64::from(byte))
+            }
+            Place::Stack { offset } => {
+                let at = u64::try_from(offset.checked_sub(watch.stack.0)?).ok()?;
+                (at + until as u64 <= watch.stack.1).then(|| spot(watch::STACK_AT_ENTRY, at))?
+            }
+            Place::Pointed { .. } => return None,
+        };
+        let what = match pieces.len() {
+            1 => format!("{} {when}", passed.name),
+            _ => format!("bytes {from} to {} of {} {when}", from + len - 1, passed.name),
+        };
+        Some(Item { what, seen, want: Want::Bytes(bytes, mask) })
+    };
+    pieces.iter().filter_map(item).collect()
+}
+
+/// What the subject's own code received, and what it kept.
+fn in_slots(target: Target, slots: &[Slot<'_>], object: &str, chooser: &mut Chooser<'_>) -> Vec<Item> {
+    use unit::Holds;
+    let mut items = Vec::new();
+    for (i, slot) in (0u64..).zip(slots) {
+        let (what, ty, bits) = match &slot.holds {
+            Holds::Argument { argument, leaf } => {
+                (format!("argument {argument}{} as it was received", leaf.path), Some(leaf.ty), leaf.bits)
+            }
+            Holds::Result(leaf) => {
+                (format!("the result{} as it was received", leaf.path), Some(leaf.ty), leaf.bits)
+            }
+            Holds::Kept { index, .. } => (format!("word {index} that was kept across the call"), None, None),
+            Holds::Array(_) | Holds::Dynamic(_) => ("a local array".to_owned(), None, None),
+            // What the function makes of narrow values is for the other program.
+            _ => continue,
+        };
+        let inner = if slot.inner { ", by the call of itself" } else { "" };
+        let (bytes, mask) = match (ty, bits) {
+            (Some(_), Some(bits)) => (8, u64::MAX >> (64 - u32::from(bits).clamp(1, 64))),
+            (Some(ty), None) => match abi::layout(target, ty, chooser).size {
+                bytes @ 1..=8 => (bytes, u64::MAX),
+                _ => continue,
+            },
+            (None, _) => (4, u64::MAX),
+        };
+        let take = |number: u64| -> Vec<u8> {
+            number.to_le_bytes().into_iter().take(usize::try_from(bytes).unwrap_or(8)).collect()
+        };
+        items.push(Item {
+            what: what + inner,
+            seen: spot(object, i * SLOT_BYTES),
+            want: Want::Bytes(take(slot.holds.expected(true) & mask), take(mask)),
+        });
+    }
+    items
+}
+
+fn spot(object: &str, offset: u64) -> Spot {
+    Spot { object: object.to_owned(), offset }
+}
+
+/// The unit with `main`. It calls nothing after the call, lest it be broken in the same way.
+fn main_text(items: &[Item]) -> String {
+    let mut objects: Vec<&str> = Vec::new();
+    for item in items {
+        let other = match &item.want {
+            Want::Same(spot, _) => Some(spot.object.as_str()),
+            Want::Bytes(..) => None,
+        };
+        for name in std::iter::once(item.seen.object.as_str()).chain(other) {
+            if !objects.contains(&name) {
+                objects.push(name);
+            }
+        }
+    }
+    let list = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:#04x}")).collect::<Vec<_>>().join(", ");
+    let mut text = String::new();
+    for name in objects {
+        let _ = writeln!(text, "extern unsigned char {name}[];");
+    }
+    let mut rows = String::new();
+    let mut longest = 1;
+    for (i, item) in items.iter().enumerate() {
+        let seen = format!("{} + {}", item.seen.object, item.seen.offset);
+        let (want, mask, bytes) = match &item.want {
+            Want::Same(spot, bytes) => {
+                longest = longest.max(*bytes);
+                (format!("{} + {}", spot.object, spot.offset), "all".to_owned(), *bytes)
+            }
+            Want::Bytes(bytes, mask) => {
+                let count = bytes.len();
+                let _ =
+                    writeln!(text, "static const unsigned char want{i}[{count}] = {{ {} }};", list(bytes));
+                let _ = writeln!(text, "static const unsigned char mask{i}[{count}] = {{ {} }};", list(mask));
+                (format!("want{i}"), format!("mask{i}"), count as u64)
+            }
+        };
+        let _ = writeln!(rows, "\t{{ \"{}\", {seen}, {want}, {mask}, {bytes}, 0 }},", item.what);
+    }
+    let all = list(&vec![0xff; usize::try_from(longest).unwrap_or(1)]);
+    let _ = write!(
+        text,
+        "static const unsigned char all[{longest}] = {{ {all} }};\n\n\
+         /* What is compared: where it was found, what it has to be, the bits that count, how many bytes. */\n\
+         struct item {{\n\tconst char *what;\n\tconst unsigned char *seen, *want, *mask;\n\tunsigned int bytes, failed;\n\
+         }} items[{}] = {{\n{rows}}};\nint verdict;\nvoid call0(void);\n\n\
+         int main(void)\n{{\n\tstruct item *item;\n\tunsigned int i;\n\tcall0();\n\
+         \tfor (item = items; item != items + {}; item++) {{\n\t\tfor (i = 0; i < item->bytes; i++)\n\
+         \t\t\tif ((item->seen[i] ^ item->want[i]) & item->mask[i])\n\t\t\t\titem->failed = 1;\n\
+         \t\tverdict += item->failed;\n\t}}\n\treturn verdict;\n}}\n",
+        items.len(),
+        items.len(),
+    );
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::campaign::batch::Batch;
+    use crate::campaign::source::{directed_cases, widths};
+    use crate::campaign::units::{Sources, Workshop, assembly_text, compile};
+    use crate::campaign::verdicts;
+    use crate::toolchain::Toolchain;
+    use crate::toolchain::capability::Capabilities;
+    use crate::toolchain::process::Limits;
+    use crosscall_machines::machine::Stop;
+    use crosscall_model::Scalar;
+    use std::collections::BTreeMap;
+    use std::sync::atomic::AtomicBool;
+
+    /// What is known of the embedded code generator after some directed cases.
+    fn known_of(target: Target) -> Knowledge {
+        let (limits, stop, work_dir) = (Limits::default(), AtomicBool::new(false), std::env::temp_dir());
+        let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
+        let subject = Toolchain::embedded(target);
+        let mut knowledge = Knowledge::new(crosscall_oracle::clause::catalogue(target));
+        let cases: Vec<Case> = directed_cases(target, &widths(target)).into_iter().collect();
+        for cases in cases.chunks(64) {
+            let (batch, sources) = (Batch::new(cases), Sources::new(cases));
+            for (role, pairing) in [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee)] {
+                let unit = compile(&subject, role, &sources, &Capabilities::all(), workshop).unwrap();
+                verdicts::calls(pairing, &batch, &unit, &mut knowledge, &|_| true, &Default::default());
+            }
+        }
+        knowledge
+    }
+
+    /// What differs where the embedded code generator's unit runs with the counterpart in assembly, without `main`.
+    fn differs(
+        case: &Case,
+        pairing: Pairing,
+        options: &crosscall_embedded::Options,
+        knowledge: &Knowledge,
+    ) -> Option<Vec<String>> {
+        let target = case.target;
+        let plan = abi::plan(case, &mut Chooser::new(knowledge.catalogue(), knowledge));
+        let watched = program(case, &plan, pairing, knowledge)?;
+        let role = Role::of(pairing).unwrap();
+        let text = assembly_text(role, &[(0, case)], options).ok()?;
+        let unit = bench::assemble(target, "unit", &text).unwrap();
+        let (name, text) = &watched.files[1];
+        let counterpart = bench::assemble(target, name, text).unwrap_or_else(|e| panic!("{}: {text}", e.0));
+        let program = bench::link(target, &[&unit, &counterpart], BTreeMap::new()).unwrap();
+        let mut machine = bench::machine(target).unwrap();
+        machine.load(&program).unwrap();
+        machine.seal();
+        let stack = crate::trial::program::stack_of(target, &*machine);
+        let room = crate::trial::program::CALLER_FRAME;
+        let sp = if target.grows_down() { stack.end - room } else { stack.start + room };
+        let home = machine.begin_call(program.address_of(&bench::symbol(target, "call0")).unwrap());
+        let pointer = machine.registers().iter().position(|r| r.name == bench::tools(target).stack_pointer());
+        machine.set_register(u16::try_from(pointer.unwrap()).unwrap(), sp);
+        machine.set_breakpoints(&[home]);
+        let ended = machine.run(1_000_000);
+        let failed = watched.failed(target, &program, &mut *machine).unwrap();
+        let failed = match ended {
+            Stop::Breakpoint(_) => failed.into_iter().map(str::to_owned).collect(),
+            other => vec![format!("{other:?}")],
+        };
+        machine.set_breakpoints(&[]);
+        bench::give_back(target, machine);
+        Some(failed)
+    }
+
+    const TARGETS: [Target; 4] = [Target::Epiphany, Target::Nyuzi, Target::Dpu, Target::Ipu];
+
+    /// Code that keeps to the document shows nothing in such a program.
+    #[test]
+    fn sound_code_shows_nothing() {
+        for target in TARGETS {
+            let widths = widths(target);
+            let by_width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(0);
+            let (mut tried, knowledge) = ([0; 2], known_of(target));
+            for index in 0..60 {
+                let case = crosscall_generator::case(target, 5, index, &by_width);
+                if case.style.form != crosscall_model::Form::Prototype {
+                    continue;
+                }
+                for (tried, pairing) in tried.iter_mut().zip([Pairing::Callee, Pairing::Caller]) {
+                    if let Some(failed) =
+                        differs(&case, pairing, &crosscall_embedded::Options::new(target), &knowledge)
+                    {
+                        let signature = crosscall_model::c::signature(&case.signature, "f");
+                        assert_eq!(failed, Vec::<String>::new(), "{target} {pairing} {index}: {signature}");
+                        *tried += 1;
+                    }
+                }
+            }
+            assert!(tried.iter().all(|tried| *tried > 25), "{target}: {tried:?}");
+        }
+    }
+
+    /// A register that is not given back, and a stack pointer that is wrong at a call, are named.
+    #[test]
+    fn faults_are_named() {
+        for target in TARGETS {
+            let widths = widths(target);
+            let by_width = |scalar: Scalar| widths.get(&scalar).copied().unwrap_or(0);
+            let (mut shown, knowledge) = (std::collections::BTreeSet::new(), known_of(target));
+            for fault in crosscall_embedded::Fault::of(target).iter().step_by(2) {
+                let options = crosscall_embedded::Options::with_fault(fault);
+                for index in 0..6 {
+                    let case = crosscall_generator::case(target, 5, index, &by_width);
+                    for pairing in [Pairing::Callee, Pairing::Caller] {
+                        shown.extend(differs(&case, pairing, &options, &knowledge).into_iter().flatten());
+                    }
+                }
+            }
+            let has = |word: &str| shown.iter().any(|what| what.contains(word));
+            assert!(has(" at return") && has("a0 at entry"), "{target}: {shown:?}");
+        }
+    }
+}
