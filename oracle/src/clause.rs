@@ -3,6 +3,7 @@
 
 use crate::citations::listed;
 use crosscall_model::Target;
+use crosscall_model::finding::Answer;
 use crosscall_model::plan::ClauseId;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -218,6 +219,13 @@ impl Catalogue {
         let File { document, link, clause: mut clauses } = file;
         clauses.iter_mut().for_each(|clause| clause.rule = listed(clause));
         Ok(Catalogue { target, document, link, clauses, choices, by_clause, ids, numbers })
+    }
+
+    /// A reading of a choice, by its position, as the answer to its question.
+    pub fn answer(&'static self, choice: ChoiceIndex, reading: u8) -> Answer {
+        let question = self.choice(choice).1;
+        let reading = question.readings.get(usize::from(reading)).map_or("?", |r| r.id.as_str());
+        Answer { clause: self.choice_clause_id(choice), question: &question.name, reading }
     }
 
     /// The clause with an id.

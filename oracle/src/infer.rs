@@ -375,7 +375,7 @@ where
         let text = |choice: ChoiceIndex, reading: u8| {
             let readings = &catalogue.choice(choice).1.readings;
             let text = readings.get(usize::from(reading)).map_or("", |r| r.text.as_str());
-            ReadingText { answer: answer(self.knowledge, choice, reading), text }
+            ReadingText { answer: catalogue.answer(choice, reading), text }
         };
         let before = |choice: ChoiceIndex| {
             self.knowledge.follows(choice).into_iter().map(|reading| text(choice, reading)).collect()
@@ -411,12 +411,7 @@ where
     }
 
     fn named(&self, answers: &[(ChoiceIndex, u8)]) -> Vec<Answer> {
-        answers.iter().map(|(choice, reading)| answer(self.knowledge, *choice, *reading)).collect()
+        let catalogue = self.knowledge.catalogue();
+        answers.iter().map(|(choice, reading)| catalogue.answer(*choice, *reading)).collect()
     }
-}
-
-fn answer(knowledge: &Knowledge, choice: ChoiceIndex, reading: u8) -> Answer {
-    let question = knowledge.catalogue().choice(choice).1;
-    let reading = question.readings.get(usize::from(reading)).map_or("?", |r| r.id.as_str());
-    Answer { clause: knowledge.catalogue().choice_clause_id(choice), question: &question.name, reading }
 }

@@ -176,12 +176,15 @@ fn silence_about_a_discrepancy_is_told() {
         ..Made::default()
     };
     let fits = |outcome: &Outcome| {
-        plans.iter().filter(|plan| judge_tool(plan, outcome).mismatches.is_empty()).count()
+        plans
+            .iter()
+            .filter(|plan| judge_tool(Target::ForwardCom, plan, outcome).mismatches.is_empty())
+            .count()
     };
     assert_eq!(fits(&Outcome::Made(made(""))), 0);
     assert_eq!(fits(&Outcome::Made(made("warning: c0_x changes r16"))), 1);
     assert_eq!(fits(&Outcome::Refused("error 310".to_owned())), 1);
-    let silent = judge_tool(&plans[0], &Outcome::Made(made("")));
+    let silent = judge_tool(Target::ForwardCom, &plans[0], &Outcome::Made(made("")));
     assert_eq!(silent.mismatches[0].clauses, ["FORWARDCOM-OBJ-07", "FORWARDCOM-REG-09"]);
 }
 
@@ -193,7 +196,7 @@ fn a_weak_function_that_is_nowhere_returns_zero() {
     let plan = plan(Input::Link(input));
     let wrong = |ran: Option<Ran>| {
         let made = Made { machine: 0x6233, sections: vec![vec![1; 4]], ran, ..Made::default() };
-        let judgement = judge_tool(&plan, &Outcome::Made(made));
+        let judgement = judge_tool(Target::ForwardCom, &plan, &Outcome::Made(made));
         judgement.mismatches.iter().map(|m| m.clauses[0]).collect::<Vec<_>>()
     };
     assert_eq!(wrong(Some(Ran::Returned(vec![0, 0]))), Vec::<&str>::new());

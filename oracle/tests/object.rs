@@ -1,6 +1,7 @@
 //! The form of object files: what is right, and each way of being wrong.
 
 use crosscall_model::Target;
+use crosscall_model::finding::Mismatch;
 use crosscall_model::object::{Object, ObjectPlace, ObjectSection, ObjectSymbol};
 use crosscall_oracle::abi;
 use crosscall_oracle::judge::judge_object;
@@ -27,15 +28,16 @@ fn good() -> Object {
     }
 }
 
+fn line(m: &Mismatch) -> String {
+    let words = m.words();
+    format!("{}: {}: {}, not {}", m.clauses.join(" "), words.subject, words.observed, words.expected)
+}
+
 /// What is told of an object file that was changed.
 fn told(change: impl FnOnce(&mut Object)) -> String {
     let mut object = good();
     change(&mut object);
     let judgement = judge_object(Target::Epiphany, &abi::object_plan(Target::Epiphany), "_f0", &object);
-    let line = |m: &crosscall_model::finding::Mismatch| {
-        let words = m.words();
-        format!("{}: {}: {}, not {}", m.clauses.join(" "), words.subject, words.observed, words.expected)
-    };
     judgement.mismatches.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -83,10 +85,7 @@ fn headers_and_room_for_code() {
         let mut object = Object { flags: 0x0280_0000, ..good() };
         object.sections.iter_mut().for_each(|section| section.relocations.clear());
         change(&mut object);
-        let judgement = judge_object(&abi::object_plan(Target::Dpu), "_f0", &object);
-        let line = |m: &crosscall_model::finding::Mismatch| {
-            format!("{}: {}: {}, not {}", m.clauses.join(" "), m.subject, m.observed, m.expected)
-        };
+        let judgement = judge_object(Target::Dpu, &abi::object_plan(Target::Dpu), "_f0", &object);
         judgement.mismatches.iter().map(line).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(told(|_| {}), "");

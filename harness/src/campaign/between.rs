@@ -221,28 +221,14 @@ impl Sides<'_> {
             [callee, caller]
                 .into_iter()
                 .find(is_departure)
-                .map(|reading| (self.catalogue().choice_clause_id(choice), self.answer(choice, reading)))
+                .map(|reading| self.catalogue().answer(choice, reading))
         };
         differences.iter().filter_map(departs).collect()
     }
 
-    /// `R2`, or `start=R2` where the clause has several questions.
-    fn answer(&self, choice: ChoiceIndex, reading: u8) -> String {
-        let (_, question) = self.catalogue().choice(choice);
-        let id = question.readings.get(usize::from(reading)).map_or("?", |r| r.id.as_str());
-        if question.name.is_empty() { id.to_owned() } else { format!("{}={id}", question.name) }
-    }
-
     /// Why nothing follows from a case in which the two follow different readings.
     fn reason(&self, differences: &[Difference]) -> String {
-        let spelled = |choice: ChoiceIndex, reading: u8| {
-            let separator = if self.catalogue().choice(choice).1.name.is_empty() { "=" } else { ":" };
-            format!(
-                "{}{separator}{}",
-                self.catalogue().choice_clause_id(choice),
-                self.answer(choice, reading)
-            )
-        };
+        let spelled = |choice, reading| self.catalogue().answer(choice, reading).to_string();
         let of = |reading: &dyn Fn(&Difference) -> u8| {
             differences.iter().map(|d| spelled(d.choice, reading(d))).collect::<Vec<_>>().join(", ")
         };

@@ -245,8 +245,8 @@ impl Court {
         causes: &mut Causes,
         found: &mut Vec<Seen>,
     ) -> Option<Key> {
-        let (clause, reading) = violation.deviations.first()?;
-        let wanted = Fingerprint::Deviation(clause, reading.clone());
+        let answer = violation.deviations.first()?;
+        let wanted = Fingerprint::Deviation(*answer);
         let reported = |subject: &usize| {
             let own = self.tally.subjects.get(*subject)?;
             own.found.keys().find(|key| key.fingerprint == wanted).cloned()
@@ -256,7 +256,7 @@ impl Court {
         }
         for subject in [s, p] {
             let shows = |result: &CaseResult| match &result.verdict {
-                Verdict::Violates(own) => own.deviations.contains(&(clause, reading.clone())),
+                Verdict::Violates(own) => own.deviations.contains(answer),
                 _ => false,
             };
             let alone = causes.learnt.get(&(subject, k)).into_iter().flatten();

@@ -4,8 +4,9 @@ use crate::archive;
 use crate::cli::{FindingArgs, Format};
 use crate::error::{EXIT_CLEAN, Error};
 use crate::evidence::notes;
+use crate::known::FORMAT as LIST;
 use crate::known::upgrade::{Turned, upgrade};
-use crate::known::{Entry, FORMAT, Known};
+use crate::known::{Entry, Known};
 use crate::output::print;
 use crate::picture::{Table, labelled};
 use crate::report::finding::FindingKind;
@@ -48,10 +49,10 @@ pub fn run(args: &FindingArgs) -> Result<u8, Error> {
 fn upgraded(list: &Path, turned: &[Turned]) -> String {
     let list = list.display();
     if turned.is_empty() {
-        return format!("{list}: nothing to do, it is a list of format {FORMAT}\n");
+        return format!("{list}: nothing to do, it is a list of format {LIST}\n");
     }
     let exact = turned.iter().filter(|entry| entry.inexact.is_none()).count();
-    let mut out = format!("{list}: {exact} of {} entries are as exact in format {FORMAT}\n", turned.len());
+    let mut out = format!("{list}: {exact} of {} entries are as exact in format {LIST}\n", turned.len());
     let inexact = turned.iter().filter_map(|entry| Some((&entry.id, entry.inexact.as_ref()?)));
     for (id, why) in inexact {
         out += &labelled(2, id, 0, &format!("hides nothing any more: {why}"));

@@ -302,7 +302,6 @@ mod tests {
     use crate::campaign::fingerprint;
     use crate::report::finding::Finding;
     use crate::report::sample;
-    use crosscall_model::finding::Observed;
     use expect_test::expect;
 
     const ENTRY: &str = r#"format = 2
