@@ -242,6 +242,8 @@ fn did_you_mean() {
         ("run --toolchain embeded-nyuzi", "`embedded-nyuzi`"),
         ("clauses --target nyuzy", "'nyuzi'"),
         ("explain --target epiphany --dialect RET4=R2 int*f(int)", "`EPIPHANY-RET-04`"),
+        ("mutants --edit saved-registr", "`saved-register`"),
+        ("mutants --edit nosuch", "there are saved-register, frame-pointer, "),
         ("machine asm --target ipi a.s", "'ipu'"),
         ("machine dissasm a.o", "'disasm'"),
         ("completions bsh", "'bash'"),

@@ -72,6 +72,7 @@ const COMMON: [Section; 3] = [
                 "a toolchain, a machine or the disk could not do its part; trials failed, or nothing was tested",
             ),
             ("130, 143, 129", "a signal asked for an end"),
+            ("125, 255", "only of `crosscall repro --bisect`: it cannot be tested; nothing can be tested"),
         ],
     ),
     (

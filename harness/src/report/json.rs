@@ -580,7 +580,7 @@ mod tests {
         };
         let all: String = all_keys().iter().map(line).collect();
         expect![[r#"
-            : cases compiler_seconds conclusion drawn enough exit_code format generator gone incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials
+            : cases command compiler_seconds conclusion date drawn enough exit_code format generator gone host incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials version
             automaton: all_states all_transitions states transitions
             differences: first question second
             drawn: cases matter target
@@ -588,6 +588,7 @@ mod tests {
             findings: arguments case clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing repeats result seed sightings signature source subjects trials under what
             followers: fingerprint index pairing trials
             gone: id strict subjects title
+            host: architecture name processors system
             incidents: index message reason source times
             incompatible: differences first second target
             left_out: reason remedy subjects wanted

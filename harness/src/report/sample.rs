@@ -114,6 +114,7 @@ pub(crate) fn fault() -> Finding {
 
 pub(crate) fn report() -> RunReport {
     RunReport {
+        origin: Default::default(),
         seed: 1,
         cases: 500,
         seconds: 12.5,
