@@ -94,7 +94,7 @@ pub fn read_with(text: &str, given: &Given, environment: &dyn Environment) -> Re
         // Only the typedefs tell.
         let seen = format!("`typedef {} {}`", contradiction.declared, contradiction.name);
         source = whole(true)?;
-        source.machine = Some(Machine { name: "another machine".to_owned(), seen });
+        source.machine = Some(Machine { name: machine::OTHER.to_owned(), seen });
     }
     Ok(source)
 }
