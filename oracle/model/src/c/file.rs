@@ -340,8 +340,7 @@ impl<'a> Parser<'a> {
             }
             let ty = self.standing(at, name, ty);
             self.typedefs.insert(name, ty.clone());
-            let words = [position..position + 1];
-            self.asked_type(at, &words, &ty);
+            self.asked_type(at, std::slice::from_ref(&(position..position + 1)), &ty);
             if !self.accept(",") {
                 return Ok(());
             }
