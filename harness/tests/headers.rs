@@ -106,7 +106,8 @@ fn typed(text: &str, target: Target) -> String {
         let name = declared.rsplit([' ', '\n', '*']).next().unwrap_or_default();
         let bare = name.strip_prefix("__").unwrap_or(name);
         match types.get(name).or(types.get(bare).filter(|_| bare.ends_with("_t"))) {
-            Some(ty) if !declared.contains(['{', '(', '*']) => {
+            // What has 64 bits by its name keeps them.
+            Some(ty) if !declared.contains(['{', '(', '*']) && !declared.starts_with("__off64_t") => {
                 out += &format!("typedef {ty} {name};{rest}");
             }
             _ => out += &format!("typedef {part}"),

@@ -8,6 +8,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::File;
 use std::io::Read;
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 
@@ -140,6 +141,24 @@ fn a_pipe_is_a_hundred_columns_wide() {
     assert_eq!(Answer::of(output, &world.path("")).out, at(&world, 100, &CALL), "that is no number");
 }
 
+/// What goes to a pager is as wide as the terminal on which it is shown; a file is not.
+#[test]
+fn a_pipe_beside_a_terminal_is_as_wide_as_that() {
+    let world = World::new();
+    let (_terminal, name) = terminal(72);
+    let end = || File::options().read(true).write(true).open(&name).unwrap();
+    let shown = |command: &mut Command| {
+        let output = command.stdin(Stdio::null()).stderr(end()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(shown(&mut world.command(&CALL)), at(&world, 72, &CALL));
+    let typed_on = world.command(&CALL).stdin(end()).output().unwrap();
+    assert_eq!(String::from_utf8(typed_on.stdout).unwrap(), at(&world, 72, &CALL));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    shown(world.command(&CALL).stdout(file.reopen().unwrap()));
+    assert_eq!(std::fs::read_to_string(file.path()).unwrap(), at(&world, 100, &CALL));
+}
+
 #[test]
 fn colours_as_they_are_asked_for() {
     let world = World::new();
@@ -159,14 +178,20 @@ fn colours_as_they_are_asked_for() {
     assert!(refusal.err.contains('\u{1b}'), "{refusal:?}");
 }
 
-/// What appears on a terminal of this size.
-fn on_a_terminal(mut command: Command, columns: u16) -> String {
+/// A terminal of this size, and the path of its other end.
+fn terminal(columns: u16) -> (OwnedFd, String) {
     let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
     grantpt(&terminal).unwrap();
     unlockpt(&terminal).unwrap();
     let size = Winsize { ws_row: 40, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&terminal, size).unwrap();
     let name = ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap();
+    (terminal, name)
+}
+
+/// What appears on a terminal of this size.
+fn on_a_terminal(mut command: Command, columns: u16) -> String {
+    let (terminal, name) = terminal(columns);
     let end = || File::options().read(true).write(true).open(&name).unwrap();
     let mut child =
         command.env("TERM", "xterm").stdin(Stdio::null()).stdout(end()).stderr(end()).spawn().unwrap();

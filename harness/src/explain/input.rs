@@ -3,7 +3,7 @@
 use super::environment::Told;
 use crate::error::{Error, nearest, read_bytes, read_stdin};
 use crate::toolchain::select::fits;
-use crosscall_model::c::{self, Asked, Function, Given, ParseError, Source};
+use crosscall_model::c::{self, Asked, Function, Given, OTHER, ParseError, Source};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -147,18 +147,26 @@ pub fn found(input: &Input, told: &Told<'_>, patterns: &[String]) -> Result<Foun
 fn notes(source: &Source, told: &Told<'_>) -> Vec<String> {
     let Some(machine) = &source.machine else { return Vec::new() };
     let (target, name) = (told.target, &machine.name);
-    let names: Vec<&str> = source.contradictions.iter().map(|c| c.name.as_str()).collect();
+    let names: Vec<String> = source.contradictions.iter().map(|c| format!("`{}`", c.name)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     // What a C library calls them inside says no more.
-    let own: Vec<&str> = names.iter().copied().filter(|name| !name.starts_with('_')).collect();
+    let own: Vec<&str> = names.iter().copied().filter(|name| !name.starts_with("`_")).collect();
     let names = if own.is_empty() { names } else { own };
     let otherwise = match names.as_slice() {
         [] => String::new(),
         _ => format!(", also those that it declares otherwise ({})", listed(&names)),
     };
+    let there = match machine.name.as_str() {
+        OTHER => "as that machine has it".to_owned(),
+        _ => format!("as {name} has it"),
+    };
+    let seen = match machine.name.as_str() {
+        OTHER => format!("{} cannot be on {target}, so the text is one for another machine", machine.seen),
+        _ => format!("the text was preprocessed for {name}, not for {target} (seen in {})", machine.seen),
+    };
     vec![format!(
-        "the text was preprocessed for {name}, not for {target} (seen in {}): names of the C library mean here what they \
-         mean on {target}{otherwise}; what `#if` chose in its headers is as {name} has it",
-        machine.seen
+        "{seen}: names of the C library mean here what they mean on {target}{otherwise}; what `#if` chose in its headers is \
+         {there}"
     )]
 }
 

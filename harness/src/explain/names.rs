@@ -7,7 +7,7 @@ use crosscall_model::{Scalar, Type};
 
 /// What a name stands for on a target; none where it is not one that headers define.
 pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
-    let plain = |scalar: Scalar| HeaderName { ty: Some(scalar.into()), note: None };
+    let plain = |scalar: Scalar| HeaderName { ty: Some(scalar.into()), note: None, chosen: false };
     let bare = bare(name);
     if let Some(scalar) = header_name(name).or_else(|| exact(name)).or_else(|| of_c(bare)) {
         return Some(plain(scalar));
@@ -18,16 +18,16 @@ pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
     if let Some(scalar) = custom(name) {
         let note =
             format!("`{name}` is taken for `{}`, as it mostly is; no C header says so", scalar.c_name());
-        return Some(HeaderName { ty: Some(scalar.into()), note: Some(note) });
+        return Some(HeaderName { ty: Some(scalar.into()), note: Some(note), chosen: false });
     }
     if matches!(name, "va_list" | "__builtin_va_list" | "__gnuc_va_list") {
         let clause = list_clause(target);
         let note =
             format!("what a `va_list` is, the document does not say: taken for one pointer ({clause})");
-        return Some(HeaderName { ty: Some(Type::DataPointer), note: Some(note) });
+        return Some(HeaderName { ty: Some(Type::DataPointer), note: Some(note), chosen: false });
     }
     if OPAQUE.contains(&name) {
-        return Some(HeaderName { ty: None, note: None });
+        return Some(HeaderName { ty: None, note: None, chosen: false });
     }
     vector(target, name)
 }
@@ -37,7 +37,7 @@ pub(super) fn name(target: Target, name: &str) -> Option<HeaderName> {
 pub(super) fn standard(target: Target, name: &str, foreign: bool) -> Option<HeaderName> {
     let bare = bare(name);
     if let Some(scalar) = of_c(bare) {
-        return Some(HeaderName { ty: Some(scalar.into()), note: None });
+        return Some(HeaderName { ty: Some(scalar.into()), note: None, chosen: false });
     }
     if foreign { left_open(target, bare).or_else(|| library(bare)) } else { None }
 }
@@ -63,7 +63,7 @@ fn left_open(target: Target, name: &str) -> Option<HeaderName> {
     let has = if chooser.ends_with("it") { "" } else { " has it" };
     let note =
         format!("how wide `{name}` is, no document says: taken for `{}`, as {chooser}{has}", scalar.c_name());
-    Some(HeaderName { ty: Some(scalar.into()), note: Some(note) })
+    Some(HeaderName { ty: Some(scalar.into()), note: Some(note), chosen: true })
 }
 
 /// Names of POSIX whose width each C library chooses.
@@ -92,7 +92,7 @@ fn library(name: &str) -> Option<HeaderName> {
     };
     let note =
         format!("`{name}` is taken for `{}`: {what}, and the text has another machine's", scalar.c_name());
-    Some(HeaderName { ty: Some(scalar.into()), note: Some(note) })
+    Some(HeaderName { ty: Some(scalar.into()), note: Some(note), chosen: false })
 }
 
 /// First parts of the names that toolchains give a target.
@@ -197,7 +197,7 @@ fn vector(target: Target, name: &str) -> Option<HeaderName> {
         return None;
     }
     if name == "half" {
-        return Some(HeaderName { ty: Some(Scalar::Half.into()), note: None });
+        return Some(HeaderName { ty: Some(Scalar::Half.into()), note: None, chosen: false });
     }
     let split = name.find(|c: char| c.is_ascii_digit())?;
     let (element, lanes) = (name.get(..split)?, name.get(split..)?);
@@ -214,5 +214,5 @@ fn vector(target: Target, name: &str) -> Option<HeaderName> {
         _ => return None,
     };
     let lanes = lanes.parse::<u32>().ok().filter(|n| matches!(n, 2 | 4))?;
-    Some(HeaderName { ty: Some(Type::Vector { element, lanes }), note: None })
+    Some(HeaderName { ty: Some(Type::Vector { element, lanes }), note: None, chosen: false })
 }

@@ -651,6 +651,10 @@ fn names_of_c_mean_what_they_mean_on_the_target() {
         void f(long long, short, size_t)
     "#]]
     .assert_eq(&read_as(Target::Epiphany, own));
+    // A text that has 64 bits for a name of POSIX has chosen them.
+    let chosen = "typedef __off64_t off_t; off_t f(void);\n";
+    let with_64_bits = read_as(Target::Epiphany, &format!("{HOST}{chosen}"));
+    assert!(with_64_bits.ends_with("\nlong long f(void)\n"), "{with_64_bits}");
     // `bool` may be a program's own.
     expect![[r#"
         void f(int)

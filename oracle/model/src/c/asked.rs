@@ -45,10 +45,10 @@ impl<'a> Parser<'a> {
         if !self.at_end() {
             return Err(self.expected("the end of the question"));
         }
-        let text = self.spelled(&[from..self.position], &[]);
+        let text = self.spelled(std::slice::from_ref(&(from..self.position)), &[]);
         let ty = self.measured.take();
         let ty = ty.ok_or_else(|| self.error(token, "this asks for the size of no type".to_owned()))?;
-        let words = self.spelled(&[self.named_type.clone()], &[]);
+        let words = self.spelled(std::slice::from_ref(&self.named_type), &[]);
         self.asked = Some(self.asked(token, words, ty, Some((text, value))));
         self.accept(";");
         Ok(true)

@@ -10,6 +10,8 @@ pub struct HeaderName {
     pub ty: Option<Type>,
     /// What is to be said where a value of this type travels: on what its width rests, where not on the document.
     pub note: Option<String>,
+    /// Whether the width is somebody's choice: a text that has 64 bits for it, whatever its `long` is, has made it.
+    pub chosen: bool,
 }
 
 /// What a reader of C must be told of the target: the sizes that constants depend on, and the names of headers.
@@ -53,7 +55,7 @@ impl Environment for Anywhere {
     }
 
     fn name(&self, name: &str) -> Option<HeaderName> {
-        header_name(name).map(|scalar| HeaderName { ty: Some(scalar.into()), note: None })
+        header_name(name).map(|scalar| HeaderName { ty: Some(scalar.into()), note: None, chosen: false })
     }
 }
 

@@ -4,8 +4,6 @@
 /// place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParseError {
-    /// Byte offset of the place in the text.
-    pub at: usize,
     /// Line of the place, from 1.
     pub line: usize,
     /// Column of the place in characters, from 1.
@@ -19,7 +17,7 @@ pub struct ParseError {
     /// The file and its line that the place comes from, where the text went through a preprocessor.
     pub origin: Option<(String, usize)>,
     /// Names that stand where a type does and are not known as one, that of the place first.
-    pub unknown: Vec<String>,
+    pub unknown: Box<[String]>,
 }
 
 impl ParseError {
@@ -30,14 +28,13 @@ impl ParseError {
         let source = text.get(start..).unwrap_or_default().lines().next().unwrap_or_default();
         let marked = text.get(at..at.saturating_add(len)).unwrap_or_default();
         ParseError {
-            at,
             line: before.matches('\n').count() + 1,
             column: before.get(start..).unwrap_or_default().chars().count() + 1,
             message,
             source: source.to_owned(),
             width: marked.lines().next().unwrap_or_default().chars().count().max(1),
             origin: super::lines::origin(before),
-            unknown: Vec::new(),
+            unknown: Box::default(),
         }
     }
 
@@ -57,14 +54,14 @@ impl ParseError {
                 )
             }
         };
-        ParseError { message, unknown: names, ..self }
+        ParseError { message, unknown: names.into(), ..self }
     }
 
     /// The first of several errors; where that is about a name that is not known, about those of the others as well.
     pub fn together<'e>(errors: impl IntoIterator<Item = &'e ParseError>) -> Option<ParseError> {
         let mut errors = errors.into_iter();
         let first = errors.next()?.clone();
-        let mut names = first.unknown.clone();
+        let mut names = first.unknown.to_vec();
         for name in errors.flat_map(|error| &error.unknown) {
             if !names.contains(name) {
                 names.push(name.clone());

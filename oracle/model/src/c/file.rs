@@ -94,7 +94,7 @@ pub fn read_with(text: &str, given: &Given, environment: &dyn Environment) -> Re
         // Only the typedefs tell.
         let seen = format!("`typedef {} {}`", contradiction.declared, contradiction.name);
         source = whole(true)?;
-        source.machine = Some(Machine { name: "another machine".to_owned(), seen });
+        source.machine = Some(Machine { name: machine::OTHER.to_owned(), seen });
     }
     Ok(source)
 }
@@ -340,8 +340,7 @@ impl<'a> Parser<'a> {
             }
             let ty = self.standing(at, name, ty);
             self.typedefs.insert(name, ty.clone());
-            let words = [position..position + 1];
-            self.asked_type(at, &words, &ty);
+            self.asked_type(at, std::slice::from_ref(&(position..position + 1)), &ty);
             if !self.accept(",") {
                 return Ok(());
             }

@@ -9,6 +9,9 @@ pub struct Machine {
     pub seen: String,
 }
 
+/// What a machine is called of which only typedefs tell.
+pub const OTHER: &str = "another machine";
+
 /// First parts of the names by which toolchains call a machine (`x86_64-linux-gnu`).
 const ARCHITECTURES: &[&str] = &[
     "aarch64",

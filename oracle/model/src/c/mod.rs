@@ -49,7 +49,7 @@ pub use asked::Asked;
 pub use environment::{Anywhere, Environment, HeaderName};
 pub use error::ParseError;
 pub use file::{Function, Given, Source, read, read_with};
-pub use machine::Machine;
+pub use machine::{Machine, OTHER};
 pub use parse::{Declaration, parse, parse_type};
 pub use print::{declaration, signature, type_name};
 pub use standing::Contradiction;

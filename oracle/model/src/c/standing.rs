@@ -30,7 +30,8 @@ impl<'a> Parser<'a> {
             return ty;
         }
         match self.environment.standard(name, self.foreign) {
-            Some(HeaderName { ty: Some(known), note }) => {
+            Some(HeaderName { chosen: true, .. }) if has_64_bits(&ty) => ty,
+            Some(HeaderName { ty: Some(known), note, .. }) => {
                 self.compare(name, &ty, &known);
                 let object = Object::plain(known);
                 CType::Object(match note {
@@ -96,6 +97,12 @@ impl<'a> Parser<'a> {
         let taken = object.with(scalar.into());
         CType::Object(if fits { taken } else { taken.noted(note) })
     }
+}
+
+/// Whether a type has 64 bits on every machine.
+fn has_64_bits(ty: &CType) -> bool {
+    let wide = [Scalar::LongLong, Scalar::UnsignedLongLong];
+    matches!(ty, CType::Object(object) if matches!(*object.ty, Type::Scalar(s) if wide.contains(&s)))
 }
 
 /// `imaxdiv_t`, whose members C says are of the type `intmax_t`: the other machine's may be a `long`.
