@@ -157,6 +157,7 @@ pub(super) fn object(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
         flags,
         sections: input.sections.iter().enumerate().map(section).collect(),
         symbols: input.symbols.iter().map(symbol).collect(),
+        groups: Vec::new(),
         annotations: match input.beside {
             Some(Beside::Caller { changes, .. }) => {
                 Annotations { symbols: [(0, register_use(changes))].into(), ..Annotations::default() }
@@ -196,7 +197,14 @@ pub(super) fn beside(k: usize, input: &LinkInput, flags: u32) -> Option<ObjectFi
         }
     };
     let name = format!("beside-{}", object_name(k));
-    Some(ObjectFile { name, flags, sections: vec![section], symbols: vec![symbol], annotations })
+    Some(ObjectFile {
+        name,
+        flags,
+        sections: vec![section],
+        symbols: vec![symbol],
+        annotations,
+        ..ObjectFile::default()
+    })
 }
 
 /// The number of the section of the object beside: behind all of the input.
