@@ -85,6 +85,19 @@ pub(super) fn text(target: Target, statements: &[(usize, &str)]) -> String {
     text
 }
 
+/// The numbers of the lines of [`text`] at which the statements stand, from 1 on, ascending.
+pub(super) fn lines(target: Target, statements: &[(usize, &str)]) -> Vec<(usize, usize)> {
+    let before = |count: usize| {
+        let some = statements.get(..count).unwrap_or(statements);
+        let all: String = statements.iter().filter_map(|(_, text)| declaration(target, text)).collect();
+        let own: String = some.iter().filter_map(|(_, text)| declaration(target, text)).collect();
+        let text = text(target, some);
+        // The declarations of all stand in front.
+        text.lines().count() + all.lines().count() - own.lines().count()
+    };
+    statements.iter().enumerate().map(|(i, (k, _))| (*k, before(i) + 1)).collect()
+}
+
 /// The kind of section that a statement stands in: of code, unless its language keeps data apart.
 fn section_of(target: Target, statement: &str) -> Section {
     let row =
@@ -124,6 +137,7 @@ pub(super) fn assembled(k: usize, object: &ObjectFile, machine: u16) -> Made {
         flags: object.flags,
         sections: vec![section.map(|section| section.data.clone()).unwrap_or_default()],
         relocations,
+        words: Vec::new(),
     }
 }
 
@@ -295,6 +309,7 @@ pub(super) fn linked(target: Target, input: &LinkInput, program: &Executable) ->
         flags: program.flags,
         sections: input.sections.iter().map(section).collect(),
         relocations: Vec::new(),
+        words: Vec::new(),
     }
 }
 

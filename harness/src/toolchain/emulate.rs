@@ -57,7 +57,7 @@ pub fn emulate(
     }
     let start = assemble(toolchain, &start_text(wanted), work_dir, "start", limits, stop)?;
     let objects = [("start.o".to_owned(), start.object_bytes), ("value.o".to_owned(), object_bytes.to_vec())];
-    let program = link(toolchain, &objects, "", work_dir, limits, stop)?;
+    let (program, _) = link(toolchain, &objects, "", work_dir, limits, stop)?;
     let read = bench::tools(toolchain.target).read_executable("program", &program);
     read.map_err(|error| bad_object(toolchain, &format!("linking: {error}")))?;
     let trace = trace_of(toolchain, &program, work_dir, limits, stop)?;
@@ -134,7 +134,8 @@ fn trace_of(
     stop: &AtomicBool,
 ) -> Result<String, CompileFailure> {
     let full = emulator_command(toolchain);
-    let take = |made: &Path| object::bytes(made).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let take =
+        |made: &Path, _: &str| object::bytes(made).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     work(toolchain, &full, &[(PROGRAM, program)], TRACE, work_dir, limits, stop, take).map_err(|failure| {
         let kind = match failure.kind {
             FailureKind::Rejected(status) => FailureKind::EmulatorEnded(status),

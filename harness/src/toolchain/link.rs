@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Links objects, given by the names and bytes of their files, as a script in the language of GNU ld says; the
-/// program as the linker writes it.
+/// program as the linker writes it, and what it printed.
 ///
 /// # Errors
 /// See [`FailureKind`](super::compile::FailureKind).
@@ -19,7 +19,7 @@ pub fn link(
     work_dir: &Path,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<Vec<u8>, CompileFailure> {
+) -> Result<(Vec<u8>, String), CompileFailure> {
     if toolchain.ld.is_empty() {
         return Err(not_run(toolchain, "it has no linker that crosscall can drive".to_owned()));
     }
@@ -34,6 +34,8 @@ pub fn link(
     full.extend(objects.iter().map(|(name, _)| name.clone()));
     let mut files: Vec<(&str, &[u8])> = vec![(SCRIPT, script.as_bytes())];
     files.extend(objects.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
-    let take = |made: &Path| -> Result<Vec<u8>, Unusable> { object::bytes(made) };
+    let take = |made: &Path, words: &str| -> Result<(Vec<u8>, String), Unusable> {
+        Ok((object::bytes(made)?, words.to_owned()))
+    };
     work(toolchain, &full, &files, PROGRAM, work_dir, limits, stop, take)
 }

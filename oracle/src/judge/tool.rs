@@ -1,7 +1,7 @@
 //! Judging what an assembler or a linker made of its input.
 
 use super::Judgement;
-use crosscall_model::tool::{Expected, Made, MadeRelocation, Outcome, ToolPlan, hex};
+use crosscall_model::tool::{Expected, Made, MadeRelocation, Outcome, Speech, ToolPlan, hex};
 
 /// Holds what a tool did against what it is to do. What is contradicted is told by the row of the table and where
 /// the table has it from.
@@ -9,11 +9,14 @@ pub fn judge_tool(plan: &ToolPlan, seen: &Outcome) -> Judgement {
     let mut judgement = Judgement::default();
     match (&plan.expected, seen) {
         (Expected::Open(_), Outcome::Refused(_)) => {}
-        (Expected::Open(_), Outcome::Made(made)) => header(plan, made, &mut judgement),
+        (Expected::Open(_), Outcome::Made(made)) => {
+            own_error(plan, made, &mut judgement);
+            header(plan, made, &mut judgement);
+        }
         (Expected::Refusal(_), Outcome::Refused(_)) => judgement.exercise(&plan.clauses),
         (Expected::Refusal(reason), Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
-            let mut observed = format!("accepted: {}", sections(&made.sections));
+            let mut observed = format!("accepted: {}", with_words(sections(&made.sections), made));
             if !made.relocations.is_empty() {
                 observed += &format!(", {}", list(&made.relocations));
             }
@@ -25,12 +28,18 @@ pub fn judge_tool(plan: &ToolPlan, seen: &Outcome) -> Judgement {
             let words = words.lines().next().unwrap_or_default().to_owned();
             contradict(plan, &sections(wanted), origin(plan), format!("refused: {words}"), &mut judgement);
         }
-        (Expected::Made { sections: wanted, relocations, why }, Outcome::Made(made)) => {
+        (Expected::Made { sections: wanted, relocations, why, says }, Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
+            own_error(plan, made, &mut judgement);
             header(plan, made, &mut judgement);
             if *wanted != made.sections {
                 let why = if why.is_empty() { origin(plan) } else { format!("{why}; {}", origin(plan)) };
-                contradict(plan, &sections(wanted), why, sections(&made.sections), &mut judgement);
+                let seen = with_words(sections(&made.sections), made);
+                contradict(plan, &sections(wanted), why, seen, &mut judgement);
+            }
+            if let (Speech::Silence, None, Some(words)) = (says, made.own_error(), made.complaint()) {
+                let what = "no word that a number does not fit";
+                contradict(plan, what, origin(plan), format!("it printed `{words}`"), &mut judgement);
             }
             if *relocations != made.relocations {
                 contradict(plan, &list(relocations), origin(plan), list(&made.relocations), &mut judgement);
@@ -38,6 +47,28 @@ pub fn judge_tool(plan: &ToolPlan, seen: &Outcome) -> Judgement {
         }
     }
     judgement
+}
+
+/// A tool that reports an error in itself and ends as if nothing had happened is wrong whatever it made.
+fn own_error(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
+    if made.own_error().is_none() {
+        return;
+    }
+    judgement.exercise(&plan.clauses);
+    let observed = format!("exit code 0: {}", with_words(sections(&made.sections), made));
+    let subject = format!("{}: an error of the tool's own", plan.row);
+    judgement.contradict(&plan.clauses, subject, "a file, or a refusal", observed, None);
+}
+
+/// What was made, with what was printed about it.
+fn with_words(made: String, of: &Made) -> String {
+    match of.words.as_slice() {
+        [] => made,
+        words => {
+            let words: Vec<String> = words.iter().map(|words| format!("`{words}`")).collect();
+            format!("{made}, and it printed {}", words.join(", "))
+        }
+    }
 }
 
 /// The kind of file.

@@ -5,7 +5,7 @@ use super::{Beyond, Rest, Tools, WorkedOut};
 use crate::abi::rules::Rules;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Formula, Relocation};
-use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, SymbolAt};
+use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, Speech, SymbolAt};
 
 /// What is left open, or refused.
 enum Stop {
@@ -23,7 +23,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '
     let first = input.relocations.first().and_then(|r| row_of(r.kind));
     let source = first.map_or("", |row| row.source);
     let mut sections: Vec<Vec<u8>> = input.sections.iter().map(|section| section.bytes.clone()).collect();
-    let mut why = Vec::new();
+    let (mut why, mut says) = (Vec::new(), Speech::Silence);
     for relocation in &input.relocations {
         if !own.contains(&clause(relocation)) {
             own.push(clause(relocation));
@@ -39,7 +39,10 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '
             }
         };
         match done {
-            Ok(words) => why.push(words),
+            Ok((words, own)) => {
+                why.push(words);
+                says = if own == Speech::Any { own } else { says };
+            }
             Err(stop) => {
                 let expected = match stop {
                     Stop::Open(reason) => Expected::Open(reason),
@@ -52,7 +55,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '
     if let Some(beside) = &input.beside {
         return with_another(tools, beside, sections, rules);
     }
-    let expected = Expected::Made { sections, relocations: Vec::new(), why: why.join("; ") };
+    let expected = Expected::Made { sections, relocations: Vec::new(), why: why.join("; "), says };
     WorkedOut { expected, row: names.join(", "), own, source }
 }
 
@@ -73,7 +76,9 @@ fn with_another(
         Some(true) => Expected::Refusal(
             "the function changes more registers than the reference to it expects".to_owned(),
         ),
-        Some(false) => Expected::Made { sections, relocations: Vec::new(), why: String::new() },
+        Some(false) => {
+            Expected::Made { sections, relocations: Vec::new(), why: String::new(), says: Speech::Silence }
+        }
         None => Expected::Open("nothing is said of it".to_owned()),
     };
     WorkedOut { expected, row: row.to_owned(), own, source: "the document" }
@@ -136,8 +141,8 @@ impl Site<'_> {
         (value << unused) as i64 >> unused
     }
 
-    /// Changes the field.
-    fn apply(&self, sections: &mut [Vec<u8>], rules: &mut Rules<'_, '_>) -> Result<String, Stop> {
+    /// Changes the field; in words how, and what may be printed about it.
+    fn apply(&self, sections: &mut [Vec<u8>], rules: &mut Rules<'_, '_>) -> Result<(String, Speech), Stop> {
         let Site { relocation, row, .. } = self;
         let symbol = self.symbol()?;
         let Some(section) = self.input.sections.get(relocation.section) else {
@@ -145,7 +150,7 @@ impl Site<'_> {
         };
         let place = section.address.wrapping_add(relocation.offset);
         if row.formula == Formula::Nothing {
-            return Ok("nothing is changed".to_owned());
+            return Ok(("nothing is changed".to_owned(), Speech::Silence));
         }
         if row.formula == Formula::Slot && (self.input.relocations.len() > 1 || relocation.addend != 0) {
             return Err(Stop::Open("the order of the slots is the linker's own".to_owned()));
@@ -170,7 +175,11 @@ impl Site<'_> {
             },
         };
         let shifted = shifted - rest;
-        self.check(shifted, rules)?;
+        let says = if rest == 0 {
+            self.check(shifted, rules)?
+        } else {
+            self.check(shifted, rules).and(Ok(Speech::Any))?
+        };
         let mut number = 0u64;
         for (i, byte) in word.iter().enumerate() {
             number |= u64::from(*byte) << (8 * i);
@@ -184,14 +193,14 @@ impl Site<'_> {
         for (i, byte) in word.iter_mut().enumerate() {
             *byte = (number >> (8 * i)) as u8;
         }
-        Ok(format!("{} is {value:#x}", words(row.formula)))
+        Ok((format!("{} is {value:#x}", words(row.formula)), says))
     }
 
-    /// Whether the shifted value may be stored.
-    fn check(&self, value: i64, rules: &mut Rules<'_, '_>) -> Result<(), Stop> {
+    /// Whether the shifted value may be stored, and what may be printed about it.
+    fn check(&self, value: i64, rules: &mut Rules<'_, '_>) -> Result<Speech, Stop> {
         let field = &self.row.field;
         if self.row.excess == Excess::None || (field.low..=field.high).contains(&value) {
-            return Ok(());
+            return Ok(Speech::Silence);
         }
         let refused = match self.tools.beyond_in_link(self.row.excess, rules) {
             Beyond::Refused => true,
@@ -200,7 +209,7 @@ impl Site<'_> {
         };
         match refused {
             true => Err(Stop::Refused(format!("{value} is not within {} and {}", field.low, field.high))),
-            false => Ok(()),
+            false => Ok(Speech::Any),
         }
     }
 }
