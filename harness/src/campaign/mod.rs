@@ -7,6 +7,7 @@ pub mod apart;
 pub mod batch;
 mod between;
 pub mod calls;
+pub mod class;
 mod constants;
 mod court;
 pub mod coverage;

@@ -78,6 +78,8 @@ pub struct Key {
 pub struct Sightings {
     /// Trials that went wrong only because of it.
     pub consequences: u64,
+    /// Calls of a compiler to itself that went wrong because of it.
+    pub with_itself: u64,
     /// The subject and, in the pairing `cross`, the partner of its first time.
     pub toolchains: Vec<String>,
     /// Trials that show it, by their pairings and subjects.
@@ -276,7 +278,10 @@ impl TargetTally {
             for subject in &mut self.subjects {
                 let Some(sightings) = subject.found.remove(&before) else { continue };
                 match subject.found.get_mut(&now) {
-                    Some(same) => same.consequences += sightings.times() + sightings.consequences,
+                    Some(same) => {
+                        same.consequences += sightings.times() + sightings.consequences;
+                        same.with_itself += sightings.with_itself;
+                    }
                     None => {
                         subject.found.insert(now.clone(), sightings);
                     }

@@ -1,6 +1,7 @@
 //! A finding: one disagreement, with everything that a person needs to understand and reproduce it.
 
 use super::dialect::question;
+use crate::campaign::class::Class;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::Mismatch;
@@ -112,6 +113,8 @@ pub struct Finding {
     pub sightings: Vec<Sighting>,
     /// How many more trials of a subject went wrong only because of it.
     pub consequences: u64,
+    /// How many calls of a compiler to itself, at one level or two, went wrong because of it.
+    pub with_itself: u64,
     /// What those would be called by themselves, as far as they had names of their own.
     pub followers: Vec<Follower>,
     /// The case file, once it is written.
@@ -147,6 +150,11 @@ impl Finding {
         }
     }
 
+    /// Its class, which says what comes first in lists.
+    pub fn class(&self) -> Class {
+        Class::of(self.kind, self.with_itself)
+    }
+
     /// The declaration of the function under test, or what a tool is given.
     pub fn signature(&self) -> String {
         self.case.title()
@@ -159,7 +167,11 @@ impl Finding {
 
     /// One line: clause, pairing, subjects, what is expected and what is there.
     pub fn headline(&self) -> String {
-        let mut line = format!("{}, {}, {}", self.clause(), self.pairing, self.subjects());
+        let mut line = match self.class() {
+            Class::Itself => "disagrees with itself: ".to_owned(),
+            _ => String::new(),
+        };
+        line += &format!("{}, {}, {}", self.clause(), self.pairing, self.subjects());
         if let Some(mismatch) = self.mismatches.first() {
             line += &format!(
                 ": {} expected {}, observed {}",
