@@ -257,6 +257,13 @@ fn what_does_not_fit_may_be_complained_about() {
     };
     assert_eq!(printed("warning: value truncated"), 0);
     assert_eq!(printed("warning: internal error: out of range error"), 1);
+    // Where a refusal is expected, it is not one.
+    let refusal =
+        plans.iter().map(|(_, plan)| plan).find(|plan| matches!(plan.expected, Expected::Refusal(_)));
+    let words = vec!["warning: internal error: out of range error".to_owned()];
+    let made = Made { machine: 0x1223, sections: sections.clone(), words, ..Made::default() };
+    let judgement = judge_tool(refusal.expect("a refusal is another"), &Outcome::Made(made));
+    assert_eq!(judgement.mismatches[0].subject, "R_EPIPHANY_SIMM11: an error of the tool's own");
 }
 
 #[test]

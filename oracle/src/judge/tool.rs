@@ -16,6 +16,7 @@ pub fn judge_tool(plan: &ToolPlan, seen: &Outcome) -> Judgement {
         (Expected::Refusal(_), Outcome::Refused(_)) => judgement.exercise(&plan.clauses),
         (Expected::Refusal(reason), Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
+            own_error(plan, made, &mut judgement);
             let mut observed = format!("accepted: {}", with_words(sections(&made.sections), made));
             if !made.relocations.is_empty() {
                 observed += &format!(", {}", list(&made.relocations));
