@@ -6,11 +6,13 @@
 mod common;
 
 use common::World;
+use crosscall::campaign::class::Class;
 use crosscall::campaign::single::{Pair, run_one};
 use crosscall::campaign::units::{Role, Workshop, assembly_text};
 use crosscall::campaign::verdicts::CaseResult;
 use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
+use crosscall::mutants::{Edit, Mutation, Workbench};
 use crosscall::progress::Silent;
 use crosscall::report::RunReport;
 use crosscall::toolchain::process::Limits;
@@ -167,10 +169,14 @@ fn the_embedded_code_generator_follows_its_partner() {
 }
 
 fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
+    campaign_in(toolchains, &[Pairing::Cross], cases)
+}
+
+fn campaign_in(toolchains: Vec<Toolchain>, pairings: &[Pairing], cases: u64) -> RunReport {
     let settings = RunSettings {
         targets: vec![TARGET],
         toolchains,
-        pairings: vec![Pairing::Cross],
+        pairings: pairings.to_vec(),
         cases,
         until: Arc::default(),
         seed: 3,
@@ -215,4 +221,28 @@ fn subjects_of_every_kind_meet() {
     let new: Vec<_> = report.findings().filter(|f| f.is_new()).collect();
     assert!(new.is_empty(), "{new:#?}");
     assert!(counts.conforming > 900, "{counts:?}");
+}
+
+fn broken(fault: &str) -> Toolchain {
+    let fault = crosscall_embedded::Fault::by_name(TARGET, fault).expect("a fault");
+    let mutation = Mutation::new(Edit::of_fault(fault), Arc::new(Workbench::default()));
+    Toolchain { mutation: Some(mutation), ..Toolchain::embedded(TARGET) }
+}
+
+/// A called function that looks for floats elsewhere than its own callers put them is nothing to argue about.
+#[test]
+fn who_disagrees_with_itself_comes_first() {
+    let report = campaign_in(
+        vec![broken("floats-on-stack")],
+        &[Pairing::Caller, Pairing::Callee, Pairing::Cross],
+        256,
+    );
+    let findings = &report.targets[0].findings;
+    assert!(!findings.is_empty());
+    assert_eq!(findings[0].class(), Class::Itself, "{findings:#?}");
+    assert!(findings[0].with_itself > 0);
+    // Of a layout that both sides share only the document says that it may not be so.
+    let report = campaign_in(vec![broken("member-order")], &Pairing::ALL, 128);
+    let findings = &report.targets[0].findings;
+    assert!(!findings.is_empty() && findings.iter().all(|f| f.class() == Class::Document), "{findings:#?}");
 }

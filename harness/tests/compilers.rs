@@ -768,14 +768,16 @@ fn nothing_to_test() {
             nothing was tested: 0 of 0 trials were run
         "#]],
     );
-    fails_with(
-        &world,
-        &with(&RUN, &["--pairing=cross"]),
-        &expect![[r#"
-        exit 3
-        nothing was tested: 0 of 0 trials were run
-    "#]],
-    );
+    // Which rule left what out is said.
+    let answer = world.run(&[&RUN[..7], &["--cases=0", "--pairing=caller", "--pairing=tool"]].concat());
+    let untested = report(&answer)["untested"].clone();
+    let told = |i: usize| {
+        [untested[i]["subject"].clone(), untested[i]["pairing"].clone(), untested[i]["reason"].clone()]
+    };
+    assert_eq!(told(0), ["fake", "caller", "no cases were asked for"]);
+    assert_eq!(told(1), ["fake", "tool", "a subject of kind gcc takes no part in this pairing"]);
+    let text = world.run(&["run", "--toolchain", "fake", "--cases=0", "--pairing=caller"]);
+    assert!(text.out.contains("not tested:\n  fake, caller: no cases were asked for\n"), "{}", text.out);
 }
 
 #[test]

@@ -3,8 +3,12 @@
 mod tool_support;
 
 use crosscall_model::Target;
-use crosscall_model::tool::{Input, Made, Outcome, SymbolAt, ToolPlan};
+use crosscall_model::tool::{Expected, Input, Made, Outcome, SymbolAt, ToolCase, ToolPlan};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::walk;
+use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::judge::judge_tool;
+use crosscall_oracle::knowledge::Knowledge;
 use std::collections::BTreeSet;
 use tool_support::{assert_sound, assert_told_apart, in_words};
 
@@ -219,9 +223,48 @@ fn only_what_is_expected_is_right() {
     assert_eq!(wrong(&Made { flags: 1, ..good.clone() }), ["EPIPHANY-S18 header"]);
     assert_eq!(wrong(&Made { machine: 62, ..good.clone() }), ["EPIPHANY-S18 header"]);
     assert_eq!(wrong(&Made { sections: vec![vec![0; 8]], ..good }), ["EPIPHANY-S18 R_EPIPHANY_32"]);
+    // What fits is no reason for a complaint; other words are its own matter.
+    let good = Made { sections: vec![vec![0, 0, 1, 0, 0, 0, 0, 0]], machine: 0x1223, ..Made::default() };
+    let says = |words: &str| Made { words: vec![words.to_owned()], ..good.clone() };
+    assert!(wrong(&says("warning: x is deprecated")).is_empty());
+    assert_eq!(wrong(&says("warning: value truncated to 0x1")), ["EPIPHANY-S18 R_EPIPHANY_32"]);
+    assert_eq!(
+        wrong(&says("warning: internal error: out of range error")),
+        ["EPIPHANY-S18 R_EPIPHANY_32: an error of the tool's own"]
+    );
     let refused = judge_tool(Target::Epiphany, &plan, &Outcome::Refused("no".to_owned()));
     assert_eq!(refused.mismatches.len(), 1);
     assert!(refused.mismatches[0].words().expected.contains("binutils"), "the source is named");
+}
+
+/// Where the low bits of what does not fit are stored, a tool may say so; an error of its own is wrong all the same.
+#[test]
+fn what_does_not_fit_may_be_complained_about() {
+    let all = Knowledge::new(catalogue(Target::Epiphany));
+    // An 11-bit immediate of an addition, and a value that has 12 bits.
+    let mut input = link(11, 0x805, 0);
+    input.sections[0].bytes = vec![0x1b, 0x04, 0x00, 0x00];
+    input.relocations[0].offset = 0;
+    let case = ToolCase { target: Target::Epiphany, input: Input::Link(input) };
+    let plans = walk(catalogue(Target::Epiphany), &all, 100, |c| abi::tool_plan(&case, c).expect("a table"));
+    let made = |plan: &&ToolPlan| matches!(plan.expected, Expected::Made { .. });
+    let plan = plans.iter().map(|(_, plan)| plan).find(made).expect("the low bits are one reading");
+    let Expected::Made { sections, .. } = &plan.expected else { unreachable!() };
+    let printed = |words: &str| {
+        let words = vec![words.to_owned()];
+        let made = Made { machine: 0x1223, sections: sections.clone(), words, ..Made::default() };
+        judge_tool(Target::Epiphany, plan, &Outcome::Made(made)).mismatches.len()
+    };
+    assert_eq!(printed("warning: value truncated"), 0);
+    assert_eq!(printed("warning: internal error: out of range error"), 1);
+    // Where a refusal is expected, it is not one.
+    let refusal =
+        plans.iter().map(|(_, plan)| plan).find(|plan| matches!(plan.expected, Expected::Refusal(_)));
+    let words = vec!["warning: internal error: out of range error".to_owned()];
+    let made = Made { machine: 0x1223, sections: sections.clone(), words, ..Made::default() };
+    let judgement =
+        judge_tool(Target::Epiphany, refusal.expect("a refusal is another"), &Outcome::Made(made));
+    assert_eq!(judgement.mismatches[0].words().subject, "R_EPIPHANY_SIMM11: an error of the tool's own");
 }
 
 #[test]

@@ -3,10 +3,12 @@
 //! It merges sections by name in the order of the layout, places them, resolves symbols and hands each
 //! relocation to the target. It works as `ld` does with a script that has one statement
 //! `*(PATTERN ...)` per output section: input sections keep the order of the objects and, in an
-//! object, that of the file. Sections without the alloc flag are left out.
+//! object, that of the file. Sections without the alloc flag are left out, and all groups with a signature
+//! (COMDAT) but the first.
 
 mod error;
 mod got;
+mod groups;
 mod layout;
 mod library;
 mod symbols;
@@ -186,10 +188,11 @@ pub fn link<T: LinkTarget, O: Borrow<ObjectFile>>(
 ) -> Result<Executable, LinkError> {
     let objects: Vec<&ObjectFile> = objects.iter().map(Borrow::borrow).collect();
     let objects = objects.as_slice();
-    let mut layout = layout::place(objects, options)?;
+    let left_out = groups::left_out(objects);
+    let mut layout = layout::place(objects, &left_out, options)?;
     let got = got::Got::collect(target, objects, &mut layout);
     layout.assign(options, target.address_bits())?;
-    let symbols = symbols::resolve(objects, &mut layout, options, target.address_bits())?;
+    let symbols = symbols::resolve(objects, &left_out, &mut layout, options, target.address_bits())?;
     layout.check(options)?;
     symbols.check_references(objects, &layout)?;
     let contents = relocate_all(target, objects, &layout, &symbols, &got)?;

@@ -17,8 +17,21 @@ pub struct ObjectFile {
     pub sections: Vec<Section>,
     /// Symbols in file order, without the null symbol.
     pub symbols: Vec<Symbol>,
+    /// Sections that are kept or left out together. They are read and linked, and not written.
+    pub groups: Vec<SectionGroup>,
     /// What only some targets' formats say about symbols and relocations.
     pub annotations: Annotations,
+}
+
+/// Sections of an object that are kept or left out together (`SHT_GROUP`).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SectionGroup {
+    /// Its signature: the name by which groups of several objects are the same.
+    pub signature: String,
+    /// Whether a program has only the first of all groups with the signature (`GRP_COMDAT`).
+    pub is_comdat: bool,
+    /// Indices into [`ObjectFile::sections`], ascending.
+    pub sections: Vec<usize>,
 }
 
 /// Properties of symbols and relocations that most formats do not have; empty for those.

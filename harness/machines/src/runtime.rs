@@ -20,7 +20,7 @@ pub enum Width {
 }
 
 /// A function of up to two operands; a missing operand is 0. `None` where the operation has no
-/// result, such as division by zero.
+/// result, such as division by zero, or an overflow where that traps.
 pub type Compute = fn(u64, u64) -> Option<u64>;
 
 /// A function of the C library on memory.
@@ -160,6 +160,17 @@ pub static FUNCTIONS: &[Function] = &[
     double("__floatdidf", D,  float::i64_to_f64),
     double("__floatundidf", D, float::u64_to_f64),
     word("__truncdfsf2",  D,  float::f64_to_f32),
+    // integers that may not overflow (-ftrapv)
+    word("__addvsi3",     WW, integer::addv32),
+    word("__subvsi3",     WW, integer::subv32),
+    word("__mulvsi3",     WW, integer::mulv32),
+    word("__negvsi2",     W,  integer::negv32),
+    word("__absvsi2",     W,  integer::absv32),
+    double("__addvdi3",   DD, integer::addv64),
+    double("__subvdi3",   DD, integer::subv64),
+    double("__mulvdi3",   DD, integer::mulv64),
+    double("__negvdi2",   D,  integer::negv64),
+    double("__absvdi2",   D,  integer::absv64),
 ];
 
 /// Finds a function by its C name.

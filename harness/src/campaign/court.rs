@@ -2,6 +2,7 @@
 
 use super::batch::Batch;
 use super::between::{self, Side};
+use super::class;
 use super::fingerprint::Fingerprint;
 use super::tally::{Key, Seen, TargetTally};
 use super::units::{Compiled, Role};
@@ -11,7 +12,7 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::store::Store;
 use crate::toolchain::Toolchain;
-use crosscall_model::finding::{Verdict, Violation};
+use crosscall_model::finding::{Answer, Verdict};
 use crosscall_model::{Case, Pairing};
 use std::collections::BTreeMap;
 
@@ -76,8 +77,8 @@ struct Causes {
     /// By subject and position of the case, what is wrong with its layout, where nobody asked for that: it is told
     /// when a call goes wrong because of it.
     untold: BTreeMap<(usize, usize), CaseResult>,
-    /// By subject and position of the case, departures that calls show where nobody asked for those calls: they are
-    /// reported when a call between subjects goes wrong because of them.
+    /// By subject and position of the case, calls of one subject alone that went wrong, where nobody asked for those: they
+    /// are reported when a call between subjects goes wrong because of them.
     learnt: BTreeMap<(usize, usize), Vec<CaseResult>>,
 }
 
@@ -170,7 +171,7 @@ impl Court {
                     let seen = result.layouts.clone().map(|seen| (result.k, seen));
                     causes.layouts.entry(s).or_default().extend(seen);
                     causes.untold.insert((s, result.k), result);
-                } else if matches!(&result.verdict, Verdict::Violates(v) if !v.deviations.is_empty()) {
+                } else if matches!(result.verdict, Verdict::Violates(_)) {
                     causes.learnt.entry((s, result.k)).or_default().push(result);
                 }
                 continue;
@@ -224,12 +225,27 @@ impl Court {
             if cause.is_none()
                 && let Verdict::Violates(violation) = &result.verdict
             {
-                cause = self.departure(hall, case, index, (s, p, result.k), violation, causes, found);
+                let sides = (s, p, result.k);
+                cause = match violation.deviations.first() {
+                    Some(answer) => self.departure(hall, case, index, sides, answer, causes, found),
+                    // Two levels of one compiler are a finding of their own.
+                    None if class::is_one(subject, partner) => None,
+                    None => self.alone_already(hall, case, index, sides, causes, found),
+                };
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { return };
             let subjects = [subject, partner];
             let known = &hall.settings.known;
-            found.extend(own.note(case.into(), index, &result, &subjects, known, cause.as_ref()));
+            let seen = own.note(case.into(), index, &result, &subjects, known, cause.as_ref());
+            // Values that are laid out otherwise than the document has them are looked for in the wrong places.
+            let is_odd = |s: usize| causes.layouts.get(&s).is_some_and(|odd| odd.contains_key(&result.k));
+            if class::disagrees(subject, partner, &result.verdict) && !is_odd(s) && !is_odd(p) {
+                for key in cause.iter().chain(seen.iter().map(|seen| &seen.key)) {
+                    let names = [subject.name.clone(), partner.name.clone()];
+                    own.sightings(key, &names).with_itself += 1;
+                }
+            }
+            found.extend(seen);
         }
     }
 
@@ -241,11 +257,10 @@ impl Court {
         case: &Case,
         index: u64,
         (s, p, k): (usize, usize, usize),
-        violation: &Violation,
-        causes: &mut Causes,
+        answer: &Answer,
+        causes: &Causes,
         found: &mut Vec<Seen>,
     ) -> Option<Key> {
-        let answer = violation.deviations.first()?;
         let wanted = Fingerprint::Deviation(*answer);
         let reported = |subject: &usize| {
             let own = self.tally.subjects.get(*subject)?;
@@ -271,6 +286,34 @@ impl Court {
             }
         }
         None
+    }
+
+    /// The finding of what subject `s` does wrong as a caller, or subject `p` when it is called, in a case in which the one
+    /// cannot call the other: it is reported now, as nobody asked for the trial that shows it.
+    fn alone_already(
+        &mut self,
+        hall: &Hall<'_>,
+        case: &Case,
+        index: u64,
+        (s, p, k): (usize, usize, usize),
+        causes: &Causes,
+        found: &mut Vec<Seen>,
+    ) -> Option<Key> {
+        let sides = [(s, Pairing::Caller), (p, Pairing::Callee)];
+        let (subject, result) = sides.into_iter().find_map(|(subject, pairing)| {
+            let shows = |result: &&CaseResult| match &result.verdict {
+                Verdict::Violates(own) => {
+                    result.pairing == pairing && own.deviations.is_empty() && !result.by_layout
+                }
+                _ => false,
+            };
+            Some((subject, causes.learnt.get(&(subject, k))?.iter().find(shows)?))
+        })?;
+        let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, hall.subjects.get(subject)?);
+        let seen = own.tell(case.into(), index, result, &[toolchain], &hall.settings.known);
+        let key = seen.first().map(|seen| seen.key.clone());
+        found.extend(seen);
+        key
     }
 
     /// Adds what was found, and tells at once what was found for the first time.

@@ -246,8 +246,9 @@ impl TargetTally {
         cause.followers.extend(found.followers);
         for subject in &mut self.subjects {
             if let Some(sightings) = subject.found.remove(key) {
-                subject.sightings(root, &sightings.toolchains).consequences +=
-                    sightings.times() + sightings.consequences;
+                let of_root = subject.sightings(root, &sightings.toolchains);
+                of_root.consequences += sightings.times() + sightings.consequences;
+                of_root.with_itself += sightings.with_itself;
             }
         }
     }

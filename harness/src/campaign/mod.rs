@@ -8,6 +8,7 @@ pub mod asked;
 pub mod batch;
 mod between;
 pub mod calls;
+pub mod class;
 mod constants;
 mod court;
 pub mod coverage;

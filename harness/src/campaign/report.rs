@@ -1,6 +1,7 @@
 //! From what was counted to what is reported.
 
 use super::apart::has_cases;
+use super::class::Class;
 use super::dialects;
 use super::fingerprint::Fingerprint;
 use super::tally::{Confirmed, Found, Key, SubjectTally, TargetTally, Times, Way, kind_of};
@@ -15,7 +16,7 @@ use crate::error::Error;
 use crate::expression;
 use crate::known::Known;
 use crate::report::finding::{Dumps, Finding, FindingKind, Sighting};
-use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport, dialect};
+use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport, Untested, dialect};
 use crate::store::Store;
 use crate::tool;
 use crosscall_model::finding::Mismatch;
@@ -65,6 +66,7 @@ pub(super) fn report(
         interrupted,
         targets,
         incompatible,
+        untested: tallies.iter().flat_map(|tally| untested(settings, tally)).collect(),
         enough: tallies.iter().find_map(|tally| tally.enough),
         drawn: drawn.collect(),
         ..RunReport::default()
@@ -94,6 +96,7 @@ fn subject_report(
         finding.occurrences = sightings.times();
         finding.sightings = sightings.by.iter().map(sighting).collect();
         finding.consequences = sightings.consequences;
+        finding.with_itself = sightings.with_itself;
         finding.case_path = path(key);
         Some((key.fingerprint.is_about_control(), finding))
     });
@@ -125,9 +128,12 @@ fn subject_report(
             all_transitions: tally.automaton.transitions(),
         }),
         findings: {
-            // What was seen most often comes first; a crash tells least of what is wrong.
+            // A compiler that does not understand itself comes first, then what was seen most often; a crash tells least of
+            // what is wrong.
             let mut findings: Vec<(bool, Finding)> = findings.collect();
-            findings.sort_by_key(|(is_crash, f)| (*is_crash, std::cmp::Reverse(f.occurrences)));
+            findings.sort_by_key(|(is_crash, f)| {
+                (f.class() != Class::Itself, *is_crash, std::cmp::Reverse(f.occurrences))
+            });
             findings.into_iter().map(|(_, finding)| finding).collect()
         },
     }
@@ -155,6 +161,58 @@ fn planned(settings: &RunSettings, tally: &TargetTally, subject: &SubjectTally) 
     let asked = if settings.cases == UNBOUNDED { 0 } else { settings.cases };
     let cases = |p: &Pairing| tally.drawn.get(&p.matter()).copied().unwrap_or(asked);
     settings.pairings.iter().filter(takes_part).map(cases).fold(0, u64::saturating_add)
+}
+
+/// For each subject that was not tested at all, why not in each of the pairings that are asked for.
+fn untested(settings: &RunSettings, tally: &TargetTally) -> Vec<Untested> {
+    let is_idle = |subject: &&SubjectTally| subject.counts.conforming + subject.counts.violations == 0;
+    let of_subject = |subject: &SubjectTally| -> Vec<Untested> {
+        let reason = |pairing: &Pairing| Untested {
+            subject: subject.toolchain.name.clone(),
+            pairing: *pairing,
+            reason: left_out_by(settings, tally, subject, *pairing),
+        };
+        settings.pairings.iter().map(reason).collect()
+    };
+    tally.subjects.iter().filter(is_idle).flat_map(of_subject).collect()
+}
+
+/// The rule that left a pairing of a subject out, or why its trials gave no verdict.
+fn left_out_by(
+    settings: &RunSettings,
+    tally: &TargetTally,
+    subject: &SubjectTally,
+    pairing: Pairing,
+) -> String {
+    let target = tally.target;
+    let toolchain = &subject.toolchain;
+    if !toolchain.takes_part(pairing) {
+        return match toolchain.emulator.is_empty() {
+            true => format!("a subject of kind {} takes no part in this pairing", toolchain.kind.name()),
+            false => "a subject with an emulator takes part in the pairing value alone".to_owned(),
+        };
+    }
+    if pairing == Pairing::Tool && !has_cases::<Tools>(target) {
+        return format!("there is no table of what assemblers and linkers for {target} are held to");
+    }
+    if pairing == Pairing::Value && !has_cases::<Values>(target) {
+        return format!("there is no table of expressions for {target}");
+    }
+    if settings.cases == 0 {
+        return "no cases were asked for".to_owned();
+    }
+    let prefix = format!("{pairing}: ");
+    let mut reasons: Vec<(&str, u64)> = { subject.untestable.iter() }
+        .filter_map(|(reason, times)| Some((reason.strip_prefix(&prefix)?, *times)))
+        .collect();
+    reasons.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+    match reasons.as_slice() {
+        [] => "no trial was begun".to_owned(),
+        [(reason, times)] => format!("{times} times: {reason}"),
+        [(reason, times), others @ ..] => {
+            format!("{times} times: {reason}; and {} more reasons", others.len())
+        }
+    }
 }
 
 /// A finding as it is told.
@@ -196,6 +254,7 @@ pub fn finding(found: &Found) -> Finding {
             with: BTreeSet::new(),
         }],
         consequences: 0,
+        with_itself: 0,
         followers: found.followers.clone(),
         confirmed: found.confirmed,
         case_path: None,

@@ -79,6 +79,8 @@ pub struct Key {
 pub struct Sightings {
     /// Trials that went wrong only because of it.
     pub consequences: u64,
+    /// Calls of a compiler to itself that went wrong because of it.
+    pub with_itself: u64,
     /// The subject and, in the pairing `cross`, the partner of its first time.
     pub toolchains: Vec<String>,
     /// Trials that show it, by their pairings, their subjects, and what they showed it as.
@@ -329,7 +331,10 @@ impl TargetTally {
             for subject in &mut self.subjects {
                 let Some(sightings) = subject.found.remove(&before) else { continue };
                 match subject.found.get_mut(&now) {
-                    Some(same) => same.consequences += sightings.times() + sightings.consequences,
+                    Some(same) => {
+                        same.consequences += sightings.times() + sightings.consequences;
+                        same.with_itself += sightings.with_itself;
+                    }
                     None => {
                         subject.found.insert(now.clone(), sightings);
                     }

@@ -11,19 +11,106 @@ use crate::toolchain::Toolchain;
 use crosscall_model::{About, Pairing};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-/// The entries that do not show any longer, of those whose subjects took part in a run.
-pub(super) fn gone(
+/// Time for all entries together: as much as the run itself took, and not less than this.
+const LEAST_TIME: Duration = Duration::from_secs(60);
+
+/// So many times the bound of one compiler run is as long as a case may keep a subject: then it hangs, and is not asked
+/// about other cases.
+const PATIENCE: u32 = 4;
+
+/// An entry that the run has not shown, with its case.
+struct Wanted<'a> {
+    entry: &'a Entry,
+    case: About,
+    trials: Vec<(Pairing, Subjects)>,
+}
+
+/// What came of looking again.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    /// The entries that do not show any longer.
+    pub(super) gone: Vec<Gone>,
+    /// Ids of those that were not tried, as there was no time left or their compilers hang.
+    pub(super) untried: Vec<String>,
+}
+
+/// Looks for the entries that do not show any longer, of those whose subjects took part in a run. `announce` hears how
+/// many cases are going to be run again, and how long that may take.
+pub(super) fn look_again(
     report: &RunReport,
     toolchains: &[Toolchain],
     pairings: &[Pairing],
     known: &Known,
     workshop: Workshop<'_>,
-) -> Vec<Gone> {
+    announce: &dyn Fn(usize, Duration),
+) -> Looked {
+    let wanted = wanted(report, toolchains, pairings, known);
+    let mut looked = Looked::default();
+    if wanted.is_empty() {
+        return looked;
+    }
+    let time = Duration::try_from_secs_f64(report.seconds).unwrap_or_default().max(LEAST_TIME);
+    announce(wanted.len(), time);
+    let (begin, longest) = (Instant::now(), workshop.limits.time.saturating_mul(PATIENCE));
+    let mut settled = Settled::default();
+    let mut hanging: BTreeSet<String> = BTreeSet::new();
+    for Wanted { entry, case, trials } in wanted {
+        settled.turn_to(&case);
+        let (mut tried, mut shows, mut is_untried) = (Vec::new(), false, false);
+        for (pairing, subjects) in &trials {
+            if interrupt::signal().is_some() {
+                return looked;
+            }
+            if begin.elapsed() >= time || subjects.names().iter().any(|name| hanging.contains(name)) {
+                is_untried = true;
+                continue;
+            }
+            let since = Instant::now();
+            let is_there = shows_in(entry, &case, *pairing, subjects, &mut settled, known, workshop);
+            if since.elapsed() > longest && is_there.is_none() {
+                hanging.extend(subjects.names());
+            }
+            let Some(is_there) = is_there else { continue };
+            tried.push(subjects.names().join(" calls "));
+            shows = is_there;
+            if shows {
+                break;
+            }
+        }
+        let Entry { id, title, strict, .. } = entry;
+        // What some subject may still show is not gone.
+        if !shows && is_untried {
+            looked.untried.push(id.clone());
+        } else if !shows && !tried.is_empty() {
+            tried.dedup();
+            looked.gone.push(Gone {
+                id: id.clone(),
+                title: title.clone(),
+                toolchains: tried,
+                strict: *strict,
+            });
+        }
+    }
+    looked
+}
+
+/// The entries whose cases are run again, each with the trials that may show it.
+fn wanted<'a>(
+    report: &RunReport,
+    toolchains: &[Toolchain],
+    pairings: &[Pairing],
+    known: &'a Known,
+) -> Vec<Wanted<'a>> {
     let shown: BTreeSet<&str> =
         report.findings().flat_map(|found| &found.known).map(String::as_str).collect();
-    let mut settled = Settled::default();
-    let mut gone = Vec::new();
+    // A subject with which nothing could be tested has nothing to say now either.
+    let was_tested = |t: &&Toolchain| {
+        let own = report.targets.iter().filter(|subject| subject.toolchain == t.name);
+        own.map(|subject| subject.counts.run).sum::<u64>() > 0
+    };
+    let toolchains: Vec<&Toolchain> = toolchains.iter().filter(was_tested).collect();
     // Whether two subjects do not understand each other depends on where the stack happens to lie: of those that stays
     // away nothing follows, unless a person says so.
     // Nothing follows either from that a case alone does not show what only its batch showed.
@@ -33,17 +120,16 @@ pub(super) fn gone(
             && entry.inexact.is_none()
     };
     let entries = known.entries.iter().filter(|entry| !shown.contains(entry.id.as_str()));
-    for entry in entries.filter(is_told) {
-        let subjects: Vec<&Toolchain> = toolchains.iter().filter(|t| entry.is_about(t)).collect();
-        // A case that cannot be opened any more says nothing.
-        let Ok(opened) = archive::open(Path::new(&entry.case)) else { continue };
-        let subjects: Vec<&Toolchain> =
-            subjects.into_iter().filter(|t| t.target == opened.file.case.target()).collect();
+    let of_entry = |entry: &'a Entry| {
+        let mut subjects: Vec<&Toolchain> =
+            toolchains.iter().copied().filter(|t| entry.is_about(t)).collect();
         if subjects.is_empty() {
-            continue;
+            return None;
         }
-        settled.turn_to(&opened.file.case);
-        let found = opened.file.found.clone().unwrap_or_default();
+        // A case that cannot be opened any more says nothing.
+        let opened = archive::open(Path::new(&entry.case)).ok()?;
+        subjects.retain(|t| t.target == opened.file.case.target());
+        let found = opened.file.found.unwrap_or_default();
         let own = |pairing: &Pairing| match entry.kind {
             FindingKind::Incompatibility => *pairing == Pairing::Cross,
             _ if !entry.pairings.is_empty() => entry.pairings.contains(pairing),
@@ -53,30 +139,9 @@ pub(super) fn gone(
         let wanted = pairings.iter().copied().filter(own).filter(|pairing| pairing.matter() == matter);
         let trials: Vec<(Pairing, Subjects)> =
             wanted.flat_map(|p| trials(p, &subjects, &found.toolchains)).collect();
-        let mut tried = Vec::new();
-        let mut shows = false;
-        for (pairing, subjects) in &trials {
-            if interrupt::signal().is_some() {
-                return gone;
-            }
-            let Some(is_there) =
-                shows_in(entry, &opened.file.case, *pairing, subjects, &mut settled, known, workshop)
-            else {
-                continue;
-            };
-            tried.push(subjects.names().join(" calls "));
-            shows = is_there;
-            if shows {
-                break;
-            }
-        }
-        if !shows && !tried.is_empty() {
-            tried.dedup();
-            let Entry { id, title, strict, .. } = entry;
-            gone.push(Gone { id: id.clone(), title: title.clone(), toolchains: tried, strict: *strict });
-        }
-    }
-    gone
+        (!trials.is_empty()).then_some(Wanted { entry, case: opened.file.case, trials })
+    };
+    entries.filter(is_told).filter_map(of_entry).collect()
 }
 
 /// The subjects to try a case with, those that it was found with first.

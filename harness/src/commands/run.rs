@@ -10,7 +10,7 @@ use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
 use crate::error::{EXIT_TOOL, EXIT_VIOLATIONS, Error};
 use crate::evidence;
 use crate::interrupt;
-use crate::known::{Known, accept};
+use crate::known::{Entry, Known, accept};
 use crate::output::{note, print};
 use crate::progress::{Bar, Progress, Waiting};
 use crate::report::finding::Finding;
@@ -19,12 +19,15 @@ use crate::report::text::Shown;
 use crate::report::{LeftOut, RunReport, github, json, junit, text};
 use crate::shell;
 use crate::store::{REPORT, Store, write_atomically};
+use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
+use crate::toolchain::identity;
 use crate::toolchain::named::Named;
 use crate::toolchain::process::Limits;
 use crate::toolchain::select::{Inventory, fits};
 use crosscall_model::{Pairing, Target};
 use std::fmt::Write;
+use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -86,6 +89,9 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     if args.verbose {
         note(&plan(&settings));
     }
+    for toolchain in &settings.toolchains {
+        warn_of_unknown_machine(toolchain, &settings.known);
+    }
     let progress = Collector { until, quiet: args.quiet, verbose: args.verbose, ..Collector::default() };
     let result = campaign::run(&settings, &progress);
     progress.bar.clear();
@@ -115,9 +121,29 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     }
     let workshop = Workshop { work_dir: &settings.work_dir, limits: &settings.limits, stop: &settings.stop };
     if report.signal.is_none() && report.counts().run > 0 {
-        let _waiting = Waiting::for_what("looking again at known findings");
         let RunSettings { toolchains, pairings, known, .. } = &settings;
-        report.gone = recheck::gone(&report, toolchains, pairings, known, workshop);
+        let waiting = Waiting::for_what("looking again at known findings");
+        let announce = |count: usize, time: Duration| {
+            let cases =
+                if count == 1 { "1 known finding".to_owned() } else { format!("{count} known findings") };
+            let told = format!(
+                "looking again at {cases} that the run has not shown: at most {} s, or ^C",
+                time.as_secs()
+            );
+            waiting.say(&told);
+            if !args.quiet && !std::io::stderr().is_terminal() {
+                note(&told);
+            }
+        };
+        let looked = recheck::look_again(&report, toolchains, pairings, known, workshop, &announce);
+        drop(waiting);
+        if !looked.untried.is_empty() {
+            note(&format!(
+                "not tried again, for want of time or as the compiler hangs: {}",
+                looked.untried.join(", ")
+            ));
+        }
+        report.gone = looked.gone;
     }
     if args.report.is_none() {
         let folder = evidence::cases::FOLDER;
@@ -160,6 +186,24 @@ fn subjects(args: &RunArgs, inventory: &mut Inventory) -> Result<Vec<String>, Er
     let named = Named { name, target: *target, cc, kind: *kind, assembler: assembler.as_deref(), emits };
     inventory.add(named.toolchain(&folder)?, "the command line");
     Ok(std::iter::once(name).chain(&args.toolchain).cloned().collect())
+}
+
+/// Says that known findings are going to be new because a compiler does not tell for which machine it is.
+fn warn_of_unknown_machine(toolchain: &Toolchain, known: &Known) {
+    let Some(compiler) = identity::without_machine(&toolchain.compiler) else { return };
+    let about = |machine: &str| Toolchain { compiler: format!("{compiler} {machine}"), ..toolchain.clone() };
+    let meant = |entry: &&Entry| {
+        let machine = entry.compiler.rsplit(' ').next().unwrap_or_default();
+        !machine.contains('*') && !entry.is_about(toolchain) && entry.is_about(&about(machine))
+    };
+    let count = known.entries.iter().filter(meant).count();
+    if count > 0 {
+        note(&format!(
+            "{}: it answers neither -dumpmachine nor -v, so that {count} entries of the list of known findings for {compiler} are \
+             not about it; let it answer one of them",
+            toolchain.name
+        ));
+    }
 }
 
 /// What a run is going to do.

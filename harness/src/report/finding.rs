@@ -1,5 +1,6 @@
 //! A finding: one disagreement, with everything that a person needs to understand and reproduce it.
 
+use crate::campaign::class::Class;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
 use crosscall_model::finding::{Answer, Detail, Mismatch};
@@ -100,6 +101,8 @@ pub struct Finding {
     pub sightings: Vec<Sighting>,
     /// How many more trials of a subject went wrong only because of it.
     pub consequences: u64,
+    /// How many calls of a compiler to itself, at one level or two, went wrong because of it.
+    pub with_itself: u64,
     /// What those would be called by themselves, as far as they had names of their own.
     pub followers: Vec<Follower>,
     /// The case file, once it is written.
@@ -125,6 +128,11 @@ impl Finding {
         self.known.is_empty()
     }
 
+    /// Its class, which says what comes first in lists.
+    pub fn class(&self) -> Class {
+        Class::of(self.kind, self.with_itself)
+    }
+
     /// The declaration of the function under test, or what a tool is given.
     pub fn signature(&self) -> String {
         self.case.title()
@@ -137,7 +145,11 @@ impl Finding {
 
     /// One line: clause, pairing, subjects, what is expected and what is there.
     pub fn headline(&self) -> String {
-        let mut line = format!("{}, {}, {}", self.clause(), self.pairing, self.subjects());
+        let mut line = match self.class() {
+            Class::Itself => "disagrees with itself: ".to_owned(),
+            _ => String::new(),
+        };
+        line += &format!("{}, {}, {}", self.clause(), self.pairing, self.subjects());
         if let Some(words) = self.mismatches.first().map(Mismatch::words) {
             line += &format!(": {} expected {}, observed {}", words.subject, words.expected, words.observed);
         }

@@ -1,7 +1,8 @@
 //! The report for the workflows of GitHub: an annotation for each new finding, and for what kept a run from telling
 //! more. The last line is the same as that of the text.
 
-use super::{RunReport, Verdict, groups, text};
+use super::{RunReport, Untested, Verdict, groups, text};
+use crate::campaign::class::Class;
 use crate::known::Known;
 use crate::picture::{Page, on_page};
 use std::fmt::Write;
@@ -16,7 +17,10 @@ pub fn render(report: &RunReport, known: &Known) -> String {
             let others: Vec<String> = others.iter().map(|other| other.subjects()).collect();
             let _ = writeln!(message, "also {}", others.join(", "));
         }
-        let title = format!("{}, {}, {}", finding.clause(), finding.pairing, finding.subjects());
+        let mut title = format!("{}, {}, {}", finding.clause(), finding.pairing, finding.subjects());
+        if finding.class() == Class::Itself {
+            title.insert_str(0, "disagrees with itself: ");
+        }
         let file = finding.case_path.as_ref().map(|path| path.display().to_string());
         out += &annotation("error", &title, file.as_deref(), &message);
     }
@@ -43,7 +47,11 @@ pub fn render(report: &RunReport, known: &Known) -> String {
         out += &annotation(level, &title, None, &format!("{}; {}", left_out.reason, left_out.remedy));
     }
     if let Verdict::NothingTested | Verdict::Stopped(_) = report.verdict() {
-        out += &annotation("error", "crosscall", None, &report.conclusion());
+        let mut message = report.conclusion();
+        for Untested { subject, pairing, reason } in &report.untested {
+            let _ = write!(message, "\n{subject}, {pairing}: {reason}");
+        }
+        out += &annotation("error", "crosscall", None, &message);
     }
     out + &report.conclusion() + "\n"
 }

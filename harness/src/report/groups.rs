@@ -1,6 +1,7 @@
 //! Putting together what is told once.
 
 use super::finding::Finding;
+use crate::campaign::class::Class;
 
 /// The items with equal keys together, in the order in which each key comes first.
 pub(super) fn groups<T: Copy, K: PartialEq>(
@@ -20,5 +21,11 @@ pub(super) fn groups<T: Copy, K: PartialEq>(
 
 /// The findings that several subjects show in the same way, together.
 pub(super) fn of_findings<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Vec<&'a Finding>> {
-    groups(findings, |found: &'a Finding| (&found.fingerprint, &found.known, found.case.target()))
+    let mut all =
+        groups(findings, |found: &'a Finding| (&found.fingerprint, &found.known, found.case.target()));
+    // The subject that does not understand itself speaks for the others.
+    let is_later = |found: &&Finding| found.class() != Class::Itself;
+    all.iter_mut().for_each(|group| group.sort_by_key(is_later));
+    all.sort_by_key(|group| group.first().is_none_or(is_later));
+    all
 }

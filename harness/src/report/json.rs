@@ -46,6 +46,7 @@ struct Run<'a> {
     subjects: Vec<Subject<'a>>,
     incompatible: Vec<IncompatibleOut<'a>>,
     left_out: Vec<LeftOut<'a>>,
+    untested: Vec<UntestedOut<'a>>,
     /// Known findings that show no longer.
     gone: Vec<Gone<'a>>,
 }
@@ -109,6 +110,13 @@ struct Gone<'a> {
     title: &'a str,
     subjects: &'a [String],
     strict: bool,
+}
+
+#[derive(Serialize)]
+struct UntestedOut<'a> {
+    subject: &'a str,
+    pairing: &'static str,
+    reason: &'a str,
 }
 
 #[derive(Serialize)]
@@ -180,6 +188,8 @@ struct FindingOut<'a> {
     clause: &'a str,
     clauses: &'a [&'static str],
     kind: &'static str,
+    class: &'static str,
+    with_itself: u64,
     pairing: &'static str,
     subjects: &'a [String],
     signature: String,
@@ -268,6 +278,11 @@ pub fn render(report: &RunReport) -> String {
         subjects: &g.toolchains,
         strict: g.strict,
     });
+    let untested = report.untested.iter().map(|u| UntestedOut {
+        subject: &u.subject,
+        pairing: u.pairing.name(),
+        reason: &u.reason,
+    });
     let left_out = report.left_out.iter().map(|l| LeftOut {
         subjects: &l.toolchains,
         reason: &l.reason,
@@ -315,6 +330,7 @@ pub fn render(report: &RunReport) -> String {
         subjects: report.targets.iter().map(subject).collect(),
         incompatible: report.incompatible.iter().map(incompatible).collect(),
         left_out: left_out.collect(),
+        untested: untested.collect(),
         gone: gone.collect(),
     })
 }
@@ -444,6 +460,8 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         index: found.index,
         trials: found.occurrences,
         sightings: found.sightings.iter().map(sighting).collect(),
+        class: found.class().name(),
+        with_itself: found.with_itself,
         consequences: found.consequences,
         followers: found.followers.iter().map(follower_out).collect(),
         repeats: match found.confirmed {
@@ -580,12 +598,12 @@ mod tests {
         };
         let all: String = all_keys().iter().map(line).collect();
         expect![[r#"
-            : cases command compiler_seconds conclusion date drawn enough exit_code format generator gone host incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials version
+            : cases command compiler_seconds conclusion date drawn enough exit_code format generator gone host incompatible interrupted known_findings left_out new_findings seconds seed signal subjects trials untested version
             automaton: all_states all_transitions states transitions
             differences: first question second
             drawn: cases matter target
             failures: by_finding index message pairing reason rejected signature source trials
-            findings: arguments case clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing repeats result seed sightings signature source subjects trials under what
+            findings: arguments case class clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing repeats result seed sightings signature source subjects trials under what with_itself
             followers: fingerprint index pairing trials
             gone: id strict subjects title
             host: architecture name processors system
@@ -597,6 +615,7 @@ mod tests {
             subjects: apart automaton clauses deviations dialect failures findings incidents reasons subject target trials unsettled version
             trials: conforming failed failed_by_findings planned rejected run skipped unsupported violations
             unsettled: question readings reason status
+            untested: pairing reason subject
         "#]].assert_eq(&all);
     }
 
@@ -664,7 +683,7 @@ mod tests {
 
     #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"format":1,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"format":1,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"in memory at the address passed in r0","observed":"the memory still holds its poison; r0:r1 hold a value","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06":"R5"},"under":{},"seed":"0x1","generator":4,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":null,"fingerprint":"callee EPIPHANY-RET-06=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]

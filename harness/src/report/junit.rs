@@ -3,6 +3,7 @@
 
 use super::finding::{Finding, FindingKind};
 use super::{RunReport, SubjectReport, text};
+use crate::campaign::class::Class;
 use crate::known::Known;
 use crate::picture::{Page, on_page};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -44,7 +45,11 @@ fn suite(subject: &SubjectReport, known: &Known) -> TestSuite {
         subject.findings.iter().filter(|f| f.kind != FindingKind::CompilerFault).collect();
     let mut names: BTreeSet<&str> = subject.clauses.keys().map(String::as_str).collect();
     names.extend(violations.iter().map(|f| f.clause()));
-    for name in names {
+    // A compiler that disagrees with itself comes first.
+    let of_itself =
+        |name: &&str| violations.iter().any(|f| f.clause() == *name && f.class() == Class::Itself);
+    let (first, others): (Vec<&str>, Vec<&str>) = names.into_iter().partition(of_itself);
+    for name in first.into_iter().chain(others) {
         let about: Vec<&Finding> = violations.iter().copied().filter(|f| f.clause() == name).collect();
         suite.add_test_case(test(subject, name.to_owned(), &about, known));
     }

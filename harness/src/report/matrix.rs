@@ -2,11 +2,12 @@
 
 use super::finding::Finding;
 use super::{RunReport, SubjectReport, names};
+use crate::campaign::class::Class;
 use crate::known::Known;
 use crate::picture::style::{ID, TITLE, paint};
 use crate::picture::{Table, columns, labelled};
 use crosscall_model::Target;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A table for each target with findings: new ones first, then the known ones with what they are.
 pub fn matrices(report: &RunReport, known: &Known) -> String {
@@ -39,6 +40,9 @@ fn matrix(report: &RunReport, target: Target, known: &Known) -> String {
     let (with, without): (Vec<&SubjectReport>, Vec<&SubjectReport>) =
         all.into_iter().partition(|subject| !subject.findings.is_empty());
     let mut rows: BTreeMap<Name, Vec<u64>> = BTreeMap::new();
+    let found = || with.iter().flat_map(|subject| &subject.findings);
+    let with_itself: BTreeSet<Name> =
+        found().filter(|f| f.class() == Class::Itself).flat_map(names_of).collect();
     for (column, subject) in with.iter().enumerate() {
         for found in &subject.findings {
             for name in names_of(found) {
@@ -53,16 +57,21 @@ fn matrix(report: &RunReport, target: Target, known: &Known) -> String {
     let (heads, legend) = names::heads(&subjects);
     let heading: Vec<&str> = std::iter::once("finding").chain(heads.iter().map(String::as_str)).collect();
     let mut table = Table::new(2, &heading).painted(0, ID);
-    for (name, cells) in &rows {
+    let (first, others): (Vec<_>, Vec<_>) = rows.iter().partition(|(name, _)| with_itself.contains(*name));
+    for (name, cells) in first.into_iter().chain(others) {
         let head = match name {
             Name::New(name) => format!("NEW {name}"),
             Name::Known(id) => id.clone(),
         };
+        let head = if with_itself.contains(name) { format!("{head} *") } else { head };
         let cells = cells.iter().map(|times| if *times == 0 { "-".to_owned() } else { times.to_string() });
         table.row(&std::iter::once(head).chain(cells).collect::<Vec<_>>());
     }
     let mut out = paint(TITLE, &format!("{target}  findings by subjects, in trials")) + "\n" + &table.draw();
     out += &labelled(2, "", 0, &legend);
+    if !with_itself.is_empty() {
+        out += &labelled(2, "", 0, "*: a compiler disagrees with itself");
+    }
     if !without.is_empty() {
         let names = names::together(without.iter().map(|subject| subject.toolchain.as_str()));
         out += &labelled(2, "", 0, &format!("none with: {names}"));

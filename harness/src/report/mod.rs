@@ -48,9 +48,22 @@ pub struct RunReport {
     pub incompatible: Vec<Incompatible>,
     /// Subjects that were left out because they cannot be used.
     pub left_out: Vec<LeftOut>,
+    /// Pairings in which not one trial of a subject was run, where the run as a whole has tested nothing with it.
+    pub untested: Vec<Untested>,
     /// Entries of the list of known findings whose cases were run again because the run itself did not show them, and
     /// that do not show any longer.
     pub gone: Vec<Gone>,
+}
+
+/// A pairing that was asked for and in which a subject was not tested, with the rule that left it out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Untested {
+    /// The subject's name.
+    pub subject: String,
+    /// The pairing.
+    pub pairing: Pairing,
+    /// Why.
+    pub reason: String,
 }
 
 /// A known finding that no longer shows.

@@ -4,7 +4,7 @@ use super::dialect::Answer as Answered;
 use super::finding::{Dumps, Finding, FindingKind, Sighting};
 use super::{
     Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, RunReport,
-    SubjectReport,
+    SubjectReport, Untested,
 };
 use crate::campaign::tally::Confirmed;
 use crate::campaign::until::{Drawn, Enough};
@@ -67,6 +67,7 @@ pub(crate) fn finding() -> Finding {
         under: Vec::new(),
         confirmed: Confirmed::Alone,
         consequences: 0,
+        with_itself: 0,
         followers: Vec::new(),
         seed: 1,
         index: 77,
@@ -103,6 +104,7 @@ pub(crate) fn fault() -> Finding {
         under: Vec::new(),
         confirmed: Confirmed::Not,
         consequences: 0,
+        with_itself: 0,
         followers: Vec::new(),
         message: Some("f.c:3: internal compiler error: in extract_insn, at recog.cc:2791".to_owned()),
         dumps: None,
@@ -193,6 +195,11 @@ pub(crate) fn report() -> RunReport {
             }],
         }],
         gone: Vec::new(),
+        untested: vec![Untested {
+            subject: "epiphany-elf-binutils".to_owned(),
+            pairing: Pairing::Callee,
+            reason: "no cases were asked for".to_owned(),
+        }],
         left_out: vec![LeftOut {
             toolchains: vec!["nyuzi-clang-O0".to_owned(), "nyuzi-clang-O2".to_owned()],
             reason: "nyuzi-clang was not found".to_owned(),

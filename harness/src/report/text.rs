@@ -1,7 +1,7 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
 use super::finding::{Dumps, Finding, FindingKind, Sighting, reading_of};
-use super::{Incompatible, RunReport, SubjectReport, dialect, groups, matrix, names};
+use super::{Incompatible, RunReport, SubjectReport, Untested, dialect, groups, matrix, names};
 use crate::archive;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
@@ -106,6 +106,14 @@ fn last_lines(report: &RunReport) -> String {
         });
         let drawn = drawn.collect::<Vec<_>>().join(", ");
         out += &labelled(0, "", 0, &format!("no more cases were drawn, for {why}: {drawn}"));
+    }
+    let mut untested = report.untested.iter().peekable();
+    if untested.peek().is_some() {
+        out += "not tested:\n";
+    }
+    for untested in untested {
+        let Untested { subject, pairing, reason } = untested;
+        out += &labelled(2, "", 0, &format!("{subject}, {pairing}: {reason}"));
     }
     if report.interrupted {
         out += "interrupted: the report is about what was done until then\n";
@@ -311,6 +319,12 @@ fn sightings(group: &[&Finding]) -> String {
 fn block(group: &[&Finding], known: &Known) -> String {
     let Some(found) = group.first().copied() else { return String::new() };
     let mut out = head(found, group) + "\n";
+    let with_itself = group.iter().map(|found| found.with_itself).sum();
+    if with_itself > 0 {
+        let told = "disagrees with itself: functions of one compiler that call each other do not understand each other";
+        out += &labelled(2, "", 0, &format!("{told} ({})", trials(with_itself)));
+        out.push('\n');
+    }
     for line in wrap(&found.signature(), width().saturating_sub(2)) {
         let _ = writeln!(out, "  {line}");
     }

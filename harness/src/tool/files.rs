@@ -86,6 +86,19 @@ pub(super) fn text(target: Target, statements: &[(usize, &str)]) -> String {
     text
 }
 
+/// The numbers of the lines of [`text`] at which the statements stand, from 1 on, ascending.
+pub(super) fn lines(target: Target, statements: &[(usize, &str)]) -> Vec<(usize, usize)> {
+    let before = |count: usize| {
+        let some = statements.get(..count).unwrap_or(statements);
+        let all: String = statements.iter().filter_map(|(_, text)| declaration(target, text)).collect();
+        let own: String = some.iter().filter_map(|(_, text)| declaration(target, text)).collect();
+        let text = text(target, some);
+        // The declarations of all stand in front.
+        text.lines().count() + all.lines().count() - own.lines().count()
+    };
+    statements.iter().enumerate().map(|(i, (k, _))| (*k, before(i) + 1)).collect()
+}
+
 /// The kind of section that a statement stands in: of code, unless its language keeps data apart.
 fn section_of(target: Target, statement: &str) -> Section {
     let row =
@@ -159,6 +172,7 @@ pub(super) fn object(k: usize, input: &LinkInput, flags: u32) -> ObjectFile {
         flags,
         sections: input.sections.iter().enumerate().map(section).collect(),
         symbols: input.symbols.iter().map(symbol).collect(),
+        groups: Vec::new(),
         annotations: match input.beside {
             Some(Beside::Caller { changes, .. }) => {
                 Annotations { symbols: [(0, register_use(changes))].into(), ..Annotations::default() }
@@ -211,7 +225,7 @@ pub(super) fn beside(k: usize, input: &LinkInput, flags: u32) -> Option<ObjectFi
         }
     };
     let name = format!("beside-{}", object_name(k));
-    Some(ObjectFile { name, flags, sections: vec![section], symbols, annotations })
+    Some(ObjectFile { name, flags, sections: vec![section], symbols, annotations, ..ObjectFile::default() })
 }
 
 /// `call x` with a distance to be filled in, and `return`, on the only machine whose tables have such a case.

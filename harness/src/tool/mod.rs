@@ -7,6 +7,7 @@ pub mod fault;
 mod files;
 mod own;
 mod vendor;
+mod words;
 
 pub use files::{input_files, source};
 

@@ -1,7 +1,7 @@
 //! A vendor's assembler and linker as subjects: processes that get many cases at once.
 
 use super::own::machine;
-use super::{Tried, files};
+use super::{Tried, files, words};
 use crate::campaign::units::{Failure, Workshop};
 use crate::toolchain::bisect::PATIENCE;
 use crate::toolchain::compile::{self, CompileFailure};
@@ -9,6 +9,9 @@ use crate::toolchain::process::Limits;
 use crate::toolchain::{Kind, Toolchain, link};
 use crate::trial::bench;
 use crosscall_model::tool::{Input, LinkInput, Made, Outcome, ToolCase};
+
+/// Name of a unit of statements.
+const UNIT: &str = "statements";
 
 /// The tool that a case is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,21 +116,24 @@ impl Bench<'_> {
     /// Gives cases to a tool, in halves where that fails.
     fn descend(&mut self, tool: Tool, ks: &[usize]) -> Result<(), CompileFailure> {
         let failure = match self.once(tool, ks, self.workshop.limits) {
-            Ok(made) => {
+            Ok(Some(made)) => {
                 for (k, made) in made {
                     self.set(k, Tried::Done(Outcome::Made(made)));
                 }
                 return Ok(());
             }
-            Err(failure) => failure,
+            Ok(None) => None,
+            Err(failure) => Some(failure),
         };
-        if !failure.kind.depends_on_source() {
-            return Err(failure);
-        }
-        if let [k] = *ks {
-            let tried = self.alone(tool, k, failure)?;
-            self.set(k, tried);
-            return Ok(());
+        if let Some(failure) = failure {
+            if !failure.kind.depends_on_source() {
+                return Err(failure);
+            }
+            if let [k] = *ks {
+                let tried = self.alone(tool, k, failure)?;
+                self.set(k, tried);
+                return Ok(());
+            }
         }
         let (left, right) = ks.split_at(ks.len() / 2);
         self.descend(tool, left)?;
@@ -143,7 +149,7 @@ impl Bench<'_> {
         }
         match self.once(tool, &[k], &self.workshop.limits.longer(PATIENCE)) {
             Ok(made) => {
-                let made = made.into_iter().next().map(|(_, made)| made).unwrap_or_default();
+                let made = made.into_iter().flatten().next().map(|(_, made)| made).unwrap_or_default();
                 Ok(Tried::Done(Outcome::Made(made)))
             }
             Err(again) if !again.kind.depends_on_source() => Err(again),
@@ -155,14 +161,20 @@ impl Bench<'_> {
         }
     }
 
-    fn once(&self, tool: Tool, ks: &[usize], limits: &Limits) -> Result<Vec<(usize, Made)>, CompileFailure> {
+    /// `None` where several cases are too many to say what the tool's words are about.
+    fn once(
+        &self,
+        tool: Tool,
+        ks: &[usize],
+        limits: &Limits,
+    ) -> Result<Option<Vec<(usize, Made)>>, CompileFailure> {
         match tool {
             Tool::Assembler => self.assemble(ks, limits),
             Tool::Linker => self.link(ks, limits),
         }
     }
 
-    fn assemble(&self, ks: &[usize], limits: &Limits) -> Result<Vec<(usize, Made)>, CompileFailure> {
+    fn assemble(&self, ks: &[usize], limits: &Limits) -> Result<Option<Vec<(usize, Made)>>, CompileFailure> {
         let statement = |k: &usize| match &self.cases.get(*k)?.input {
             Input::Statement(text) => Some((*k, text.as_str())),
             Input::Link(_) => None,
@@ -170,12 +182,23 @@ impl Bench<'_> {
         let statements: Vec<(usize, &str)> = ks.iter().filter_map(statement).collect();
         let text = files::text(self.subject.target, &statements);
         let Workshop { work_dir, stop, .. } = self.workshop;
-        let unit = compile::assemble(self.subject, &text, work_dir, "statements", limits, stop)?;
+        let unit = compile::assemble(self.subject, &text, work_dir, UNIT, limits, stop)?;
         let machine = machine(&unit.object_bytes);
-        Ok(ks.iter().map(|k| (*k, files::assembled(*k, &unit.object, machine))).collect())
+        let mut lines = None;
+        let named_in = &mut |line: &str| {
+            let number = words::line_of_source(line, &format!("{UNIT}.s"))?;
+            let lines = lines.get_or_insert_with(|| files::lines(self.subject.target, &statements));
+            lines.iter().find(|(_, at)| *at == number).map(|(k, _)| *k)
+        };
+        let Some(mut told) = words::by_case(&unit.words, ks, named_in) else { return Ok(None) };
+        let made = |k: &usize| {
+            let words = told.remove(k).unwrap_or_default();
+            (*k, Made { words, ..files::assembled(*k, &unit.object, machine) })
+        };
+        Ok(Some(ks.iter().map(made).collect()))
     }
 
-    fn link(&self, ks: &[usize], limits: &Limits) -> Result<Vec<(usize, Made)>, CompileFailure> {
+    fn link(&self, ks: &[usize], limits: &Limits) -> Result<Option<Vec<(usize, Made)>>, CompileFailure> {
         let tools = bench::tools(self.subject.target);
         let inputs: Vec<(usize, &LinkInput)> =
             ks.iter().filter_map(|k| Some((*k, self.link_input(*k)?))).collect();
@@ -192,16 +215,17 @@ impl Bench<'_> {
         }
         let script = files::script(&inputs);
         let Workshop { work_dir, stop, .. } = self.workshop;
-        let (program, said) = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
+        let (program, printed) = link::link(self.subject, &objects, &script, work_dir, limits, stop)?;
+        let Some(mut told) = words::by_case(&printed, ks, &mut words::case_of_object) else {
+            return Ok(None);
+        };
         let program = tools.read_executable("program", &program);
         let program = program.map_err(|e| self.broken(&e.to_string()))?;
-        Ok(inputs
-            .iter()
-            .map(|(k, input)| {
-                let made = files::linked(self.subject.target, input, &program);
-                (*k, Made { said: said.clone(), ..made })
-            })
-            .collect())
+        let made = |(k, input): &(usize, &LinkInput)| {
+            let words = told.remove(k).unwrap_or_default();
+            (*k, Made { words, ..files::linked(self.subject.target, input, &program) })
+        };
+        Ok(Some(inputs.iter().map(made).collect()))
     }
 
     /// A file that is none.

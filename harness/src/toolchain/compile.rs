@@ -21,6 +21,8 @@ pub struct CompiledUnit {
     pub object: ObjectFile,
     /// A name for messages: toolchain and unit, such as `epiphany-elf-gcc-O2/callee.o`.
     pub path: String,
+    /// What the compiler or the assembler printed.
+    pub words: String,
 }
 
 /// How a compilation failed.
@@ -249,7 +251,7 @@ pub(super) fn compile_as_it_is(
     match &toolchain.emits {
         Emits::Object => {
             let flags = [C_FLAGS, &["-c"]].concat();
-            let take = |made: &Path| object_file(toolchain, unit_name, made);
+            let take = |made: &Path, words: &str| object_file(toolchain, unit_name, made, words);
             translate(toolchain, &toolchain.cc, &flags, c_text, work_dir, unit, limits, stop, take)
         }
         Emits::Assembly => {
@@ -260,7 +262,7 @@ pub(super) fn compile_as_it_is(
             }
         }
         Emits::Package(open) => {
-            let take = |made: &Path| emits::unpacked(toolchain, open, made, unit_name, limits, stop);
+            let take = |made: &Path, _: &str| emits::unpacked(toolchain, open, made, unit_name, limits, stop);
             translate(toolchain, &toolchain.cc, C_FLAGS, c_text, work_dir, unit, limits, stop, take)
         }
     }
@@ -323,15 +325,20 @@ fn assembly_of_text(
 }
 
 /// Assembly text that a compiler was told to write.
-fn text_file(made: &Path) -> Result<String, Unusable> {
+fn text_file(made: &Path, _: &str) -> Result<String, Unusable> {
     let bytes = object::bytes(made)?;
     String::from_utf8(bytes).map_err(|_| Unusable::Damaged("it is no text".to_owned()))
 }
 
-fn object_file(toolchain: &Toolchain, unit_name: &str, made: &Path) -> Result<CompiledUnit, Unusable> {
+fn object_file(
+    toolchain: &Toolchain,
+    unit_name: &str,
+    made: &Path,
+    words: &str,
+) -> Result<CompiledUnit, Unusable> {
     let path = format!("{}/{unit_name}.o", toolchain.name);
     let (object_bytes, object) = object::read(toolchain.target, &path, made)?;
-    Ok(CompiledUnit { object_bytes, object, path })
+    Ok(CompiledUnit { object_bytes, object, path, words: words.to_owned() })
 }
 
 /// Compiles C text with a compiler that is broken on purpose: to assembly text, which is edited and then
@@ -380,7 +387,7 @@ pub fn assemble(
     if command.is_empty() {
         return Err(not_run(toolchain, "it has no assembler that crosscall can drive".to_owned()));
     }
-    let take = |made: &Path| object_file(toolchain, unit_name, made);
+    let take = |made: &Path, words: &str| object_file(toolchain, unit_name, made, words);
     translate(toolchain, command, flags, text, work_dir, (unit_name, "s"), limits, stop, take)
 }
 
@@ -398,7 +405,7 @@ pub(super) fn other(toolchain: &Toolchain, kind: FailureKind, detail: String) ->
     CompileFailure { kind, toolchain: toolchain.name.clone(), detail, stderr: String::new(), source: None }
 }
 
-/// Runs a compiler on a text, and lets `take` have the file that it was told to write.
+/// Runs a compiler on a text, and lets `take` have the file that it was told to write, and what it printed.
 #[allow(clippy::too_many_arguments)]
 fn translate<T>(
     toolchain: &Toolchain,
@@ -409,7 +416,7 @@ fn translate<T>(
     (unit_name, extension): (&str, &str),
     limits: &Limits,
     stop: &AtomicBool,
-    take: impl FnOnce(&Path) -> Result<T, Unusable>,
+    take: impl FnOnce(&Path, &str) -> Result<T, Unusable>,
 ) -> Result<T, CompileFailure> {
     let source_name = format!("{unit_name}.{extension}");
     let object_name = format!("{unit_name}.o");
@@ -424,7 +431,7 @@ fn translate<T>(
 }
 
 /// Runs a program in a folder with these files, of which the first is the source, and lets `take` have the file that
-/// it was told to write.
+/// it was told to write, and what it printed on both streams.
 #[allow(clippy::too_many_arguments)]
 pub(super) fn work<T>(
     toolchain: &Toolchain,
@@ -434,23 +441,8 @@ pub(super) fn work<T>(
     work_dir: &Path,
     limits: &Limits,
     stop: &AtomicBool,
-    take: impl FnOnce(&Path) -> Result<T, Unusable>,
+    take: impl FnOnce(&Path, &str) -> Result<T, Unusable>,
 ) -> Result<T, CompileFailure> {
-    work_and_hear(toolchain, full, files, made, work_dir, limits, stop, take).map(|(made, _)| made)
-}
-
-/// The same, with what the program wrote to its standard error.
-#[allow(clippy::too_many_arguments)]
-pub(super) fn work_and_hear<T>(
-    toolchain: &Toolchain,
-    full: &[String],
-    files: &[(&str, &[u8])],
-    made: &str,
-    work_dir: &Path,
-    limits: &Limits,
-    stop: &AtomicBool,
-    take: impl FnOnce(&Path) -> Result<T, Unusable>,
-) -> Result<(T, String), CompileFailure> {
     let no_place = |reason: String| other(toolchain, FailureKind::NoPlace, reason);
     let folder = WorkFolder::new(work_dir).map_err(no_place)?;
     for (name, bytes) in files {
@@ -471,8 +463,8 @@ pub(super) fn work_and_hear<T>(
     }
     let (kind, detail) = match judge(&ran, &stderr) {
         Some(kind) => (kind, String::new()),
-        None => match take(&folder.path().join(made)) {
-            Ok(made) => return Ok((made, stderr)),
+        None => match take(&folder.path().join(made), &(String::from_utf8_lossy(&ran.stdout) + &*stderr)) {
+            Ok(made) => return Ok(made),
             Err(Unusable::Missing) => (FailureKind::NoObject, String::new()),
             Err(Unusable::NoOpener(reason)) => return Err(not_run(toolchain, reason)),
             Err(unusable) => (FailureKind::BadObject, unusable.to_string()),
@@ -503,6 +495,8 @@ fn judge(ran: &Ran, stderr: &str) -> Option<FailureKind> {
             .any(|words| stderr.contains(words))
     };
     match ran.end {
+        // One that is broken and does not know it.
+        End::Code(0) if stderr.contains("internal compiler error") => Some(FailureKind::InternalError),
         End::Code(0) => None,
         End::Code(_) | End::Signal(_) if NO_MEMORY.iter().any(|words| stderr.contains(words)) => {
             Some(FailureKind::OutOfMemory)

@@ -289,6 +289,14 @@ pub fn ask_version(command: &[String]) -> Result<String, String> {
 /// # Errors
 /// What is wrong with it, in words.
 pub(super) fn ask(command: &[String], question: &str) -> Result<String, String> {
+    ask_aloud(command, question).map(|(answer, _)| answer)
+}
+
+/// The same, with what it prints on its error stream.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub(super) fn ask_aloud(command: &[String], question: &str) -> Result<(String, String), String> {
     let mut command = command.to_vec();
     command.push(question.to_owned());
     let limits = Limits { output: 4096, memory: None, ..Limits::default() };
@@ -299,7 +307,10 @@ pub(super) fn ask(command: &[String], question: &str) -> Result<String, String> 
     let ran =
         process::run(&command, place, &limits, &interrupt::present_flag()).map_err(|e| e.to_string())?;
     match ran.end {
-        End::Code(0) => Ok(String::from_utf8_lossy(&ran.stdout).into_owned()),
+        End::Code(0) => {
+            let text = |stream: &[u8]| String::from_utf8_lossy(stream).into_owned();
+            Ok((text(&ran.stdout), text(&ran.stderr)))
+        }
         End::Code(code) => Err(format!("`{question}` ended with status {code}")),
         End::Signal(number) => Err(format!("`{question}` was killed by signal {number}")),
         End::TimedOut => Err(format!("`{question}` did not end in {} s", limits.time.as_secs())),

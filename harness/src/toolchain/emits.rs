@@ -38,7 +38,12 @@ pub(super) fn assembled(
     let object = bench::assemble(toolchain.target, unit_name, text).map_err(|error| fail(error.0))?;
     let bytes = bench::tools(toolchain.target).write_object(&object);
     let object_bytes = bytes.map_err(|error| fail(error.to_string()))?;
-    Ok(CompiledUnit { object_bytes, object, path: format!("{}/{unit_name}.s", toolchain.name) })
+    Ok(CompiledUnit {
+        object_bytes,
+        object,
+        path: format!("{}/{unit_name}.s", toolchain.name),
+        words: String::new(),
+    })
 }
 
 /// Takes the object file out of a package.
@@ -74,5 +79,5 @@ pub(super) fn unpacked(
     }
     let path = format!("{}/{unit_name}.o", toolchain.name);
     let object = object::parse(toolchain.target, &path, &ran.stdout)?;
-    Ok(CompiledUnit { object_bytes: ran.stdout, object, path })
+    Ok(CompiledUnit { object_bytes: ran.stdout, object, path, words: String::new() })
 }

@@ -134,7 +134,8 @@ fn trace_of(
     stop: &AtomicBool,
 ) -> Result<String, CompileFailure> {
     let full = emulator_command(toolchain);
-    let take = |made: &Path| object::bytes(made).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let take =
+        |made: &Path, _: &str| object::bytes(made).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     work(toolchain, &full, &[(PROGRAM, program)], TRACE, work_dir, limits, stop, take).map_err(|failure| {
         let kind = match failure.kind {
             FailureKind::Rejected(status) => FailureKind::EmulatorEnded(status),

@@ -43,13 +43,24 @@ fn number(version: &str) -> &str {
 }
 
 fn machine(command: &[String]) -> String {
+    let one_word = |line: &str| {
+        let line = line.trim();
+        (!line.is_empty() && !line.contains(char::is_whitespace)).then(|| line.chars().take(80).collect())
+    };
     let answer = discover::ask(command, "-dumpmachine").unwrap_or_default();
-    match answer.lines().next().map(str::trim) {
-        Some(line) if !line.is_empty() && !line.contains(char::is_whitespace) => {
-            line.chars().take(80).collect()
-        }
-        _ => "?".to_owned(),
-    }
+    // A wrapper that knows no such question may pass on one that is usually asked by people.
+    let told = || {
+        let (out, err) = discover::ask_aloud(command, "-v").ok()?;
+        let line = out.lines().chain(err.lines()).find_map(|line| line.trim().strip_prefix("Target:"));
+        one_word(line?)
+    };
+    answer.lines().next().and_then(one_word).or_else(told).unwrap_or_else(|| "?".to_owned())
+}
+
+/// Family and version of a compiler that did not tell its machine, so that no list of known findings that names one is
+/// about it.
+pub fn without_machine(compiler: &str) -> Option<&str> {
+    compiler.strip_suffix(" ?").filter(|rest| !rest.ends_with('?'))
 }
 
 /// The machine that an assembler says it was configured for.

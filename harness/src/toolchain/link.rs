@@ -1,6 +1,6 @@
 //! Links object files with a toolchain's own linker.
 
-use super::compile::{CompileFailure, not_run, work_and_hear};
+use super::compile::{CompileFailure, not_run, work};
 use super::object::{self, Unusable};
 use super::process::Limits;
 use super::{Kind, Toolchain};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 /// Links objects, given by the names and bytes of their files, as a script in the language of GNU ld says; the
-/// program as the linker writes it, and what the linker wrote to its standard error.
+/// program as the linker writes it, and what it printed.
 ///
 /// # Errors
 /// See [`FailureKind`](super::compile::FailureKind).
@@ -34,6 +34,8 @@ pub fn link(
     full.extend(objects.iter().map(|(name, _)| name.clone()));
     let mut files: Vec<(&str, &[u8])> = vec![(SCRIPT, script.as_bytes())];
     files.extend(objects.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())));
-    let take = |made: &Path| -> Result<Vec<u8>, Unusable> { object::bytes(made) };
-    work_and_hear(toolchain, &full, &files, PROGRAM, work_dir, limits, stop, take)
+    let take = |made: &Path, words: &str| -> Result<(Vec<u8>, String), Unusable> {
+        Ok((object::bytes(made)?, words.to_owned()))
+    };
+    work(toolchain, &full, &files, PROGRAM, work_dir, limits, stop, take)
 }

@@ -222,7 +222,7 @@ pub fn judge_configuration(start: &Start, machine: &dyn Machine, judgement: &mut
         let mut seen = vec![0; bytes.len()];
         if State::read(machine, address, &mut seen).is_err() || seen != bytes {
             let topic = Topic::Start("reserved memory");
-            let expected = Expected::Unchanged(bytes, address);
+            let expected = Expected::BytesAt(bytes, address);
             judgement.contradict(&clauses, topic, expected, Observed::Bytes(seen), None);
         }
     }

@@ -132,6 +132,8 @@ pub enum Expected {
         relocations: Vec<MadeRelocation>,
         /// How the field is worked out, in words.
         why: String,
+        /// What the tool may print about it.
+        says: Speech,
     },
     /// These contents of each section, and words about it for this reason: a warning.
     Warned {
@@ -147,6 +149,15 @@ pub enum Expected {
     },
     /// Anything: nothing can be held against anybody, for this reason.
     Open(String),
+}
+
+/// What a tool may print about what it makes and does not refuse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Speech {
+    /// Nothing that says that a number does not fit: it does.
+    Silence,
+    /// Whatever it likes: a number does not fit, and its low bits are stored.
+    Any,
 }
 
 /// What a tool did.
@@ -169,8 +180,9 @@ pub struct Made {
     pub sections: Vec<Vec<u8>>,
     /// Relocations of an object file, sorted.
     pub relocations: Vec<MadeRelocation>,
-    /// What the tool wrote to its standard error.
-    pub said: String,
+    /// Warnings and errors that it printed about the case though it ended without a refusal: each once, without the
+    /// place that they are about.
+    pub words: Vec<String>,
     /// How the program ran, where that is asked for.
     pub ran: Option<Ran>,
 }
@@ -182,6 +194,24 @@ pub enum Ran {
     Returned(Vec<u64>),
     /// It did not, for this reason.
     Stopped(String),
+}
+
+impl Made {
+    /// The words with which a tool says that something went wrong in itself.
+    pub fn own_error(&self) -> Option<&str> {
+        let is_own = |words: &&String| words.to_ascii_lowercase().contains("internal error");
+        self.words.iter().find(is_own).map(String::as_str)
+    }
+
+    /// The words with which a tool says that a number does not fit.
+    pub fn complaint(&self) -> Option<&str> {
+        let fits_not = ["truncat", "out of range", "overflow", "not fit", "too large", "too big", "too far"];
+        let complains = |words: &&String| {
+            let words = words.to_ascii_lowercase();
+            fits_not.iter().any(|part| words.contains(part))
+        };
+        self.words.iter().find(complains).map(String::as_str)
+    }
 }
 
 /// A relocation that an assembler leaves to the linker.

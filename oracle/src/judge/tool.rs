@@ -3,7 +3,7 @@
 use super::Judgement;
 use crosscall_model::Target;
 use crosscall_model::finding::{self, Observed, Topic};
-use crosscall_model::tool::{Expected, Made, Outcome, Ran, ToolPlan};
+use crosscall_model::tool::{Expected, Made, Outcome, Ran, Speech, ToolPlan};
 
 /// Holds what a tool did against what it is to do. What is contradicted is told by the row of the table and where
 /// the table has it from.
@@ -11,11 +11,16 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
     let mut judgement = Judgement::new(target);
     match (&plan.expected, seen) {
         (Expected::Open(_), Outcome::Refused(_)) => {}
-        (Expected::Open(_), Outcome::Made(made)) => header(plan, made, &mut judgement),
+        (Expected::Open(_), Outcome::Made(made)) => {
+            own_error(plan, made, &mut judgement);
+            header(plan, made, &mut judgement);
+        }
         (Expected::Refusal(_), Outcome::Refused(_)) => judgement.exercise(&plan.clauses),
         (Expected::Refusal(reason), Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
-            let observed = Observed::Accepted(made.sections.clone(), made.relocations.clone());
+            own_error(plan, made, &mut judgement);
+            let observed =
+                Observed::Accepted(made.sections.clone(), made.relocations.clone(), made.words.clone());
             let refusal = finding::Expected::Refusal(reason.clone(), plan.source);
             contradict(plan, refusal, observed, &mut judgement);
             header(plan, made, &mut judgement);
@@ -35,7 +40,7 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
             judgement.exercise(&plan.clauses);
             header(plan, made, &mut judgement);
             compare(plan, wanted, "", made, &mut judgement);
-            if made.said.trim().is_empty() {
+            if made.words.is_empty() {
                 let wanted = finding::Expected::Warning(reason.clone(), plan.source);
                 contradict(plan, wanted, Observed::Silent, &mut judgement);
             }
@@ -50,10 +55,15 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
                 contradict(plan, wanted, Observed::Ran(made.ran.clone()), &mut judgement);
             }
         }
-        (Expected::Made { sections: wanted, relocations, why }, Outcome::Made(made)) => {
+        (Expected::Made { sections: wanted, relocations, why, says }, Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
+            own_error(plan, made, &mut judgement);
             header(plan, made, &mut judgement);
             compare(plan, wanted, why, made, &mut judgement);
+            if let (Speech::Silence, None, Some(words)) = (says, made.own_error(), made.complaint()) {
+                let wanted = finding::Expected::NoComplaint(plan.source);
+                contradict(plan, wanted, Observed::Printed(words.to_owned()), &mut judgement);
+            }
             if *relocations != made.relocations {
                 let wanted = finding::Expected::Relocations(relocations.clone(), plan.source);
                 contradict(plan, wanted, Observed::Relocations(made.relocations.clone()), &mut judgement);
@@ -63,11 +73,29 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
     judgement
 }
 
+/// A tool that reports an error in itself and ends as if nothing had happened is wrong whatever it made.
+fn own_error(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
+    if made.own_error().is_none() {
+        return;
+    }
+    judgement.exercise(&plan.clauses);
+    let observed = Observed::EndedWell(made.sections.clone(), made.words.clone());
+    let topic = Topic::OwnError(plan.row.clone());
+    judgement.contradict(
+        &plan.clauses,
+        topic,
+        finding::Expected::Product("a file, or a refusal"),
+        observed,
+        None,
+    );
+}
+
 /// The contents of sections.
 fn compare(plan: &ToolPlan, wanted: &[Vec<u8>], why: &str, made: &Made, judgement: &mut Judgement) {
     if *wanted != made.sections {
         let wanted = finding::Expected::Sections(wanted.to_vec(), why.to_owned(), plan.source);
-        contradict(plan, wanted, Observed::Sections(made.sections.clone()), judgement);
+        let seen = Observed::Sections(made.sections.clone(), made.words.clone());
+        contradict(plan, wanted, seen, judgement);
     }
 }
 

@@ -6,7 +6,7 @@ use object::read::elf::{FileHeader, ProgramHeader, Rela, SectionHeader, SectionT
 use object::read::{SectionIndex, SymbolIndex};
 
 use super::{Class, ElfError, Format};
-use crate::object_file::{Binding, ObjectFile, Relocation, Section, Symbol, SymbolPlace};
+use crate::object_file::{Binding, ObjectFile, Relocation, Section, SectionGroup, Symbol, SymbolPlace};
 
 /// Bytes of names that a file may expand to beyond [`NAME_FACTOR`] times its length.
 const NAME_FLOOR: usize = 1 << 16;
@@ -198,6 +198,8 @@ fn read_with<H: FileHeader<Endian = LE>>(
             (elf::SHN_ABS, _) => SymbolPlace::Absolute,
             (elf::SHN_COMMON, _) => SymbolPlace::Common,
             (_, Some(SectionIndex(0))) => SymbolPlace::Undefined,
+            // The signature of a group that has no other name.
+            (_, Some(section)) if is_group(&table, section) => SymbolPlace::Absolute,
             (_, Some(section)) => match numbers.get(section.0) {
                 Some(Some(number)) => SymbolPlace::Section(*number),
                 Some(None) => {
@@ -225,6 +227,12 @@ fn read_with<H: FileHeader<Endian = LE>>(
             size: symbol.st_size(LE).into(),
             place,
         });
+    }
+    for (index, header) in table.enumerate() {
+        if header.sh_type(LE) == elf::SHT_GROUP {
+            let group = read_group(&mut file, index, header, &numbers, &symbols, &object)?;
+            object.groups.push(group);
+        }
     }
     for (index, header) in table.enumerate() {
         read_relocations(&mut file, index, header, &numbers, symbol_count, &mut object)?;
@@ -271,6 +279,56 @@ fn read_section<H: FileHeader<Endian = LE>>(
         size,
         relocations: Vec::new(),
     }))
+}
+
+fn is_group<H: FileHeader<Endian = LE>>(table: &SectionTable<'_, H>, index: SectionIndex) -> bool {
+    table.section(index).is_ok_and(|section| section.sh_type(LE) == elf::SHT_GROUP)
+}
+
+/// Reads a group of sections: a word of flags and the numbers of its members, among them tables of relocations. The
+/// signature is the name of a symbol, or that of its section where it is a section's symbol.
+fn read_group<H: FileHeader<Endian = LE>>(
+    file: &mut File<'_, H>,
+    index: SectionIndex,
+    header: &H::SectionHeader,
+    numbers: &[Option<usize>],
+    symbols: &SymbolTable<'_, H>,
+    object: &ObjectFile,
+) -> Result<SectionGroup, ElfError> {
+    let offset = file.section_offset(index);
+    let data = header.data(LE, file.bytes).map_err(|error| file.error(offset, error.to_string()))?;
+    file.spend(offset, data.len())?;
+    let mut words = data.chunks_exact(4).filter_map(|word| Some(u32::from_le_bytes(*word.first_chunk()?)));
+    let Some(flags) = words.next().filter(|_| data.len().is_multiple_of(4)) else {
+        return Err(file.error(offset, format!("a section group of {} bytes", data.len())));
+    };
+    let mut sections = Vec::new();
+    for member in words {
+        match numbers.get(member as usize) {
+            Some(number) => sections.extend(*number),
+            None => {
+                return Err(
+                    file.error(offset, format!("a section group has section {member}, which is missing"))
+                );
+            }
+        }
+    }
+    sections.sort_unstable();
+    let number = header.sh_info(LE) as usize;
+    let signature = number.checked_sub(1).and_then(|at| object.symbols.get(at));
+    let Some(signature) = signature.filter(|_| number < symbols.len()) else {
+        return Err(file.error(
+            offset,
+            format!("the signature of a section group is symbol {number} of {}", symbols.len()),
+        ));
+    };
+    let name = match signature.place {
+        SymbolPlace::Section(section) if signature.name.is_empty() => {
+            object.sections.get(section).map_or("", |section| section.name.as_str())
+        }
+        _ => signature.name.as_str(),
+    };
+    Ok(SectionGroup { signature: name.to_owned(), is_comdat: flags & elf::GRP_COMDAT.0 != 0, sections })
 }
 
 /// Reads a relocation section into the section it belongs to.

@@ -294,9 +294,12 @@ pub(super) fn symbol_info(binding: Binding, kind: u8) -> u8 {
 ///
 /// # Errors
 ///
-/// A value does not fit its field, an index points nowhere, or there are too many sections.
+/// A value does not fit its field, an index points nowhere, there are too many sections, or there are groups of them.
 pub fn write_object(object: &ObjectFile, format: &Format) -> Result<Vec<u8>, WriteError> {
     let fail = |text: String| WriteError { name: object.name.clone(), text };
+    if let Some(group) = object.groups.first() {
+        return Err(fail(format!("section group `{}`: groups are not written", group.signature)));
+    }
     let mut out = Output::new(format.class, 0);
     let mut names = Strings::new();
     let mut sections = Vec::new();

@@ -1,5 +1,6 @@
 //! Which input section goes where.
 
+use super::groups::LeftOut;
 use super::{
     COMMON, GOT, LinkError, LinkOptions, Place, SECTION_ALLOC, SECTION_EXCLUDE, SECTION_EXECUTE,
     SECTION_NOBITS, SECTION_WRITE, SectionRule,
@@ -54,7 +55,11 @@ struct Member {
 
 /// Puts every allocated input section into an output section. Addresses are given by
 /// [`Layout::assign`], after the common symbols are known.
-pub(super) fn place(objects: &[&ObjectFile], options: &LinkOptions) -> Result<Layout, LinkError> {
+pub(super) fn place(
+    objects: &[&ObjectFile],
+    left_out: &LeftOut,
+    options: &LinkOptions,
+) -> Result<Layout, LinkError> {
     let mut layout = Layout::default();
     for rule in &options.layout {
         if rule.patterns.iter().any(|pattern| pattern == COMMON) && layout.common.is_none() {
@@ -70,6 +75,9 @@ pub(super) fn place(objects: &[&ObjectFile], options: &LinkOptions) -> Result<La
         layout.inputs.push(vec![None; object.sections.len()]);
         for (section_index, section) in object.sections.iter().enumerate() {
             if section.flags & SECTION_ALLOC == 0 || section.flags & SECTION_EXCLUDE != 0 {
+                continue;
+            }
+            if left_out.contains(object_index, section_index) {
                 continue;
             }
             check_section(object, section)?;

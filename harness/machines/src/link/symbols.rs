@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
+use super::groups::LeftOut;
 use super::layout::Layout;
 use super::{DuplicateSymbol, Entry, LinkError, LinkOptions, Reference, SECTION_EXECUTE, UndefinedSymbol};
 use crate::executable::LinkedSymbol;
@@ -48,6 +49,7 @@ pub(super) struct Symbols {
 /// Resolves all symbols and gives common symbols their space, which moves the sections behind them.
 pub(super) fn resolve(
     objects: &[&ObjectFile],
+    left_out: &LeftOut,
     layout: &mut Layout,
     options: &LinkOptions,
     bits: u32,
@@ -60,6 +62,11 @@ pub(super) fn resolve(
     }
     for (object_index, object) in objects.iter().enumerate() {
         for (symbol_index, symbol) in object.symbols.iter().enumerate() {
+            // What lies in a group that is left out is defined by the group that is kept.
+            if matches!(symbol.place, SymbolPlace::Section(section) if left_out.contains(object_index, section))
+            {
+                continue;
+            }
             if let Some(definition) = define(object_index, symbol_index, symbol) {
                 symbols.offer(symbol, definition, objects, &mut duplicates);
             }

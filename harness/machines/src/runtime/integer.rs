@@ -139,3 +139,27 @@ pub(super) fn parity64(a: u64, _: u64) -> Option<u64> {
 pub(super) fn bswap64(a: u64, _: u64) -> Option<u64> {
     Some(a.swap_bytes())
 }
+
+/// Functions of which a result that overflows is none: libgcc ends the program then.
+macro_rules! trapping {
+    ($($name:ident, $signed:ident, $unsigned:ident, |$a:ident, $b:ident| $result:expr;)*) => {$(
+        pub(super) fn $name(a: u64, b: u64) -> Option<u64> {
+            let ($a, $b) = (a as $signed, b as $signed);
+            let _ = $b;
+            $result.map(|value: $signed| u64::from(value as $unsigned))
+        }
+    )*};
+}
+
+trapping! {
+    addv32, i32, u32, |a, b| a.checked_add(b);
+    subv32, i32, u32, |a, b| a.checked_sub(b);
+    mulv32, i32, u32, |a, b| a.checked_mul(b);
+    negv32, i32, u32, |a, b| a.checked_neg();
+    absv32, i32, u32, |a, b| a.checked_abs();
+    addv64, i64, u64, |a, b| a.checked_add(b);
+    subv64, i64, u64, |a, b| a.checked_sub(b);
+    mulv64, i64, u64, |a, b| a.checked_mul(b);
+    negv64, i64, u64, |a, b| a.checked_neg();
+    absv64, i64, u64, |a, b| a.checked_abs();
+}

@@ -6,6 +6,7 @@ mod csmith;
 mod docs;
 mod gcc;
 mod golden;
+mod groups;
 mod ld;
 mod link;
 mod machine;

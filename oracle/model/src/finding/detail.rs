@@ -133,7 +133,7 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         Expected::Unchanged(bytes, _) | Expected::Kept(bytes) | Expected::StillAfterCall(bytes) => {
             format!("{} bytes unchanged", bytes.len())
         }
-        Expected::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        Expected::Bytes(bytes) | Expected::BytesAt(bytes, _) => format!("{} bytes", bytes.len()),
         Expected::Bits(_, bits) => format!("{bits} bits"),
         Expected::NoAddress(value, c_type) => {
             format!("{}, {c_type}, no address", Kind::of(target, &Topic::value(*value)))
@@ -152,6 +152,7 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
         Expected::Masked(value, mask) => format!("{value:#x} in {mask:#x}"),
         Expected::AtMost(bytes) => format!("at most {bytes}"),
         Expected::Refusal(..) => "a refusal".to_owned(),
+        Expected::NoComplaint(_) => "no complaint".to_owned(),
         Expected::Warning(..) => "a warning".to_owned(),
         Expected::ReturnsZero(_) => "comes back with 0".to_owned(),
         Expected::Sections(sections, ..) => {
@@ -218,7 +219,9 @@ fn observed(wanted: &Expected, observed: &Observed) -> Option<String> {
             format!("{binding}, section {}", section.as_deref().unwrap_or("none"))
         }
         Observed::SymbolAt(..) => "a symbol".to_owned(),
-        Observed::Sections(_) => "other bytes".to_owned(),
+        Observed::Sections(..) => "other bytes".to_owned(),
+        Observed::EndedWell(..) => "exit code 0".to_owned(),
+        Observed::Printed(words) => without_numbers(words),
         Observed::Relocations(list) => {
             let kinds: Vec<String> = list.iter().map(|r| format!("{} at {:#x}", r.kind, r.offset)).collect();
             format!("not [{}]", kinds.join(" "))
@@ -299,7 +302,10 @@ fn wrong_bytes(expected: &Expected, observed: &Observed) -> BTreeSet<usize> {
             let seen: Vec<u8> = held.iter().flatten().flatten().copied().collect();
             differing(bytes, None, &seen)
         }
-        (Expected::Bytes(bytes) | Expected::StillAfterCall(bytes), Observed::Bytes(seen))
+        (
+            Expected::Bytes(bytes) | Expected::BytesAt(bytes, _) | Expected::StillAfterCall(bytes),
+            Observed::Bytes(seen),
+        )
         | (Expected::Kept(bytes), Observed::Left(seen)) => differing(bytes, None, seen),
         (Expected::Bits(wanted, bits), Observed::Bits(seen, _)) => {
             let len = (*bits as usize).div_ceil(8).min(8);

@@ -136,6 +136,8 @@ pub enum Expected {
     NeverWritten,
     /// Bytes as they are.
     Bytes(Vec<u8>),
+    /// Bytes at an address.
+    BytesAt(Vec<u8>, u64),
     /// The same bytes after a call as before.
     StillAfterCall(Vec<u8>),
     /// So many bits of a number.
@@ -168,6 +170,8 @@ pub enum Expected {
     KnownRelocation(&'static str),
     /// A refusal of a tool, for a reason; and where that is known from.
     Refusal(String, &'static str),
+    /// No word of a tool that a number does not fit; and where that is known from.
+    NoComplaint(&'static str),
     /// A warning of a tool, for a reason; and where that is known from.
     Warning(String, &'static str),
     /// A program that comes back with 0; and where that is known from.

@@ -50,6 +50,7 @@ impl Kind {
             Topic::CallersObject(value) => Kind::CallersObject((*value).into()),
             Topic::Register(register) => Kind::Register(target, *register),
             Topic::Row(row) => Kind::Row(row.clone()),
+            Topic::OwnError(row) => Kind::Row(format!("{row}{OWN_ERROR}")),
             Topic::Operation(operation) => Kind::Operation(operation.clone()),
             Topic::CallersList => Kind::Other("the caller's parameter list"),
             Topic::ParameterList => Kind::Other("parameter list"),
@@ -95,6 +96,9 @@ impl Kind {
 }
 
 const CONTROL: &str = "control";
+
+/// What stands behind a row at which a tool reports an error in itself.
+pub(super) const OWN_ERROR: &str = ": an error of the tool's own";
 
 fn of_layout(fact: &LayoutFact) -> &'static str {
     match fact {

@@ -132,12 +132,16 @@ pub enum Observed {
     Binding(String, Option<String>),
     /// The number of a relocation, its section and its offset.
     RelocationKind(u32, String, u64),
-    /// Bytes of sections.
-    Sections(Vec<Vec<u8>>),
+    /// Bytes of sections, with what was printed about them.
+    Sections(Vec<Vec<u8>>, Vec<String>),
+    /// The same of a tool that ended as if all were well.
+    EndedWell(Vec<Vec<u8>>, Vec<String>),
+    /// Words of a tool.
+    Printed(String),
     /// Relocations.
     Relocations(Vec<MadeRelocation>),
-    /// Input that was accepted: the sections and relocations made of it.
-    Accepted(Vec<Vec<u8>>, Vec<MadeRelocation>),
+    /// Input that was accepted: the sections and relocations made of it, and what was printed about it.
+    Accepted(Vec<Vec<u8>>, Vec<MadeRelocation>, Vec<String>),
     /// No word of the tool.
     Silent,
     /// A program that was run, where it was.

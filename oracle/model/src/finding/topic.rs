@@ -125,6 +125,8 @@ pub enum Topic {
     Code,
     /// A row of the table of an assembler or a linker, by its name.
     Row(String),
+    /// An error in a tool itself, which it reports at a row of its table.
+    OwnError(String),
     /// An operation of the table of values, by its name.
     Operation(String),
     /// Another thread than the first, which runs alone.

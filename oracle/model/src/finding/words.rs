@@ -3,6 +3,7 @@
 use super::Mismatch;
 use super::expected::{Area, Expected, ReadingText};
 use super::found::{Found, Inside, Moment, Spot, Whereabouts};
+use super::kind::OWN_ERROR;
 use super::observed::{Address, End, Observed, Reached, Write};
 use super::topic::{Datum, LayoutFact, Topic, ValueId};
 use crate::layout::Image;
@@ -152,6 +153,15 @@ fn join(parts: impl Iterator<Item = (String, bool)>) -> String {
     text
 }
 
+/// What was made, with what was printed about it.
+fn with_words(made: String, words: &[String]) -> String {
+    if words.is_empty() {
+        return made;
+    }
+    let words: Vec<String> = words.iter().map(|words| format!("`{words}`")).collect();
+    format!("{made}, and it printed {}", words.join(", "))
+}
+
 /// A reason in brackets, with where something is known from; nothing where there is neither.
 fn because(reason: &str, source: &str) -> String {
     let source = if source.is_empty() { String::new() } else { format!("source: {source}") };
@@ -224,6 +234,7 @@ impl Writer<'_> {
             Topic::HeaderField(name) => (*name).to_owned(),
             Topic::Code => "code".to_owned(),
             Topic::Row(row) => row.clone(),
+            Topic::OwnError(row) => format!("{row}{OWN_ERROR}"),
             Topic::Operation(operation) => format!("value of {operation}"),
             Topic::OtherThread => "another thread than the first".to_owned(),
             Topic::ThreadBeside => "a thread beside another".to_owned(),
@@ -290,6 +301,7 @@ impl Writer<'_> {
             Expected::SavedFirst => "something is saved on the stack before it moves".to_owned(),
             Expected::NeverWritten => "never written by compiled code".to_owned(),
             Expected::Bytes(bytes) => show(bytes),
+            Expected::BytesAt(bytes, at) => format!("{} at {at:#x}", show(bytes)),
             Expected::StillAfterCall(bytes) => format!("still {} after the call", show(bytes)),
             Expected::Bits(value, bits) => show_bits(*value, *bits),
             Expected::Returns => "control comes back to the return address".to_owned(),
@@ -312,6 +324,9 @@ impl Writer<'_> {
             Expected::GlobalCode => "a global symbol in a section of code".to_owned(),
             Expected::KnownRelocation(words) | Expected::Product(words) => (*words).to_owned(),
             Expected::Refusal(reason, source) => format!("a refusal{}", because(reason, source)),
+            Expected::NoComplaint(source) => {
+                format!("no word that a number does not fit{}", because("", source))
+            }
             Expected::Warning(reason, source) => format!("a warning{}", because(reason, source)),
             Expected::ReturnsZero(source) => {
                 format!("a program that comes back with 0{}", because("", source))
@@ -415,10 +430,14 @@ impl Writer<'_> {
             Observed::RelocationKind(kind, section, offset) => {
                 format!("number {kind} at {section}+{offset:#x}")
             }
-            Observed::Sections(sections) => show_sections(sections),
+            Observed::Sections(sections, words) => with_words(show_sections(sections), words),
+            Observed::EndedWell(sections, words) => {
+                format!("exit code 0: {}", with_words(show_sections(sections), words))
+            }
+            Observed::Printed(words) => format!("it printed `{words}`"),
             Observed::Relocations(list) => show_relocations(list),
-            Observed::Accepted(sections, relocations) => {
-                let sections = show_sections(sections);
+            Observed::Accepted(sections, relocations, words) => {
+                let sections = with_words(show_sections(sections), words);
                 match relocations.is_empty() {
                     true => format!("accepted: {sections}"),
                     false => format!("accepted: {sections}, {}", show_relocations(relocations)),

@@ -5,7 +5,7 @@ use super::{Answer, Beyond, Rest, Tools, WorkedOut};
 use crate::abi::rules::Rules;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Formula, Relocation};
-use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, SymbolAt};
+use crosscall_model::tool::{Beside, Expected, InputRelocation, LinkInput, Speech, SymbolAt};
 
 /// Where an expectation is from that the document itself has.
 const DOCUMENT: &str = "the document";
@@ -26,7 +26,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '
     let first = input.relocations.first().and_then(|r| row_of(r.kind));
     let source = first.map_or("", |row| row.source);
     let mut sections: Vec<Vec<u8>> = input.sections.iter().map(|section| section.bytes.clone()).collect();
-    let mut why = Vec::new();
+    let (mut why, mut says) = (Vec::new(), Speech::Silence);
     for relocation in &input.relocations {
         if !own.contains(&clause(relocation)) {
             own.push(clause(relocation));
@@ -42,7 +42,10 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '
             }
         };
         match done {
-            Ok(words) => why.push(words),
+            Ok((words, own)) => {
+                why.push(words);
+                says = if own == Speech::Any { own } else { says };
+            }
             Err(stop) => {
                 let expected = match stop {
                     Stop::Open(reason) => Expected::Open(reason),
@@ -55,7 +58,7 @@ pub(super) fn plan(tools: &dyn Tools, input: &LinkInput, rules: &mut Rules<'_, '
     if let Some(beside) = &input.beside {
         return with_another(tools, beside, sections, rules);
     }
-    let expected = Expected::Made { sections, relocations: Vec::new(), why: why.join("; ") };
+    let expected = Expected::Made { sections, relocations: Vec::new(), why: why.join("; "), says };
     WorkedOut { expected, row: names.join(", "), own, source }
 }
 
@@ -85,7 +88,9 @@ fn with_another(
     let expected = match answer {
         Answer::Refused => Expected::Refusal(reason()),
         Answer::Warned => Expected::Warned { sections, reason: reason() },
-        Answer::Linked => Expected::Made { sections, relocations: Vec::new(), why: String::new() },
+        Answer::Linked => {
+            Expected::Made { sections, relocations: Vec::new(), why: String::new(), says: Speech::Silence }
+        }
         Answer::ReturnsZero => Expected::ReturnsZero { sections },
         Answer::Open => Expected::Open("nothing is said of it".to_owned()),
     };
@@ -149,8 +154,8 @@ impl Site<'_> {
         (value << unused) as i64 >> unused
     }
 
-    /// Changes the field.
-    fn apply(&self, sections: &mut [Vec<u8>], rules: &mut Rules<'_, '_>) -> Result<String, Stop> {
+    /// Changes the field; in words how, and what may be printed about it.
+    fn apply(&self, sections: &mut [Vec<u8>], rules: &mut Rules<'_, '_>) -> Result<(String, Speech), Stop> {
         let Site { relocation, row, .. } = self;
         let symbol = self.symbol()?;
         let Some(section) = self.input.sections.get(relocation.section) else {
@@ -158,7 +163,7 @@ impl Site<'_> {
         };
         let place = section.address.wrapping_add(relocation.offset);
         if row.formula == Formula::Nothing {
-            return Ok("nothing is changed".to_owned());
+            return Ok(("nothing is changed".to_owned(), Speech::Silence));
         }
         if row.formula == Formula::Slot && (self.input.relocations.len() > 1 || relocation.addend != 0) {
             return Err(Stop::Open("the order of the slots is the linker's own".to_owned()));
@@ -183,7 +188,11 @@ impl Site<'_> {
             },
         };
         let shifted = shifted - rest;
-        self.check(shifted, rules)?;
+        let says = if rest == 0 {
+            self.check(shifted, rules)?
+        } else {
+            self.check(shifted, rules).and(Ok(Speech::Any))?
+        };
         let mut number = 0u64;
         for (i, byte) in word.iter().enumerate() {
             number |= u64::from(*byte) << (8 * i);
@@ -197,14 +206,14 @@ impl Site<'_> {
         for (i, byte) in word.iter_mut().enumerate() {
             *byte = (number >> (8 * i)) as u8;
         }
-        Ok(format!("{} is {value:#x}", words(row.formula)))
+        Ok((format!("{} is {value:#x}", words(row.formula)), says))
     }
 
-    /// Whether the shifted value may be stored.
-    fn check(&self, value: i64, rules: &mut Rules<'_, '_>) -> Result<(), Stop> {
+    /// Whether the shifted value may be stored, and what may be printed about it.
+    fn check(&self, value: i64, rules: &mut Rules<'_, '_>) -> Result<Speech, Stop> {
         let field = &self.row.field;
         if self.row.excess == Excess::None || (field.low..=field.high).contains(&value) {
-            return Ok(());
+            return Ok(Speech::Silence);
         }
         let refused = match self.tools.beyond_in_link(self.row.excess, rules) {
             Beyond::Refused => true,
@@ -213,7 +222,7 @@ impl Site<'_> {
         };
         match refused {
             true => Err(Stop::Refused(format!("{value} is not within {} and {}", field.low, field.high))),
-            false => Ok(()),
+            false => Ok(Speech::Any),
         }
     }
 }

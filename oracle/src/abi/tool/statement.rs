@@ -4,7 +4,7 @@ use super::syntax::{Operand, Operands, row_of};
 use super::{Beyond, MinusZero, Rest, Tools, WorkedOut};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::tool::table::{Excess, Field, Form, Rule, Statement};
-use crosscall_model::tool::{Expected, MadeRelocation};
+use crosscall_model::tool::{Expected, MadeRelocation, Speech};
 
 pub(super) fn plan(tools: &dyn Tools, text: &str, rules: &mut Rules<'_, '_>) -> WorkedOut {
     let own = vec![tools.table().language];
@@ -99,9 +99,10 @@ impl Written {
             Some((_, Rest::Divided)) => {
                 let divided =
                     self.with_numbers(longest, &|field, number| number - number % field.unit.max(1));
-                divided.encoded(longest, tools, rules)
+                with_any_words(divided.encoded(longest, tools, rules))
             }
-            None | Some((_, Rest::Dropped)) => self.encoded(longest, tools, rules),
+            Some((_, Rest::Dropped)) => with_any_words(self.encoded(longest, tools, rules)),
+            None => self.encoded(longest, tools, rules),
         }
     }
 
@@ -153,6 +154,7 @@ impl Written {
             sections: vec![bytes(word, form.bytes)],
             relocations: Vec::new(),
             why: String::new(),
+            says: if fitting.is_some() { Speech::Silence } else { Speech::Any },
         }
     }
 
@@ -197,7 +199,7 @@ impl Written {
                 Beyond::LowBits => false,
                 Beyond::Wraps => {
                     let wrapped = self.with_numbers(form, &|field, number| wrapped(field, number));
-                    return Some(wrapped.encoded(form, tools, rules));
+                    return Some(with_any_words(wrapped.encoded(form, tools, rules)));
                 }
             };
             if refused {
@@ -242,7 +244,18 @@ impl Written {
             sections: vec![bytes(word, form.bytes)],
             relocations: vec![relocation],
             why: String::new(),
+            says: Speech::Silence,
         }
+    }
+}
+
+/// The same, of which the tool may print what it likes: something is not stored as it was written.
+fn with_any_words(expected: Expected) -> Expected {
+    match expected {
+        Expected::Made { sections, relocations, why, .. } => {
+            Expected::Made { sections, relocations, why, says: Speech::Any }
+        }
+        other => other,
     }
 }
 

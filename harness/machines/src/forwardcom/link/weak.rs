@@ -56,5 +56,6 @@ pub(super) fn functions(objects: &[&ObjectFile], served: &BTreeMap<String, u64>)
             data,
             relocations: Vec::new(),
         }],
+        ..ObjectFile::default()
     })
 }
