@@ -70,6 +70,8 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     // Modes.
     mistake("the rounding mode is changed and left so", &WORDS,
         &[(CALL, "mov r19,#0\n\tmovts config,r19\n\tbl _f0")], "EPIPHANY-S04", "config", ""),
+    mistake("interrupts are held back and stay so", &WORDS,
+        &[(CALL, "mov r19,#0x3f\n\tmovts imask,r19\n\tbl _f0")], "EPIPHANY-S04", "imask", ""),
 
     // The stack pointer.
     mistake("the stack pointer is 8 bytes too low at return", &WORDS,

@@ -95,6 +95,8 @@ impl Scene {
             events_dropped: 0,
             received: if called_by_subject { Vec::new() } else { slots(unit::received_slots(&case)) },
             returned: if is_caller { slots(unit::returned_slots(&case)) } else { Vec::new() },
+            calls: None,
+            way: 0,
             ground: ground(),
         };
         Scene { case, pairing, plan, seen }
