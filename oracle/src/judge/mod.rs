@@ -33,6 +33,7 @@ pub use value::judge_value;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::observation::{End, Event, Observation};
 use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut, add_clauses};
+use crosscall_model::unit::calls;
 use crosscall_model::{Case, Pairing};
 use std::collections::BTreeMap;
 
@@ -97,7 +98,19 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
     data::retell(case, pairing, plan, seen, &mut judgement);
     trace::judge(pairing, plan, seen, &mut judgement);
     judge_end(pairing, plan, seen, &mut judgement);
+    judge_calls(case, pairing, plan, seen, &mut judgement);
     judgement
+}
+
+/// Whoever calls does so as often as its text says.
+fn judge_calls(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let came_back = matches!(seen.end, End::Returned | End::Exited);
+    let (Some(calls), Some(expected)) = (seen.calls, calls(case, pairing, seen.way)) else { return };
+    if came_back && calls != expected && judgement.mismatches.is_empty() {
+        let times = |n: u64| if n == 1 { "once".to_owned() } else { format!("{n} times") };
+        let clauses = [plan.return_clause];
+        judgement.contradict(&clauses, "calls", times(expected), times(calls), None);
+    }
 }
 
 /// The run has to come back. Where it did not and something else is wrong too, that is the more telling.

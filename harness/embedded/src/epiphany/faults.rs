@@ -38,7 +38,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a function stores a word below sp"),
     fault("other-way-out", "EPIPHANY-REG-06", Side::Callee, M::OtherWayOut,
         "on a way out that is not its end the callee does not give back one of r4 to r11"),
+    fault("calls-twice", "EPIPHANY-CALL-04", Side::Caller, M::CallsTwice,
+        "a function is called twice where it is to be called once"),
     // Arguments.
+    fault("bit-fields-unsigned", "EPIPHANY-S02", Side::Both, M::FieldsUnsigned,
+        "signed bit-fields of arguments and results are read as unsigned ones"),
     fault("zero-argument", "EPIPHANY-ARG-01", Side::Callee, M::OneValue(0),
         "a word argument that is 0 comes out as another"),
     fault("minus-one-argument", "EPIPHANY-ARG-01", Side::Callee, M::OneValue(0xffff_ffff),
