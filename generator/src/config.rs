@@ -148,6 +148,13 @@ knobs! {
     Percent va_list = 30, max 100, "Variadic callees that hand their `va_list` on.";
     Percent unprototyped = 15, max 100, "Functions without a prototype, where the types allow it.";
     Percent nested = 6, max 100, "Calls from a nested function, and callees whose parameters one reads.";
+
+    Percent method = 12, max 100, "Functions of objects, where the target's compilers have them.";
+    Percent pair = 12, max 100, "Functions with two results, where the target's compilers have them.";
+    Percent variable = 25, max 100, "Vectors of variable length, where the target's compilers have them.";
+
+    Percent returns = 30, max 100, "Callees that can return from other places than their end.";
+    Percent special = 20, max 100, "Cases with special values: zero, minus one, ends of types, no numbers, null.";
 }
 
 /// Why the text of a configuration was refused.

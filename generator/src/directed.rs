@@ -367,6 +367,9 @@ fn styles(list: &mut List) {
         Style { held: 6, recursive: true, written: true, pointer: true, ..calls },
         Style { others: true, tail: true, computed: true, dynamic: 33, held: 9, live: 9, ..calls },
         Style { calls: true, live: 16, locals: 600, address_taken: true, ..plain },
+        Style { returns: 1, ..plain },
+        Style { returns: 2, held: 8, ..calls },
+        Style { returns: 2, held: 3, written: true, tail: true, dynamic: 24, locals: 8, ..calls },
     ] {
         for (result, parameters) in [
             (None, vec![Int.into()]),

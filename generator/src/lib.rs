@@ -17,6 +17,7 @@ pub mod random;
 mod repertoire;
 pub mod seed;
 pub mod shrink;
+pub mod special;
 pub mod tool;
 pub mod valid;
 pub mod values;

@@ -1,6 +1,6 @@
 //! Whether a case makes sense in C: no undefined behaviour, values in the range of their types.
 
-use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Style, Type, Value};
+use crosscall_model::{Case, Form, Member, RecordKind, Scalar, Signature, Style, Type, Value};
 
 use crate::widths::{Widths, mask};
 
@@ -54,6 +54,7 @@ pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
         || style.locals > Style::MOST_LOCALS
         || style.rounds > Style::MOST_ROUNDS
         || style.dynamic > Style::MOST_DYNAMIC
+        || style.returns > Style::MOST_RETURNS
     {
         return Err("the style asks for more than it may".to_owned());
     }
@@ -65,8 +66,14 @@ pub fn check(case: &Case, widths: &Widths) -> Result<(), String> {
 
 /// Whether the signature can be written in the form that the case asks for.
 pub fn form_fits(case: &Case) -> bool {
-    let signature = &case.signature;
-    match case.style.form {
+    // Whoever ends the program comes back from nothing: not from itself, not from a last call.
+    let comes_back = case.style.recursive || case.style.tail;
+    signature_fits(&case.signature, case.style.form) && !(case.style.form == Form::Vertex && comes_back)
+}
+
+/// Whether a signature can be written in a form.
+pub(crate) fn signature_fits(signature: &Signature, form: Form) -> bool {
+    match form {
         Form::Prototype | Form::Nested => true,
         Form::Unprototyped => signature.variadic.is_none() && signature.parameters.iter().all(is_promoted),
         Form::VaListPassed | Form::VaListPointer => signature.variadic.is_some(),
@@ -76,11 +83,7 @@ pub fn form_fits(case: &Case) -> bool {
             let is_vector = |ty: &Type| matches!(ty, Type::Vector { .. });
             signature.types().any(is_vector) && !signature.types().any(holds_vectors)
         }
-        // Whoever ends the program comes back from nothing: not from itself, not from a last call.
-        Form::Vertex => {
-            let silent = signature.types().next().is_none() && signature.variadic.is_none();
-            silent && !case.style.recursive && !case.style.tail
-        }
+        Form::Vertex => signature.types().next().is_none() && signature.variadic.is_none(),
     }
 }
 
@@ -247,8 +250,8 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Resul
     }
     match ty {
         Type::Scalar(Scalar::Bool) if value > 1 => Err(format!("{value:#x} is not a truth value")),
-        Type::Scalar(scalar) if scalar.is_floating() && !is_normal(value, width) => {
-            Err(format!("{value:#x} is not a normal finite number"))
+        Type::Scalar(scalar) if scalar.is_floating() && is_signalling(value, width) => {
+            Err(format!("{value:#x} is a signalling NaN, which may become a quiet one on its way"))
         }
         // A bit-field that is too narrow for the constants holds any number, as C has it.
         Type::Enum(enumeration) if bits.is_none() => {
@@ -259,12 +262,14 @@ fn check_bits(ty: &Type, bits: Option<u8>, value: u64, widths: &Widths) -> Resul
     }
 }
 
-/// Whether an IEEE 754 encoding of a width is a normal number or zero.
-fn is_normal(value: u64, width: u32) -> bool {
-    let (exponent, fraction) = match width {
-        0..=16 => (value >> 10 & 0x1f, 0x1f),
-        17..=32 => (value >> 23 & 0xff, 0xff),
-        _ => (value >> 52 & 0x7ff, 0x7ff),
+/// Whether an IEEE 754 encoding of a width is no number and says so when it is used.
+fn is_signalling(value: u64, width: u32) -> bool {
+    let (exponent_bits, fraction_bits) = match width {
+        0..=16 => (5, 10),
+        17..=32 => (8, 23),
+        _ => (11, 52),
     };
-    exponent != fraction && (exponent != 0 || value & mask(width.saturating_sub(1)) == 0)
+    let exponent = value >> fraction_bits & mask(exponent_bits);
+    let (fraction, quiet) = (value & mask(fraction_bits), 1u64 << (fraction_bits - 1));
+    exponent == mask(exponent_bits) && fraction != 0 && fraction & quiet == 0
 }

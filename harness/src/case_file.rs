@@ -142,6 +142,8 @@ struct StyleText {
     tail: bool,
     #[serde(skip_serializing_if = "is_default")]
     computed: bool,
+    #[serde(skip_serializing_if = "is_default", deserialize_with = "capped")]
+    returns: u8,
     #[serde(skip_serializing_if = "is_default", with = "form_text")]
     form: Form,
 }
@@ -164,6 +166,7 @@ macro_rules! same_style {
             others: from.others,
             tail: from.tail,
             computed: from.computed,
+            returns: from.returns,
             form: from.form,
         }
     }};
@@ -177,6 +180,7 @@ fn too_great(style: &StyleText) -> Option<(&'static str, u16)> {
         ("locals", style.locals, Style::MOST_LOCALS),
         ("rounds", style.rounds.into(), Style::MOST_ROUNDS.into()),
         ("dynamic", style.dynamic, Style::MOST_DYNAMIC),
+        ("returns", style.returns.into(), Style::MOST_RETURNS.into()),
     ];
     numbers.into_iter().find(|(_, number, most)| number > most).map(|(name, _, most)| (name, most))
 }

@@ -537,6 +537,25 @@ fn one_that_rejects_everything_later() {
     );
 }
 
+/// What the document does not make a compiler refuse is not tested where it refuses it; that is no finding, in the
+/// pairing `value` as little as in the others.
+#[test]
+fn one_that_rejects_units_of_values() {
+    let world = later("case \"$source\" in value*) echo 'x.c:1: error: quota' >&2; exit 1;; esac");
+    let mut run = RUN.to_vec();
+    run.retain(|argument| !argument.starts_with("--pairing"));
+    run.push("--pairing=value");
+    fails_with(
+        &world,
+        &run,
+        &expect![[r#"
+        exit 3
+        2 of 2 trials failed: rejected by the compiler; nothing was tested
+        failed 2x value: fake: rejected the source (exit status 1): x.c:1: error: quota
+    "#]],
+    );
+}
+
 #[test]
 fn one_that_rejects_some() {
     let world = later("case \"$(cat $source)\" in *f1*) echo 'x.c:9: error: not this' >&2; exit 1;; esac");

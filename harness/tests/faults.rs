@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 const TARGET: Target = Target::Epiphany;
 
 /// Random cases after the directed ones.
-const RANDOM_CASES: u64 = 200;
+const RANDOM_CASES: u64 = 500;
 
 /// Cases that are judged at a time, until one shows the fault.
 const BATCH: usize = 16;

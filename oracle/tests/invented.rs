@@ -234,6 +234,8 @@ fn seen(entry: &Paper, exit: &Paper, end: End, declared: Option<Vec<Register>>) 
         events_dropped: 0,
         received: Vec::new(),
         returned: Vec::new(),
+        calls: None,
+        way: 0,
         ground: Ground {
             stack: STACK - 256..STACK + 256,
             declared: declared.map(Arc::new),

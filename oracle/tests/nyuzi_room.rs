@@ -46,6 +46,8 @@ fn judged(text: &str, address: u64, permits: &Readings) -> Judgement {
         events_dropped: 0,
         received: Vec::new(),
         returned: Vec::new(),
+        calls: None,
+        way: 0,
         ground: Ground { stack: STACK, ..Ground::default() },
     };
     judge(&case, Pairing::Caller, &plan, &seen)

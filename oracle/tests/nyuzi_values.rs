@@ -313,6 +313,9 @@ fn of_masks() -> Vec<Worked> {
         ("scatter-floats-masked", scatter_masked(floats(X)), stored(&floats(X), false)),
         ("block-ints", vec![ints(B), ints(A), vec![MASK]], mixed(&ints(A), &ints(B))),
         ("block-floats", vec![floats(Y), floats(X), vec![MASK]], mixed(&floats(X), &floats(Y))),
+        ("block-ints-far", vec![ints(B), ints(A), vec![MASK]], mixed(&ints(A), &ints(B))),
+        ("block-ints-below", vec![ints(B), ints(A), vec![MASK]], mixed(&ints(A), &ints(B))),
+        ("block-floats-far", vec![floats(Y), floats(X), vec![MASK]], mixed(&floats(X), &floats(Y))),
     ]
 }
 

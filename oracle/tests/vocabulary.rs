@@ -72,6 +72,8 @@ fn seen(entry: Snapshot, exit: Snapshot, end: End) -> Observation {
         events_dropped: 0,
         received: Vec::new(),
         returned: Vec::new(),
+        calls: None,
+        way: 0,
         ground: Ground { stack: STACK - 64..STACK + 64, ..Ground::default() },
     }
 }

@@ -37,12 +37,18 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
     }
     let _ = writeln!(text, "{}\n{{", header(&callee.types, k, case, true));
     callee.begin(text);
+    callee.return_before_calls(text);
     callee.calls(text);
+    callee.return_behind_calls(text);
     callee.unnamed(text);
     callee.store(text);
     callee.end(text);
     *text += "}\n";
 }
+
+/// The way out before the calls, and that behind them: what the word says that chooses.
+const BEFORE_CALLS: u8 = 1;
+const BEHIND_CALLS: u8 = 2;
 
 /// The function's declaration, with or without names of parameters.
 pub(super) fn header(types: &Types<'_>, k: usize, case: &Case, names: bool) -> String {
@@ -133,7 +139,10 @@ impl Callee<'_> {
                 let _ = writeln!(text, "{};\n{object} = {};", header(types, k, case, false), unit::callee(k));
             }
         }
-        if case.style.tail {
+        if case.style.ways_out() > 1 {
+            let _ = writeln!(text, "volatile unsigned int {} = 0;", unit::way(k));
+        }
+        if case.style.tail || case.style.ways_out() > BEHIND_CALLS {
             self.define_end(text);
         }
     }
@@ -149,6 +158,9 @@ impl Callee<'_> {
             }
             None => {
                 let _ = writeln!(text, "__attribute__((noinline)) void {end}\n{{");
+                if !self.case.style.tail {
+                    let _ = writeln!(text, "\t(void){};", unit::way(self.k));
+                }
                 for (i, holds) in self.slots.of(false).filter(|(_, holds)| **holds == Holds::Ended) {
                     let ended = format!("{:#x}u", unit::ENDED);
                     let _ = writeln!(text, "\t{}", self.slots.store(i, holds, &ended));
@@ -316,10 +328,15 @@ impl Callee<'_> {
         if !self.hands_on() {
             self.store_arguments(text, &array, true);
         }
-        self.store_others(text, &array);
+        self.store_others(text, &array, |_| true);
         if nested {
             *text += "\t}\n\tinner();\n";
         }
+        self.hand_on(text, &array);
+    }
+
+    /// Hands the `va_list` on, where another function takes the unnamed arguments.
+    fn hand_on(&self, text: &mut String, array: &str) {
         if self.hands_on() {
             self.start_list(text);
             let star = if self.case.style.form == Form::VaListPointer { "&" } else { "" };
@@ -328,9 +345,66 @@ impl Callee<'_> {
         }
     }
 
-    /// Fills the slots that do not hold an argument.
-    fn store_others(&self, text: &mut String, array: &str) {
+    /// The way out before the calls. What they would have given is stored as it must be.
+    fn return_before_calls(&self, text: &mut String) {
+        if self.case.style.ways_out() <= BEFORE_CALLS {
+            return;
+        }
+        let _ = writeln!(text, "\tif ({} == {BEFORE_CALLS}) {{", unit::way(self.k));
+        if self.case.style.written {
+            self.change(text, |i| format!("w{i}"));
+        }
+        self.fill(text, false);
+        self.return_result(text, false);
+    }
+
+    /// The way out behind the calls: by a call where the end has none, and without one where it has.
+    fn return_behind_calls(&self, text: &mut String) {
+        if self.case.style.ways_out() <= BEHIND_CALLS {
+            return;
+        }
+        let _ = writeln!(text, "\tif ({} == {BEHIND_CALLS}) {{", unit::way(self.k));
+        self.fill(text, true);
+        self.return_result(text, !self.case.style.tail);
+    }
+
+    /// Fills all slots on a way out that is not the end.
+    fn fill(&self, text: &mut String, has_called: bool) {
+        let array = unit::received(self.k);
+        self.unnamed(text);
+        self.store_arguments(text, &array, false);
+        if !self.hands_on() {
+            self.store_arguments(text, &array, true);
+        }
+        let is_given = |holds: &Holds<'_>| {
+            matches!(holds, Holds::Kept { .. } | Holds::Array(_) | Holds::Dynamic(_) | Holds::Other(_))
+        };
         for (i, holds) in self.slots.of(false) {
+            if *holds == Holds::Ended || !has_called && is_given(holds) {
+                let number = format!("{:#x}u", holds.expected(true));
+                let _ = writeln!(text, "\t{}", self.slots.store_at(&array, i, holds, &number));
+            }
+        }
+        self.store_others(text, &array, |holds| has_called || !is_given(holds));
+        self.hand_on(text, &array);
+    }
+
+    /// Returns and closes the branch.
+    fn return_result(&self, text: &mut String, by_call: bool) {
+        let has_result = self.case.signature.result.is_some();
+        let end = format!("{}()", self.side.name("end"));
+        *text += &match (has_result, by_call) {
+            (true, true) => format!("\treturn {end};\n"),
+            (true, false) => format!("\treturn {};\n", unit::result(self.k)),
+            (false, true) => format!("\t{end};\n\treturn;\n"),
+            (false, false) => "\treturn;\n".to_owned(),
+        };
+        *text += "\t}\n";
+    }
+
+    /// Fills those of the slots that are wanted and do not hold an argument.
+    fn store_others(&self, text: &mut String, array: &str, is_wanted: impl Fn(&Holds<'_>) -> bool) {
+        for (i, holds) in self.slots.of(false).filter(|(_, holds)| is_wanted(holds)) {
             let expression = match holds {
                 Holds::Widened { argument, .. } => self.argument(*argument),
                 Holds::Compared { argument } => {

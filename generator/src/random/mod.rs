@@ -14,7 +14,8 @@ use crosscall_model::{Case, Form, Signature, Style, Target, Type};
 use crate::config::Config;
 use crate::draw::Draw;
 use crate::repertoire::{self, Repertoire};
-use crate::valid::is_promoted;
+use crate::special;
+use crate::valid::{is_promoted, signature_fits};
 use crate::values;
 use crate::widths::Widths;
 
@@ -35,7 +36,11 @@ pub fn case(draw: &mut Draw<'_, '_>, config: &Config, target: Target, widths: &W
     }
     let signature = maker.signature();
     let form = maker.form(&signature);
-    let (arguments, result) = values::fill(&signature, widths, start);
+    let (mut arguments, mut result) = values::fill(&signature, widths, start);
+    if draw.chance(config.special) {
+        let choice = (0..8).fold(0, |number, _| number << 8 | u64::from(draw.byte()));
+        special::sprinkle((&signature, form), widths, &mut arguments, &mut result, choice);
+    }
     Case { target, signature, arguments, result, style: Style { form, ..style } }
 }
 
@@ -83,6 +88,9 @@ impl Maker<'_, '_, '_> {
         style.others = self.draw.chance(config.others);
         style.tail = self.draw.chance(config.tail);
         style.computed = self.draw.chance(config.computed);
+        if self.draw.chance(config.returns) {
+            style.returns = u8::try_from(self.draw.between(1, Style::MOST_RETURNS.into())).unwrap_or(1);
+        }
         style
     }
 
@@ -102,7 +110,9 @@ impl Maker<'_, '_, '_> {
     fn form(&mut self, signature: &Signature) -> Form {
         let config = self.config;
         let plain = signature.parameters.iter().all(is_promoted);
+        let other = signature.variadic.is_none().then(|| self.other_form(signature)).flatten();
         let form = match &signature.variadic {
+            None if other.is_some() => other.unwrap_or_default(),
             Some(_) if self.draw.chance(config.va_list) => {
                 if self.draw.chance(50) {
                     Form::VaListPassed
@@ -115,6 +125,30 @@ impl Maker<'_, '_, '_> {
             _ => Form::Prototype,
         };
         if self.repertoire.forms.contains(&form) { form } else { Form::Prototype }
+    }
+
+    /// A form that is no C, where the target's compilers have some and the signature goes with it.
+    fn other_form(&mut self, signature: &Signature) -> Option<Form> {
+        let forms = self.repertoire.forms;
+        let config = self.config;
+        let others =
+            [(Form::Method, config.method), (Form::Pair, config.pair), (Form::Variable, config.variable)];
+        let fits = |form: &Form| forms.contains(form) && signature_fits(signature, *form);
+        let mut left = others.into_iter().filter(|(form, _)| fits(form));
+        left.find(|(_, percent)| self.draw.chance(*percent)).map(|(form, _)| form)
+    }
+
+    /// Makes a signature one that goes with a form that is no C, now and then.
+    fn lend(&mut self, signature: &mut Signature) {
+        let has = |form| self.repertoire.forms.contains(&form);
+        let [method, pair] = [Form::Method, Form::Pair].map(has);
+        if method && signature.variadic.is_none() && self.draw.chance(self.config.method) {
+            signature.parameters.truncate((self.config.max_parameters as usize).saturating_sub(1));
+            signature.parameters.insert(0, Type::DataPointer);
+        }
+        if pair && signature.variadic.is_none() && self.draw.chance(self.config.pair) {
+            signature.result = Some(Type::structure([self.simple(), self.simple()]));
+        }
     }
 
     fn signature(&mut self) -> Signature {
@@ -138,6 +172,8 @@ impl Maker<'_, '_, '_> {
             result = Some(if wrap && !open { Type::structure([self.narrowed(of)]) } else { of });
         }
         let variadic = self.draw.chance(self.config.variadic).then(|| self.unnamed(&mut parameters));
-        Signature { result, parameters, variadic }
+        let mut signature = Signature { result, parameters, variadic };
+        self.lend(&mut signature);
+        signature
     }
 }

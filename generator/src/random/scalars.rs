@@ -3,6 +3,11 @@
 use crosscall_model::{EnumType, Scalar, Type};
 
 use super::Maker;
+use crate::valid::is_promoted;
+
+/// Ends of types in which an enumeration may be kept.
+const ENDS: [i64; 12] =
+    [0, -1, 0x7f, 0x80, 0xff, -0x80, 0x7fff, 0x8000, 0xffff, -0x8000, 0x7fff_ffff, -0x8000_0000];
 
 impl Maker<'_, '_, '_> {
     pub(super) fn spend(&mut self, leaves: u32) {
@@ -59,16 +64,26 @@ impl Maker<'_, '_, '_> {
 
     /// A type that a variadic function can be passed as it is.
     pub(super) fn promoted(&mut self) -> Type {
-        match self.draw.weighted(&[8, 6, 6, 2, 6]) {
+        let vectors = if self.repertoire.lanes.is_empty() { 0 } else { 3 };
+        let ty = match self.draw.weighted(&[8, 10, 2, 6, 2, 2, vectors, vectors]) {
             0 => {
                 self.spend(1);
-                self.one_of(self.repertoire.words).into()
+                let spelled = self.draw.chance(10);
+                self.one_of(if spelled { self.repertoire.spelled } else { self.repertoire.words }).into()
             }
-            1 | 2 => self.wide(),
-            3 => self.pointer(),
-            _ if self.leaves > 1 => self.record(0),
+            1 => self.wide(),
+            2 => self.pointer(),
+            3 if self.leaves > 1 => self.record(0),
+            4 => self.scalar().into(),
+            5 if self.leaves > 1 => self.complex(u32::MAX),
+            6 if self.leaves > 1 => self.vector(self.repertoire.most_vector_bits),
+            7 if self.leaves > 1 => {
+                let inner = self.vector(self.repertoire.most_member_bits);
+                self.wrapper(inner)
+            }
             _ => Scalar::Int.into(),
-        }
+        };
+        if is_promoted(&ty) { ty } else { Scalar::Int.into() }
     }
 
     pub(super) fn pointer(&mut self) -> Type {
@@ -82,11 +97,12 @@ impl Maker<'_, '_, '_> {
         let count = self.draw.between(1, 4);
         let constants = (0..count).map(|i| {
             let small = i64::from(self.draw.below(200));
-            match self.draw.weighted(&[6, 3, 2, 1]) {
+            match self.draw.weighted(&[6, 3, 2, 1, 2]) {
                 0 => small + i64::from(i),
                 1 => -1 - small,
                 2 => 0x1234 + 0x111 * small,
-                _ => 0x7fff_ff00 - small,
+                3 => 0x7fff_ff00 - small,
+                _ => *self.draw.pick(&ENDS).unwrap_or(&0),
             }
         });
         Type::Enum(EnumType { constants: constants.collect() })

@@ -6,8 +6,8 @@ use super::{Parts, Repertoire};
 use crate::directed::ipu;
 
 use Scalar::{
-    Bool, Char, Double, Float, Half, Int, Long, LongLong, PointerDifference, Short, SignedChar, Size,
-    UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
+    Bool, Char, Double, Float, Half, Int, Long, LongDouble, LongLong, PointerDifference, Short, SignedChar,
+    Size, UnsignedChar, UnsignedInt, UnsignedLong, UnsignedLongLong, UnsignedShort, WideChar,
 };
 
 pub(super) const REPERTOIRE: Repertoire = Repertoire {
@@ -16,8 +16,25 @@ pub(super) const REPERTOIRE: Repertoire = Repertoire {
     narrow: &[Char, SignedChar, UnsignedChar, Short, UnsignedShort, Half, Half],
     wide: &[LongLong, UnsignedLongLong],
     spelled: &[WideChar, Size, PointerDifference],
-    complex: &[Float],
-    lanes: &[Float, Half, Int, Float, Half, Short, SignedChar, UnsignedShort, UnsignedInt, LongLong],
+    complex: &[Float, Float, Double, LongDouble],
+    lanes: &[
+        Float,
+        Half,
+        Int,
+        Float,
+        Half,
+        Short,
+        SignedChar,
+        UnsignedShort,
+        UnsignedInt,
+        LongLong,
+        Char,
+        UnsignedChar,
+        Long,
+        UnsignedLong,
+        UnsignedLongLong,
+        Double,
+    ],
     // A register, a pair, a quad.
     vector_bits: &[64, 32, 128, 64, 32, 16],
     most_vector_bits: 128,

@@ -62,6 +62,8 @@ pub(super) fn reset_style(case: &Case) -> Vec<Case> {
         Style { others: false, ..style },
         Style { tail: false, ..style },
         Style { computed: false, ..style },
+        Style { returns: 0, ..style },
+        Style { returns: style.returns.saturating_sub(1), ..style },
         Style { form: Form::Prototype, ..style },
     ];
     styles.extend(live.map(|live| Style { live, ..style }));

@@ -20,7 +20,8 @@ pub fn weight(case: &Case) -> u64 {
         style.computed,
         style.form != Form::Prototype,
     ];
-    let sizes = [style.live.into(), style.held.into(), style.rounds.into(), style.locals, style.dynamic];
+    let [live, held, rounds, returns] = [style.live, style.held, style.rounds, style.returns].map(u16::from);
+    let sizes = [live, held, rounds, returns, style.locals, style.dynamic];
     let knobs = shapes.into_iter().filter(|shape| *shape).count() as u64
         + sizes.into_iter().map(u64::from).sum::<u64>();
     let odd_values = case

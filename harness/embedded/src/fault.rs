@@ -184,6 +184,14 @@ pub(crate) enum Mechanism {
     StrayWrite,
     /// What only the target's own convention can do, by its name there.
     Own(&'static str),
+    /// On a way out that is not its end the callee does not give back a register that it has to.
+    OtherWayOut,
+    /// Bit-fields of arguments and results are read as if they had no sign.
+    FieldsUnsigned,
+    /// A caller calls twice.
+    CallsTwice,
+    /// A word argument that is exactly this comes out as another.
+    OneValue(u32),
     /// A function with a floating result leaves its rounding mode behind, others do not.
     ModeLeft,
 }

@@ -56,10 +56,19 @@ pub(crate) struct Place {
     pub(crate) bit_offset: u64,
     /// Width in bits, of a bit-field.
     pub(crate) field: Option<u8>,
+    /// Whether the highest bit of a bit-field is a sign.
+    pub(crate) signed: bool,
     /// False for an unnamed bit-field.
     pub(crate) named: bool,
     /// The declared type.
     pub(crate) laid: Laid,
+}
+
+impl Place {
+    /// Width of a bit-field, and whether its highest bit is a sign.
+    fn bits(&self) -> Option<(u8, bool)> {
+        self.field.map(|width| (width, self.signed))
+    }
 }
 
 /// A scalar inside a value.
@@ -71,6 +80,8 @@ pub(crate) struct LeafPlace {
     pub(crate) width: u32,
     /// Whether it is a bit-field.
     pub(crate) field: bool,
+    /// Whether the highest bit of a bit-field is a sign.
+    pub(crate) signed: bool,
     /// Its value, right aligned.
     pub(crate) value: u64,
 }
@@ -130,12 +141,13 @@ impl Laid {
         found
     }
 
-    fn walk(&self, value: &Value, at: u64, field: Option<u8>, found: &mut Vec<LeafPlace>) {
+    fn walk(&self, value: &Value, at: u64, field: Option<(u8, bool)>, found: &mut Vec<LeafPlace>) {
         match (&self.shape, value) {
             (Shape::Scalar { .. }, Value::Bits(bits)) => found.push(LeafPlace {
                 bit_offset: at,
-                width: field.map_or(self.size * 8, u32::from),
+                width: field.map_or(self.size * 8, |(width, _)| width.into()),
                 field: field.is_some(),
+                signed: field.is_some_and(|(_, signed)| signed),
                 value: *bits,
             }),
             (
@@ -150,12 +162,12 @@ impl Laid {
             }
             (Shape::Struct(members), Value::List(items)) => {
                 for (member, item) in members.iter().filter(|m| m.named).zip(items) {
-                    member.laid.walk(item, at + member.bit_offset, member.field, found);
+                    member.laid.walk(item, at + member.bit_offset, member.bits(), found);
                 }
             }
             (Shape::Union(members), Value::Member(index, inner)) => {
                 if let Some(member) = members.get(*index) {
-                    member.laid.walk(inner, at + member.bit_offset, member.field, found);
+                    member.laid.walk(inner, at + member.bit_offset, member.bits(), found);
                 }
             }
             _ => {}

@@ -213,7 +213,10 @@ impl Engine<'_> {
         };
         self.bounded(cursor.bit.div_ceil(8))?;
         cursor.extent = cursor.extent.max(cursor.bit);
-        Ok(Place { bit_offset, field: member.bits, named: member.named, laid })
+        let signed = member
+            .bits
+            .is_some_and(|width| self.convention.field_of_bits_is_signed(&member.ty, &laid, width));
+        Ok(Place { bit_offset, field: member.bits, signed, named: member.named, laid })
     }
 
     /// Places a member that is not a bit-field and returns its first bit.

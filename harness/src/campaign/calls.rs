@@ -5,7 +5,7 @@ use super::verdicts::Evidence;
 use crate::trial::TrialError;
 use crate::trial::beside::{self, run_beside};
 use crate::trial::program::{Listed, Program, SLOT_FILLER};
-use crate::trial::run::{LeafSizes, run, run_started};
+use crate::trial::run::{LeafSizes, run, run_started, run_way};
 use crate::trial::start;
 use crate::trial::steps::Step;
 use crosscall_machines::object_file::ObjectFile;
@@ -36,8 +36,8 @@ pub struct Calls<'a> {
     own: VecDeque<(Rc<Probed>, Program)>,
     /// Probes of the present case with what was seen of them.
     seen: Vec<(Rc<Probed>, Observation)>,
-    /// Plans that the present case followed with a probe and not when it was started in the way of the loader,
-    /// with what was seen then.
+    /// Plans that the present case followed with a probe, and not when it was started in the way of the loader or took
+    /// another way out, with what was seen then.
     started: Vec<(Plan, Observation)>,
 }
 
@@ -169,6 +169,20 @@ impl<'a> Calls<'a> {
                 }
             }
         }
+        let ways = if pairing == Pairing::Caller { 1 } else { case.style.ways_out() };
+        for way in 1..ways {
+            if !judgement.mismatches.is_empty() {
+                break;
+            }
+            let program = self.program_for(&probed)?;
+            let Some(observation) = run_way(program, k, pairing, plan, sizes, way)? else { break };
+            let other = judge(case, pairing, plan, &observation);
+            judgement.exercise(&other.exercised);
+            if !other.mismatches.is_empty() {
+                judgement.mismatches = other.mismatches;
+                self.started.push((plan.clone(), observation));
+            }
+        }
         if let Some(top) = top.filter(|_| judgement.mismatches.is_empty()) {
             let program = self.program_for(&probed)?;
             if let Some((threads, observation)) = judge_beside(program, k, (case, pairing), plan, sizes, top)?
@@ -198,7 +212,7 @@ impl<'a> Calls<'a> {
     }
 
     /// What was seen of the last case, `k`, with the probe for a plan; where only the start in the way of the
-    /// loader violated the plan, what was seen then.
+    /// loader or another way out violated the plan, what was seen then.
     pub fn evidence(&mut self, k: usize, plan: Plan) -> Option<Evidence> {
         if let Some(at) = self.started.iter().position(|(started, _)| *started == plan) {
             let (plan, observation) = self.started.swap_remove(at);
@@ -220,7 +234,18 @@ impl<'a> Calls<'a> {
         let (pairing, sizes) = (self.pairing, leaf_sizes(case, knowledge, None));
         let program = self.program_for(&probed)?;
         program.trace();
-        let observation = run(program, k, pairing, plan, &sizes)?;
+        let mut observation = run(program, k, pairing, plan, &sizes)?;
+        let ways = if pairing == Pairing::Caller { 1 } else { case.style.ways_out() };
+        for way in 1..ways {
+            if !judge(case, pairing, plan, &observation).mismatches.is_empty() {
+                break;
+            }
+            program.trace();
+            match run_way(program, k, pairing, plan, &sizes, way)? {
+                Some(other) => observation = other,
+                None => break,
+            }
+        }
         let names = (0..case.target.registers().len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
         Ok(Traced {
             observation,

@@ -17,7 +17,7 @@ use super::verdicts::CaseResult;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
-use crosscall_generator::{Widths, values};
+use crosscall_generator::{Widths, special, values};
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{About, Case, Pairing, Scalar};
 use crosscall_oracle::knowledge::Knowledge;
@@ -127,11 +127,15 @@ impl Bench<'_> {
         };
     }
 
-    /// The same function with other values.
+    /// The same function with other values. Special ones stay, for what goes wrong with them alone is no chance.
     fn with_other_values(&self, case: &Case) -> Case {
         let width = |scalar: Scalar| self.source.width(scalar);
         let widths = Widths::new(case.target, &width);
-        let (arguments, result) = values::fill(&case.signature, &widths, OTHER_VALUES);
+        let (mut arguments, mut result) = values::fill(&case.signature, &widths, OTHER_VALUES);
+        special::keep(&case.signature, &widths, &case.arguments, &mut arguments);
+        for ((ty, old), new) in case.signature.result.iter().zip(&case.result).zip(&mut result) {
+            special::keep_one(ty, &widths, old, new);
+        }
         Case { arguments, result, ..case.clone() }
     }
 }

@@ -1,8 +1,9 @@
 //! The stream of cases: what case number `i` of a seed is.
 
 use super::documented;
+use crosscall_generator::seed::SplitMix64;
 use crosscall_generator::valid::form_fits;
-use crosscall_generator::{Widths, directed, values};
+use crosscall_generator::{Widths, directed, special, values};
 use crosscall_model::{Case, Form, Scalar, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
@@ -12,6 +13,9 @@ use std::collections::BTreeMap;
 
 /// One random case in this many is led through a transition of the allocation automaton.
 const STEERED: u64 = 4;
+
+/// One in so many of these has special values.
+const SPECIAL: u64 = 5;
 
 /// Parameters that a case has at most.
 const MOST_PARAMETERS: usize = 24;
@@ -70,6 +74,11 @@ impl Source {
             (case.arguments, case.result) = values::fill(&case.signature, &widths, start);
             if !form_fits(&case) {
                 case.style.form = Form::Prototype;
+            }
+            let choice = SplitMix64::new(self.seed ^ number).next_u64();
+            if choice.is_multiple_of(SPECIAL) {
+                let of = (&case.signature, case.style.form);
+                special::sprinkle(of, &widths, &mut case.arguments, &mut case.result, choice);
             }
         }
         case

@@ -1,6 +1,5 @@
 //! Values in a subject's own emulator: the functions of many cases run in one program, and in halves where that fails.
 
-use super::tried_of;
 use crate::campaign::apart::Tried;
 use crate::campaign::units::{self, Compiled, Failure, Workshop};
 use crate::toolchain::Toolchain;
@@ -113,7 +112,7 @@ impl Bench<'_> {
             Err(again) if !again.kind.depends_on_source() => return Err(again),
             Err(again) => {
                 self.hangs += usize::from(again.kind == FailureKind::TimedOut);
-                tried_of(units::describe(again, || self.text(&[one])))
+                Tried::Failed(units::describe(again, || self.text(&[one])))
             }
         };
         self.done.push((one.k, tried));

@@ -20,7 +20,7 @@ use crosscall_generator::expression;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_model::expression::{ValueCase, ValueOutcome};
 use crosscall_oracle::abi;
-use crosscall_oracle::choose::Chooser;
+use crosscall_oracle::choose::walk;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::AllReadings;
 
@@ -58,21 +58,29 @@ pub fn run(
         Bench { subject, cases, workshop, tried: vec![None; cases.len()], beside: Compiled::default() };
     let is_refused = |k: &usize| cases.get(*k).is_some_and(may_be_refused);
     let (alone, together): (Vec<usize>, Vec<usize>) = (0..cases.len()).partition(is_refused);
-    bench.give(together)?;
+    bench.give(together.clone())?;
+    let takes_none = !together.is_empty() && together.iter().all(|k| bench.is_rejected(*k));
     for k in alone {
         bench.give(vec![k])?;
+        bench.allow_refusal(k, takes_none);
     }
     let nothing = || Tried::Failed(Failure::NotTried("it was given to no compiler".to_owned()));
     let tried = bench.tried.into_iter().map(|tried| tried.unwrap_or_else(nothing)).collect();
     Ok(Ran { tried, beside: bench.beside })
 }
 
-/// Whether the text is no C under the plainest reading, so that a compiler will most likely refuse it.
+/// Whether the text is no C under some reading of the document. Only then does it tell anything of a compiler that it
+/// refuses the text: what every reading takes for C it may still refuse for reasons of its own (a licence, a quota, a
+/// feature that it lacks), and such a trial has failed.
 fn may_be_refused(case: &ValueCase) -> bool {
     let catalogue = catalogue(case.target);
-    let plan = abi::value_plan(case, &mut Chooser::new(catalogue, &AllReadings(catalogue)));
-    plan.is_some_and(|plan| plan.may_be_refused)
+    let plans =
+        walk(catalogue, &AllReadings(catalogue), MOST_READINGS, |chooser| abi::value_plan(case, chooser));
+    plans.iter().any(|(_, plan)| plan.as_ref().is_some_and(|plan| plan.may_be_refused))
 }
+
+/// Combinations of readings under which it is looked at whether a text is C.
+const MOST_READINGS: usize = 64;
 
 /// Cases on their way through a compiler and the machine.
 struct Bench<'a> {
@@ -90,6 +98,23 @@ impl Bench<'_> {
         }
     }
 
+    /// Whether the compiler has refused the text of a case.
+    fn is_rejected(&self, k: usize) -> bool {
+        matches!(self.tried.get(k), Some(Some(Tried::Failed(Failure::Rejected { .. }))))
+    }
+
+    /// That a case was refused which the document allows to be refused is what came of it; but not of a compiler that
+    /// takes none of the other texts either.
+    fn allow_refusal(&mut self, k: usize, takes_none: bool) {
+        if takes_none {
+            return;
+        }
+        if let Some(Some(Tried::Failed(Failure::Rejected { what, .. }))) = self.tried.get(k) {
+            let refused = ValueOutcome::Refused(what.clone());
+            self.set(k, Tried::Done(refused));
+        }
+    }
+
     /// Compiles the cases at these positions in one unit, and runs them.
     fn give(&mut self, ks: Vec<usize>) -> Result<(), CompileFailure> {
         if ks.is_empty() {
@@ -97,7 +122,7 @@ impl Bench<'_> {
         }
         let compiled = self.compile(ks)?;
         for (k, failure) in compiled.failures {
-            self.set(k, tried_of(failure));
+            self.set(k, Tried::Failed(failure));
         }
         for ((ks, _), object_bytes) in compiled.objects.iter().zip(&compiled.written) {
             self.emulate(ks, object_bytes)?;
@@ -177,12 +202,4 @@ fn in_assembly(
         known.push((*k, lexicon(case.target).find(case).ok_or_else(unknown)?, *case));
     }
     value_unit(&known, &ValueOptions { fault, ..ValueOptions::default() })
-}
-
-/// What a failure to compile comes to: that a text is refused can contradict the document.
-fn tried_of(failure: Failure) -> Tried<ValueOutcome> {
-    match failure {
-        Failure::Rejected { what, .. } => Tried::Done(ValueOutcome::Refused(what)),
-        other => Tried::Failed(other),
-    }
 }

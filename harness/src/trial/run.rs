@@ -57,6 +57,35 @@ pub fn run(
     plan: &Plan,
     leaf_sizes: &LeafSizes,
 ) -> Result<Observation, TrialError> {
+    begin(program, k, pairing, plan, leaf_sizes, 0)
+}
+
+/// Like [`run`], with the callee on the way out that has this number; `None` where it has only one.
+///
+/// # Errors
+/// When the program lacks a function that the pairing needs.
+pub fn run_way(
+    program: &mut Program,
+    k: usize,
+    pairing: Pairing,
+    plan: &Plan,
+    leaf_sizes: &LeafSizes,
+    way: u8,
+) -> Result<Option<Observation>, TrialError> {
+    if program.address_of(&unit::way(k)).is_none() {
+        return Ok(None);
+    }
+    begin(program, k, pairing, plan, leaf_sizes, way).map(Some)
+}
+
+fn begin(
+    program: &mut Program,
+    k: usize,
+    pairing: Pairing,
+    plan: &Plan,
+    leaf_sizes: &LeafSizes,
+    way: u8,
+) -> Result<Observation, TrialError> {
     let find = |name: String| {
         program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
     };
@@ -65,12 +94,18 @@ pub fn run(
     let back = if pairing == Pairing::Callee { Some(find(unit::back(k))?) } else { None };
 
     program.machine.reset();
+    if let Some(address) = program.address_of(&unit::way(k)).filter(|_| way > 0) {
+        let written = program.machine.write(address, &u32::from(way).to_le_bytes());
+        written.map_err(|_| TrialError(format!("`{}` is outside the memory", unit::way(k))))?;
+    }
     // A probe that calls leaves the modes as they are at the start; a subject that calls has to cope with others.
     let modes = if pairing == Pairing::Callee { 0 } else { crosscall_generator::poison::ONE_MODE };
     poison(program, modes);
     let home = program.machine.begin_call(call);
-    let way = Way { callee, back, home, exits: plan.way_out == WayOut::Exit, beside: None };
-    Ok(observe(program, k, pairing, plan, leaf_sizes, way))
+    let path = Way { callee, back, home, exits: plan.way_out == WayOut::Exit, beside: None };
+    let mut seen = observe(program, k, pairing, plan, leaf_sizes, path);
+    seen.way = way;
+    Ok(seen)
 }
 
 /// Runs a machine that is ready to go.
@@ -111,7 +146,6 @@ pub(super) fn observe(
     let declared = program.declared_of(&unit::callee(k));
     let declared_by_caller = program.declared_of(&unit::caller(k));
     let host = program.machine.memory_map().host;
-    let machine = &mut *program.machine;
     let grounds = Grounds {
         code: &program.subject_code,
         host: host.base..host.base.saturating_add(host.size),
@@ -121,6 +155,14 @@ pub(super) fn observe(
     };
     let mut watch = Watch::new(grounds, sp_number, reserved, modes, sp);
     watch.steps = program.steps.take();
+    let counted = match pairing {
+        _ if way.beside.is_some() => None,
+        Pairing::Caller => Some(way.callee),
+        Pairing::Callee => program.address_of(&unit::clobber(k)),
+        _ => None,
+    };
+    watch.counted = counted.map(|first| (first, 0));
+    let machine = &mut *program.machine;
     let mut seen = Observation {
         end: End::Returned,
         fault: None,
@@ -134,6 +176,8 @@ pub(super) fn observe(
         events_dropped: 0,
         received: Vec::new(),
         returned: Vec::new(),
+        calls: None,
+        way: 0,
         ground: Ground {
             stack: program.stack.clone(),
             other_stacks: way.beside.iter().map(|beside| beside.other.clone()).collect(),
@@ -151,6 +195,7 @@ pub(super) fn observe(
     seen.end = travel(machine, &mut watch, &eyes, &mut seen, way);
     seen.events = std::mem::take(&mut watch.events);
     seen.events_dropped = watch.dropped;
+    seen.calls = watch.counted.map(|(_, runs)| runs);
     program.steps = watch.steps.take();
     let returned = matches!(seen.end, End::Returned | End::Exited);
     if pairing != Pairing::Caller {

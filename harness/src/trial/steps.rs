@@ -33,7 +33,8 @@ impl Recorder<'_, '_> {
 }
 
 impl Observer for Recorder<'_, '_> {
-    fn step(&mut self, pc: u64, _state: &dyn State) {
+    fn step(&mut self, pc: u64, state: &dyn State) {
+        self.watch.step(pc, state);
         if self.watch.in_code(pc) && self.steps.len() < MOST_STEPS {
             self.steps.push(Step { pc, ..Step::default() });
         }

@@ -38,6 +38,8 @@ pub(super) struct Watch<'a> {
     calls: Vec<(u64, u64)>,
     /// What each instruction did, where somebody wants to know.
     pub(super) steps: Option<Vec<Step>>,
+    /// The first instruction of a function whose runs are counted, and how many there were.
+    pub(super) counted: Option<(u64, u64)>,
 }
 
 impl<'a> Watch<'a> {
@@ -49,7 +51,8 @@ impl<'a> Watch<'a> {
         sp: u64,
     ) -> Watch<'a> {
         let (events, calls) = (Vec::new(), Vec::new());
-        Watch { grounds, sp_number, reserved, modes, sp, events, dropped: 0, calls, steps: None }
+        let (steps, counted) = (None, None);
+        Watch { grounds, sp_number, reserved, modes, sp, events, dropped: 0, calls, steps, counted }
     }
 
     pub(super) fn in_code(&self, pc: u64) -> bool {
@@ -80,6 +83,14 @@ impl<'a> Watch<'a> {
 }
 
 impl Observer for Watch<'_> {
+    fn step(&mut self, pc: u64, _state: &dyn State) {
+        if let Some((first, runs)) = &mut self.counted
+            && *first == pc
+        {
+            *runs += 1;
+        }
+    }
+
     fn register(&mut self, pc: u64, register: u16, _old: u64, new: u64) {
         if register == self.sp_number {
             self.sp = new;

@@ -86,6 +86,8 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     // Modes.
     mistake("the rounding mode is changed and left so", &WORDS,
         &[(CALL, "mov r17,#1\n\tmovts config,r17\n\tbl _clobber0")], "EPIPHANY-S04", "config", ""),
+    mistake("interrupts are held back and stay so", &WORDS,
+        &[(CALL, "mov r17,#0x3f\n\tmovts imask,r17\n\tbl _clobber0")], "EPIPHANY-S04", "imask", ""),
     mistake("integer arithmetic is left switched on", &PAIR,
         &[("str r0,[r16]", "mov r17,#0\n\tmovt r17,#8\n\tmovts config,r17\n\tstr r0,[r16]")],
         "EPIPHANY-S04", "config", ""),

@@ -70,6 +70,10 @@ pub(crate) const MISTAKES: &[Mistake] = &[
     // Modes.
     mistake("the rounding mode is changed and left so", &WORDS,
         &[(CALL, "mov r19,#0\n\tmovts config,r19\n\tbl _f0")], "EPIPHANY-S04", "config", ""),
+    mistake("interrupts are held back and stay so", &WORDS,
+        &[(CALL, "mov r19,#0x3f\n\tmovts imask,r19\n\tbl _f0")], "EPIPHANY-S04", "imask", ""),
+    mistake("the function is called twice", &PAIR,
+        &[(CALL, "bl _f0\n\tbl _f0")], "EPIPHANY-CALL-04", "calls", ""),
 
     // The stack pointer.
     mistake("the stack pointer is 8 bytes too low at return", &WORDS,

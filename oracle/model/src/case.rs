@@ -58,6 +58,9 @@ pub struct Style {
     pub tail: bool,
     /// The caller computes each argument by a call of its own.
     pub computed: bool,
+    /// From how many places besides its end the callee can return (0 to [`Style::MOST_RETURNS`]); it is made to
+    /// return from each of them.
+    pub returns: u8,
     /// How the two functions are written.
     pub form: Form,
 }
@@ -78,6 +81,7 @@ impl Style {
         others: false,
         tail: false,
         computed: false,
+        returns: 0,
         form: Form::Prototype,
     };
     /// The greatest [`Style::live`] and [`Style::held`].
@@ -88,10 +92,19 @@ impl Style {
     pub const MOST_ROUNDS: u8 = 4;
     /// The greatest [`Style::dynamic`].
     pub const MOST_DYNAMIC: u16 = 1024;
+    /// The greatest [`Style::returns`].
+    pub const MOST_RETURNS: u8 = 2;
 
     /// Whether the memory of [`Style::dynamic`] bytes is an array, and not what `__builtin_alloca` gives.
     pub fn has_variable_array(&self) -> bool {
         self.dynamic % 2 == 1
+    }
+
+    /// From how many places the callee can return: its end and [`Style::returns`] others. A function that calls
+    /// itself, a nested one and one that ends the program have their end only.
+    pub fn ways_out(&self) -> u8 {
+        let has_more = !self.recursive && !matches!(self.form, Form::Nested | Form::Vertex);
+        if has_more { self.returns.min(Style::MOST_RETURNS) + 1 } else { 1 }
     }
 }
 
@@ -114,6 +127,7 @@ impl std::fmt::Display for Style {
             ("held", self.held.into()),
             ("rounds", self.rounds.into()),
             ("dynamic", self.dynamic),
+            ("returns", self.returns.into()),
         ];
         let mut words: Vec<String> =
             shapes.iter().filter(|(_, set)| *set).map(|(name, _)| (*name).to_owned()).collect();

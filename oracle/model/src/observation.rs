@@ -192,6 +192,11 @@ pub struct Observation {
     /// Bytes of each slot that the subject's caller filled: the leaves of the result, then the values
     /// that it kept alive across the call; empty when the subject is not the caller.
     pub returned: Vec<Vec<u8>>,
+    /// How often the function of the harness was entered that the subject calls: `f{k}` of a caller, `clobber{k}` of a
+    /// callee. `None` where nobody counted.
+    pub calls: Option<u64>,
+    /// Which way out the callee was told to take (see [`crate::unit`]).
+    pub way: u8,
     /// Names for addresses.
     pub ground: Ground,
 }

@@ -169,6 +169,9 @@ pub struct Part {
     pub bits: u64,
     /// Whether it is a bit-field.
     pub bit_field: bool,
+    /// Of a bit-field, whether its highest bit is a sign, where the document says so or not, with the clauses that say
+    /// it.
+    pub sign: Option<(bool, Vec<ClauseId>)>,
     /// Clauses by which it lies there and not elsewhere inside the value, the most telling first; empty where it
     /// lies at the beginning, as it must.
     pub clauses: Vec<ClauseId>,

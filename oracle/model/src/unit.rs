@@ -21,6 +21,11 @@
 //! 6. returns the object `result{k}`, which the unit defines and initialises with the case's value;
 //!    with [`Style::tail`](crate::Style) by `return` of a call of a function of its unit that does so.
 //!
+//! With [`Style::returns`](crate::Style) the function has further ways out: where the word `way{k}`, which the unit
+//! defines as 0, is 1 it returns behind step 1, and where it is 2 behind step 4, with its parameters as they were. There,
+//! too, it fills all slots and returns that object; what a later step would have given is stored as the number that it
+//! must be. The harness lets the function go each way. A unit without `way{k}` has one way.
+//!
 //! **Caller side** (`call.c`): defines `call{k}` (`void (void)`). It
 //! 1. loads `keep{k}[0..live]` (`unsigned int`, defined and initialised by the unit with
 //!    [`keep_value`]) if [`Style::live`](crate::Style) is not 0; makes an array of `size{k}` bytes if
@@ -56,7 +61,7 @@ mod slots;
 
 pub use slots::{ENDED, FIRST_CASE, Holds, Slot, narrow, received_slots, returned_slots, switch_constants};
 
-use crate::case::Case;
+use crate::case::{Case, Pairing};
 use crate::ctype::{Member, Scalar, Type};
 use crate::leaf::{Leaf, leaves};
 use crate::value::Value;
@@ -155,6 +160,25 @@ pub fn bit_field_values(ty: &Type, value: &Value) -> Vec<Value> {
     fields.take(MOST_BIT_FIELDS).map(only).collect()
 }
 
+/// Symbol of the word that says which way out a callee takes.
+pub fn way(k: usize) -> String {
+    format!("way{k}")
+}
+
+/// How often the side under test calls the harness's function: a caller `f{k}`, a callee on one of its ways out
+/// `clobber{k}`. `None` where it calls none.
+pub fn calls(case: &Case, pairing: Pairing, way: u8) -> Option<u64> {
+    let rounds = u64::from(case.style.rounds.max(1));
+    match pairing {
+        Pairing::Caller => Some(rounds),
+        Pairing::Callee if !case.style.calls => None,
+        // Whether it returns before its calls or behind them on the first of the other ways is its own affair.
+        Pairing::Callee if way == 1 => None,
+        Pairing::Callee => Some(rounds * if case.style.recursive { 2 } else { 1 }),
+        _ => None,
+    }
+}
+
 /// Symbol of the place in a probe to which the function under test returns.
 pub fn back(k: usize) -> String {
     format!("back{k}")
@@ -163,7 +187,7 @@ pub fn back(k: usize) -> String {
 /// Whether a name is that of an object that this contract speaks of, of whichever case: what is not may be
 /// data that a compiler made for itself.
 pub fn is_object(name: &str) -> bool {
-    const KINDS: [&str; 19] = [
+    const KINDS: [&str; 20] = [
         "received",
         "returned",
         "result",
@@ -178,6 +202,7 @@ pub fn is_object(name: &str) -> bool {
         "other",
         "pivot",
         "blank",
+        "way",
         "to_clobber",
         "to_f",
         "table",

@@ -20,14 +20,19 @@ pub(super) fn log(places: usize) -> u32 {
 }
 
 /// How many bits of bytes say something. A byte that many words have (0, 0xff, the one before again) counts
-/// as one bit.
+/// as one bit, and 0 or 0xff behind the same as none: of zeros there are as many as one likes.
 fn information(bytes: &[u8], mask: &[u8]) -> u32 {
     let mut before = None;
     let mut bits = 0;
     for (byte, mask) in bytes.iter().zip(mask) {
         let value = byte & mask;
         let common = value == 0 || value == *mask || before == Some(value);
-        bits += if common { mask.count_ones().min(1) } else { mask.count_ones() };
+        let again = before == Some(value) && (value == 0 || value == *mask);
+        bits += match (again, common) {
+            (true, _) => 0,
+            (false, true) => mask.count_ones().min(1),
+            (false, false) => mask.count_ones(),
+        };
         before = Some(value);
     }
     bits
@@ -45,6 +50,7 @@ mod tests {
         assert!(!certain(&[0x5a, 0x12], 900), "two bytes at any place");
         assert!(certain(&[0x5a, 0x12, 0x7c], 900));
         assert!(!certain(&[0, 0, 0, 0, 0, 0, 0, 0], 4), "zeros are everywhere");
+        assert!(!certain(&[0; 64], 4), "zeros are everywhere, how many there may be");
         assert!(!certain(&[0x5a, 0xff, 0xff, 0xff], 4), "a sign says little");
         assert!(!certain(&[0x11, 0x11, 0x11, 0x11], 4), "repetition says little");
         assert!(!is_certain(&[0x35, 0x12, 0x7c, 0x99], &[1, 0, 0, 0], 1), "one bit");

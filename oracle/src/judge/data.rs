@@ -90,9 +90,15 @@ impl Seen<'_> {
         orders(bytes).any(|other| other == got)
     }
 
-    /// Bits of it that say something.
+    /// Bits of it that say something: of a special value, such as 1 or the least, those of few bytes do.
     fn information(&self) -> u64 {
-        if self.got == 0 || self.got == mask(self.part.bits) { 0 } else { self.part.bits }
+        if self.got == 0 || self.got == mask(self.part.bits) {
+            return 0;
+        }
+        let bytes = self.got.to_le_bytes();
+        let all = bytes.get(..self.part.bits.div_ceil(8).min(8) as usize).unwrap_or_default();
+        let common = all.iter().filter(|byte| matches!(byte, 0 | 0xff)).count() as u64;
+        self.part.bits.saturating_sub(8 * common).max(1)
     }
 }
 

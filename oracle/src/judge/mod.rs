@@ -33,6 +33,7 @@ pub use value::judge_value;
 use crosscall_model::finding::{self, Expected, Found, Mismatch, Observed, Reached, Topic};
 use crosscall_model::observation::{End, Event, Observation};
 use crosscall_model::plan::{ClauseId, Plan, Transfer, WayOut, add_clauses};
+use crosscall_model::unit::calls;
 use crosscall_model::{Case, Pairing, Target};
 use std::collections::BTreeMap;
 
@@ -99,7 +100,18 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
     data::retell(case, pairing, plan, seen, &mut judgement);
     trace::judge(pairing, plan, seen, &mut judgement);
     judge_end(pairing, plan, seen, &mut judgement);
+    judge_calls(case, pairing, plan, seen, &mut judgement);
     judgement
+}
+
+/// Whoever calls does so as often as its text says.
+fn judge_calls(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let came_back = matches!(seen.end, End::Returned | End::Exited);
+    let (Some(calls), Some(expected)) = (seen.calls, calls(case, pairing, seen.way)) else { return };
+    if came_back && calls != expected && judgement.mismatches.is_empty() {
+        let (expected, observed) = (Expected::Times(expected), Observed::Times(calls));
+        judgement.contradict(&[plan.return_clause], Topic::Calls, expected, observed, None);
+    }
 }
 
 /// The run has to come back. Where it did not and something else is wrong too, that is the more telling.

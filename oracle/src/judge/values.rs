@@ -6,12 +6,12 @@ use super::locate::find_bytes;
 use super::{order, within};
 use crate::abi::{boolean_bits, plain_char_is_signed};
 use crosscall_model::finding::{Datum, Expected, Found, Observed, Spot, Taking, Topic, Whereabouts};
-use crosscall_model::leaf::Leaf;
+use crosscall_model::leaf::{Leaf, leaves};
 use crosscall_model::observation::{Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer, add_clauses};
 use crosscall_model::target::Register;
 use crosscall_model::unit::{self, Holds};
-use crosscall_model::{Case, Scalar, Target, Type};
+use crosscall_model::{Case, Scalar, Target, Type, Value};
 
 /// What the callee stored: leaves of the arguments, and what else its slots hold.
 pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
@@ -28,6 +28,9 @@ pub(super) fn judge_received(case: &Case, plan: &Plan, seen: &Observation, judge
                 blame_scratch(plan, seen, bytes, before, judgement);
                 if judgement.mismatches.len() > before {
                     astray.push((slot.inner, *argument));
+                } else {
+                    let value = case.signature.arguments().nth(*argument).zip(case.arguments.get(*argument));
+                    judge_sign(leaf, value, bytes, passed, slot.inner, judgement);
                 }
             }
             Holds::Widened { argument, .. } | Holds::Compared { argument } | Holds::Used { argument, .. } => {
@@ -55,7 +58,12 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
             (Holds::Result(leaf), Some(result)) => {
                 judgement.exercise(&result.clauses);
                 let origin = (plan, seen.exit.as_ref());
+                let before = judgement.mismatches.len();
                 judge_leaf((leaf, case.target), bytes, result, false, origin, judgement);
+                if judgement.mismatches.len() == before {
+                    let value = case.signature.result.as_ref().zip(case.result.as_ref());
+                    judge_sign(leaf, value, bytes, result, false, judgement);
+                }
             }
             (Holds::Result(_), None) => {}
             (holds, _) => judge_other(holds, bytes, plan, seen.exit.as_ref(), judgement),
@@ -136,6 +144,36 @@ fn judge_other(
         Observed::Bytes(got.to_vec()),
         exit.and_then(|exit| find_bytes(got, exit)).map(Found::KeptIn),
     );
+}
+
+/// What is above a bit-field that was converted to a wider integer: its sign, or zeros.
+fn judge_sign(
+    leaf: &Leaf<'_>,
+    value: Option<(&Type, &Value)>,
+    slot: &[u8],
+    passed: &Passed,
+    inner: bool,
+    judgement: &mut Judgement,
+) {
+    let (Some(width), Some((ty, value))) = (leaf.bits.filter(|bits| (1..64).contains(bits)), value) else {
+        return;
+    };
+    let place = leaves(ty, value).iter().position(|other| other.path == leaf.path);
+    let part = place.and_then(|place| passed.parts.get(place));
+    let Some((signed, clauses)) = part.and_then(|part| part.sign.as_ref()) else { return };
+    if slot.len() < 8 || clauses.is_empty() {
+        return;
+    }
+    judgement.exercise(clauses);
+    let unused = 64 - u32::from(width);
+    let shifted = leaf.value << unused;
+    let want = if *signed { (shifted.cast_signed() >> unused).cast_unsigned() } else { shifted >> unused };
+    let got = crosscall_model::observation::number(slot);
+    if got != want {
+        let topic =
+            Topic::Value(Datum { value: passed.id, path: leaf.path.clone(), taking: Taking::Widened, inner });
+        judgement.contradict(clauses, topic, Expected::Bits(want, 64), Observed::Bits(got, 64), None);
+    }
 }
 
 fn judge_leaf(

@@ -3,6 +3,7 @@
 use crate::epiphany_support::{DOCUMENT, Readings, case, chooser};
 use crosscall_model::finding::words::Words;
 use crosscall_model::finding::{Mismatch, ValueId};
+use crosscall_model::leaf::leaves;
 use crosscall_model::observation::{End, Event, Ground, Observation, Snapshot};
 use crosscall_model::plan::{ClauseId, Fate, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
@@ -101,7 +102,7 @@ impl Scene {
         let outer_entry = fresh(CALL, OUTER_SP);
         let outer_exit = Snapshot { pc: PROBE + 0x60, ..destroyed(&outer_entry, &plan) };
         let is_caller = pairing != Pairing::Callee;
-        let slots = |all: Vec<Slot<'_>>| all.iter().map(slot).collect();
+        let slots = |all: Vec<Slot<'_>>| all.iter().map(|one| signed(one, slot(one), &case, &plan)).collect();
         let seen = Observation {
             end: End::Returned,
             fault: None,
@@ -115,6 +116,8 @@ impl Scene {
             events_dropped: 0,
             received: if called_by_subject { Vec::new() } else { slots(unit::received_slots(&case)) },
             returned: if is_caller { slots(unit::returned_slots(&case)) } else { Vec::new() },
+            calls: None,
+            way: 0,
             ground: ground(),
         };
         Scene { case, pairing, plan, seen }
@@ -280,6 +283,28 @@ fn send(at: &mut Snapshot, passed: &Passed, address: u64) {
                 put_pieces(at, pieces, &word(address));
             }
         }
+    }
+}
+
+/// What it stores of a bit-field: with its sign, where the plan says that it has one.
+fn signed(slot: &Slot<'_>, bytes: Vec<u8>, case: &Case, plan: &Plan) -> Vec<u8> {
+    let of_argument = |i: usize| case.signature.arguments().nth(i).zip(case.arguments.get(i));
+    let (leaf, value, passed) = match &slot.holds {
+        Holds::Argument { argument, leaf } => (leaf, of_argument(*argument), plan.arguments.get(*argument)),
+        Holds::Result(leaf) => {
+            (leaf, case.signature.result.as_ref().zip(case.result.as_ref()), plan.result.as_ref())
+        }
+        _ => return bytes,
+    };
+    let (Some(bits), Some((ty, value)), Some(passed)) = (leaf.bits, value, passed) else { return bytes };
+    let place = leaves(ty, value).iter().position(|other| other.path == leaf.path);
+    let part = place.and_then(|place| passed.parts.get(place));
+    match part.and_then(|part| part.sign.as_ref()) {
+        Some((true, _)) => {
+            let unused = 64 - u32::from(bits);
+            ((leaf.value << unused).cast_signed() >> unused).to_le_bytes().to_vec()
+        }
+        _ => bytes,
     }
 }
 

@@ -96,10 +96,16 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
         }
         unit.end_function(&end);
     } else {
+        for way in 1..case.style.ways_out() {
+            callee.other_way_out(asm, way);
+        }
         callee.end(asm);
         callee.mistakes_at_end(asm);
         callee.frame.leave(asm, prepared.assignment.popped);
         unit.end_function(&name);
+        if case.style.ways_out() > 1 {
+            unit.words(&unit::way(k), std::iter::once(0));
+        }
     }
     callee.mistaken_object(unit);
     others::objects(unit, "", k, case);
@@ -258,6 +264,9 @@ impl<'a> Callee<'a> {
                 {
                     extend(asm, *r, laid, laid.is_signed());
                 }
+                if let (Held::Word(r), Some(Mechanism::OneValue(value))) = (held, self.convention.fault()) {
+                    self.mistake_value(asm, *r, value);
+                }
             }
             (Way::Pointer(Spot::Register(r)), Held::At(to)) => asm.copy_register(*to, *r),
             (Way::Pointer(Spot::Register(r)), Held::AtFrame(at)) => {
@@ -360,6 +369,22 @@ impl<'a> Callee<'a> {
             asm.constant(ended, unit::ENDED);
             asm.access(Access::Store, 4, ended, slots, at as i64 * unit::SLOT_BYTES as i64);
         }
+    }
+
+    /// The way out that is taken where the word for it has this number.
+    fn other_way_out(&self, asm: &mut Asm, way: u8) {
+        let [data, address, _] = asm.roles.data;
+        asm.address_of(address, &unit::way(self.prepared.k));
+        asm.access(Access::Load, 4, data, address, 0);
+        asm.add(data, data, -i64::from(way));
+        asm.emit.test(&mut asm.text, data);
+        let next = asm.new_label();
+        asm.branch_not_zero(data, next);
+        self.end(asm);
+        self.mistakes_at_end(asm);
+        self.mistakes_on_other_ways(asm);
+        self.frame.leave(asm, self.prepared.assignment.popped);
+        asm.place_label(next);
     }
 
     /// Writes to composites that were passed by pointer, where they are the callee's to write.

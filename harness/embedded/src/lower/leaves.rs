@@ -41,6 +41,9 @@ pub(super) fn store_leaf(asm: &mut Asm, value: Mem, leaf: &LeafPlace, convention
     let mut byte = u32::try_from(leaf.bit_offset / 8).unwrap_or(0);
     if leaf.field {
         load_field(asm, value.at(byte), (leaf.bit_offset % 8) as u32, leaf.width);
+        if leaf.signed && !convention.breaks(Mechanism::FieldsUnsigned) {
+            extend_field(asm, leaf.width);
+        }
         return store_long(asm);
     }
     if byte > 0 && convention.breaks(Mechanism::MemberOffset) {
@@ -103,6 +106,25 @@ fn load_field(asm: &mut Asm, from: Mem, shift: u32, width: u32) {
         clear_high(asm);
     } else {
         keep_bits(asm, high, 0, width - bits);
+    }
+}
+
+/// Extends the bit-field of `width` bits in the registers for data by its sign.
+fn extend_field(asm: &mut Asm, width: u32) {
+    let (bits, [low, high, _]) = (8 * asm.word, asm.roles.data);
+    let extend = |asm: &mut Asm, r: Reg, width: u32| {
+        let above = i64::from(bits.saturating_sub(width));
+        if above > 0 {
+            asm.operate_with(Op::ShiftLeft, r, r, above);
+            asm.operate_with(Op::ShiftRightSigned, r, r, above);
+        }
+    };
+    if width > bits {
+        return extend(asm, high, width - bits);
+    }
+    extend(asm, low, width);
+    if bits < 64 {
+        asm.operate_with(Op::ShiftRightSigned, high, low, i64::from(bits - 1));
     }
 }
 

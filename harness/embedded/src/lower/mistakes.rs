@@ -88,6 +88,30 @@ impl Callee<'_> {
         }
     }
 
+    /// Loses a word if it is exactly this one.
+    pub(super) fn mistake_value(&self, asm: &mut Asm, r: Reg, value: u32) {
+        let [data, ..] = asm.roles.data;
+        asm.constant(data, value);
+        asm.operate(Op::ExclusiveOr, data, data, r);
+        asm.emit.test(&mut asm.text, data);
+        let other = asm.new_label();
+        asm.branch_not_zero(data, other);
+        asm.constant(r, JUNK);
+        asm.place_label(other);
+    }
+
+    /// What it does on a way out that is not its end.
+    pub(super) fn mistakes_on_other_ways(&self, asm: &mut Asm) {
+        if !self.convention.breaks(Mechanism::OtherWayOut) {
+            return;
+        }
+        let sp = asm.roles.sp;
+        let mut kept = (0..).map(Reg).take_while(|r| *r != sp);
+        if let Some(r) = kept.find(|r| self.convention.is_saved(*r) && !self.frame.saves(*r)) {
+            asm.constant(r, JUNK);
+        }
+    }
+
     /// Whether its stack pointer is the same behind its parameters and before its end, and nothing between changes the
     /// object.
     fn shares_object(&self) -> bool {

@@ -145,7 +145,7 @@ fn expected(target: Target, expected: &Expected) -> Option<String> {
             let of = self::expected(target, &alone.1);
             std::iter::once(topic(target, &alone.0)).chain(of).collect::<Vec<_>>().join(", ")
         }
-        Expected::Number(number) => format!("{number}"),
+        Expected::Times(number) | Expected::Number(number) => format!("{number}"),
         Expected::Image(image) => format!("{} bytes", size(image)),
         Expected::MultipleOf(number) => format!("a multiple of {number}"),
         Expected::Header(field, number) => format!("{field} {number:#x}"),
@@ -212,7 +212,7 @@ fn observed(wanted: &Expected, observed: &Observed) -> Option<String> {
             End::Budget => format!("still running {reached}"),
             End::Fault(_, reason) => format!("{} {reached}", without_numbers(reason)),
         },
-        Observed::Number(number) => format!("not {number}"),
+        Observed::Times(number) | Observed::Number(number) => format!("not {number}"),
         Observed::MultipleOf(number) => format!("of {number} only"),
         Observed::RelocationKind(kind, ..) => format!("number {kind}"),
         Observed::Binding(binding, section) => {

@@ -142,6 +142,8 @@ pub enum Expected {
     StillAfterCall(Vec<u8>),
     /// So many bits of a number.
     Bits(u64, u32),
+    /// So many calls.
+    Times(u64),
     /// Control that comes back to the return address.
     Returns,
     /// A program that ends itself.

@@ -66,6 +66,7 @@ impl Kind {
             Topic::LastCall => Kind::Other("what the call at the function's end left"),
             Topic::Write => Kind::Other("a write"),
             Topic::Stack => Kind::Other("stack"),
+            Topic::Calls => Kind::Other("calls"),
             Topic::Control => Kind::Other(CONTROL),
             Topic::Layout(fact) => Kind::Other(of_layout(fact)),
             Topic::Symbol => Kind::Other("symbol"),

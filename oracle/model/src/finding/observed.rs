@@ -118,6 +118,8 @@ pub enum Observed {
     Bits(u64, u32),
     /// How a run has ended, and how far it had come.
     End(End, Reached),
+    /// So many calls.
+    Times(u64),
     /// A number.
     Number(u64),
     /// An address.

@@ -109,6 +109,8 @@ pub enum Topic {
     Write,
     /// An access beyond the stack pointer.
     Stack,
+    /// How often a function was called.
+    Calls,
     /// Whether a run comes back.
     Control,
     /// Layout of a type or of an object.

@@ -153,6 +153,11 @@ fn join(parts: impl Iterator<Item = (String, bool)>) -> String {
     text
 }
 
+/// How often something happened.
+fn times(number: u64) -> String {
+    if number == 1 { "once".to_owned() } else { format!("{number} times") }
+}
+
 /// What was made, with what was printed about it.
 fn with_words(made: String, words: &[String]) -> String {
     if words.is_empty() {
@@ -217,6 +222,7 @@ impl Writer<'_> {
             Topic::LastCall => "what the call at the function's end left".to_owned(),
             Topic::Write => "a write".to_owned(),
             Topic::Stack => "stack".to_owned(),
+            Topic::Calls => "calls".to_owned(),
             Topic::Control => "control".to_owned(),
             Topic::Layout(fact) => match fact {
                 LayoutFact::Size(ty) => format!("sizeof ({ty})"),
@@ -304,6 +310,7 @@ impl Writer<'_> {
             Expected::BytesAt(bytes, at) => format!("{} at {at:#x}", show(bytes)),
             Expected::StillAfterCall(bytes) => format!("still {} after the call", show(bytes)),
             Expected::Bits(value, bits) => show_bits(*value, *bits),
+            Expected::Times(number) => times(*number),
             Expected::Returns => "control comes back to the return address".to_owned(),
             Expected::Exits => "the program ends itself".to_owned(),
             Expected::NoAddress(value, c_type) => {
@@ -419,6 +426,7 @@ impl Writer<'_> {
                 };
                 format!("{end} ({reached})")
             }
+            Observed::Times(number) => times(*number),
             Observed::Number(number) => number.to_string(),
             Observed::Address(address) => format!("{address:#x}"),
             Observed::MultipleOf(number) => format!("a multiple of {number} only"),

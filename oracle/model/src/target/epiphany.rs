@@ -23,6 +23,9 @@ const CONFIG_MODES: u64 = 0x000e_000f;
 /// STATUS: interrupts disabled (bit 1). The other bits are flags.
 const STATUS_MODES: u64 = 0x2;
 
+/// IMASK: which of the ten interrupts are held back.
+const IMASK_MODES: u64 = 0x3ff;
+
 const REGISTERS: &[RegisterInfo] = &[
     general("r", "r0", "", 4),
     general("r", "r1", "", 4),
@@ -90,4 +93,5 @@ const REGISTERS: &[RegisterInfo] = &[
     general("r", "r63", "", 4),
     special("config", 4, CONFIG_MODES),
     special("status", 4, STATUS_MODES),
+    special("imask", 4, IMASK_MODES),
 ];

@@ -4,7 +4,8 @@ use super::{Data, layout};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::Image;
 use crosscall_model::plan::{ClauseId, Part};
-use crosscall_model::{RecordKind, Type, Value};
+use crosscall_model::unit::LayoutItem;
+use crosscall_model::{RecordKind, Scalar, Type, Value};
 
 /// The largest image that is built; larger types are cut off, which no case comes near.
 const MOST_BYTES: u64 = 1 << 20;
@@ -50,7 +51,8 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
                 match (member.bits, value) {
                     (Some(width), _) => {
                         let bits = u64::from(width);
-                        parts.push(Part { bit_offset: bit, bits, bit_field: true, clauses });
+                        let sign = sign(data, (ty, index), (&member.ty, width), rules);
+                        parts.push(Part { bit_offset: bit, bits, bit_field: true, sign, clauses });
                     }
                     (None, value) => walk(data, &member.ty, value, At { bit, clauses }, parts, rules),
                 }
@@ -73,16 +75,32 @@ fn walk(data: &dyn Data, ty: &Type, value: &Value, at: At, parts: &mut Vec<Part>
             for (i, _) in items.iter().enumerate() {
                 let clauses = if i == 0 { at.clauses.clone() } else { stride.clone() };
                 let bit_offset = at.bit.saturating_add(bits.saturating_mul(i as u64));
-                parts.push(Part { bit_offset, bits, bit_field: false, clauses });
+                parts.push(Part { bit_offset, bits, bit_field: false, sign: None, clauses });
             }
         }
         (Type::Array(..) | Type::Complex(_) | Type::Vector { .. }, _) => {}
         (_, Value::Bits(_)) => {
             let bits = layout(data, ty, rules).size.saturating_mul(8);
-            parts.push(Part { bit_offset: at.bit, bits, bit_field: false, clauses: at.clauses });
+            parts.push(Part { bit_offset: at.bit, bits, bit_field: false, sign: None, clauses: at.clauses });
         }
         _ => {}
     }
+}
+
+/// Whether the highest bit of a bit-field is a sign, with the clauses by which constants tell it.
+fn sign(
+    data: &dyn Data,
+    (record, index): (&Type, usize),
+    (ty, width): (&Type, u8),
+    rules: &mut Rules<'_, '_>,
+) -> Option<(bool, Vec<ClauseId>)> {
+    if *ty == Type::Scalar(Scalar::Bool) {
+        return None;
+    }
+    let (signed, cited) = rules.citing(|rules| data.is_field_of_bits_signed(ty, width, rules));
+    let item = LayoutItem::FieldSigned(record, index);
+    let clauses = data.number_clauses(&item, signed.map(u64::from), &cited, rules);
+    signed.map(|signed| (signed, clauses))
 }
 
 /// Bytes of a value; what the value does not determine holds `filler`.

@@ -22,6 +22,7 @@ fn in_registers(bytes: &[u8], rows: &[Row]) -> Passed {
         bit_offset: *bit_offset,
         bits: *bits,
         bit_field: *bit_field,
+        sign: None,
         clauses: clauses.to_vec(),
     };
     Passed {

@@ -112,6 +112,8 @@ pub(super) const FAULTS: &[ValueFault] = &[
         &[("scatter-floats-masked", "store_scat v2, (v1)")]),
     fault("block-unmasked", "NYUZI-LANG-28", "a masked block store stores all lanes",
         &[("block-ints", "store_v v1, (s0)")]),
+    fault("block-offset-cut", "NYUZI-LANG-28", "of the distance of a masked block store the lowest 10 bits are left",
+        &[("block-ints-far", "sub_i s20, s0, 256; store_v_mask v1, s4, (s20)")]),
     fault("unsigned-mask-signed", "NYUZI-LANG-29", "unsigned lanes are compared as signed ones",
         &[("mask-unsigned-greater", "cmpgt_i s16, v0, v1"), ("mask-unsigned-less", "cmplt_i s16, v0, v1")]),
     fault("mask-or-equal", "NYUZI-LANG-30", "greater holds of equal lanes, too",

@@ -46,6 +46,9 @@ pub(super) const READINGS: &[(&str, u8, &[Lowered])] = &[
         ("scatter-floats-masked", "turn s6; store_scat_mask v2, s6, (v1)"),
         ("block-ints", "turn s4; store_v_mask v1, s4, (s0)"),
         ("block-floats", "turn s4; store_v_mask v1, s4, (s0)"),
+        ("block-ints-far", "turn s4; store_v_mask v1, s4, (s0)"),
+        ("block-ints-below", "turn s4; store_v_mask v1, s4, (s0)"),
+        ("block-floats-far", "turn s4; store_v_mask v1, s4, (s0)"),
     ]),
     ("NYUZI-LANG-25", 2, &[
         ("type-of-gather-floats", "li s16, 0"),

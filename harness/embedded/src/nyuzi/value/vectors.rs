@@ -135,4 +135,7 @@ pub(super) const BUILTINS: &[Lowered] = &[
     ("scatter-floats-masked", "store_scat_mask v2, s6, (v1)"),
     ("block-ints", "store_v_mask v1, s4, (s0)"),
     ("block-floats", "store_v_mask v1, s4, (s0)"),
+    ("block-ints-far", "sub_i s20, s0, 7936; add_i s20, s20, 7936; store_v_mask v1, s4, (s20)"),
+    ("block-ints-below", "add_i s20, s0, 4096; sub_i s20, s20, 4096; store_v_mask v1, s4, (s20)"),
+    ("block-floats-far", "sub_i s20, s0, 7936; add_i s20, s20, 7936; store_v_mask v1, s4, (s20)"),
 ];

@@ -51,4 +51,15 @@ pub(super) static ROWS: &[Row] = &[
     row("block-floats", "__builtin_nyuzi_block_storef_masked(&{r}, {v}, {k});",
         &[as_role(Role::Memory, RESULT, FLOATS, Domain::Normal), NEW_FLOATS, MASKED], FLOATS,
         Meaning::Block, &[q::LANG_28]),
+    // At a distance that a masked access has no room for; the sum is one of integers, and wraps.
+    row("block-ints-far", "volatile unsigned long base = (unsigned long)&{r} - 0x1f00ul;\n\t\
+        __builtin_nyuzi_block_storei_masked((int_x16 *)(base + 0x1f00ul), {v}, {k});",
+        &[as_role(Role::Memory, RESULT, INTS, Domain::Any), NEW_INTS, MASKED], INTS, Meaning::Block, &[q::LANG_28]),
+    row("block-ints-below", "volatile unsigned long base = (unsigned long)&{r} + 0x1000ul;\n\t\
+        __builtin_nyuzi_block_storei_masked((int_x16 *)(base - 0x1000ul), {v}, {k});",
+        &[as_role(Role::Memory, RESULT, INTS, Domain::Any), NEW_INTS, MASKED], INTS, Meaning::Block, &[q::LANG_28]),
+    row("block-floats-far", "volatile unsigned long base = (unsigned long)&{r} - 0x1f00ul;\n\t\
+        __builtin_nyuzi_block_storef_masked((float_x16 *)(base + 0x1f00ul), {v}, {k});",
+        &[as_role(Role::Memory, RESULT, FLOATS, Domain::Normal), NEW_FLOATS, MASKED], FLOATS,
+        Meaning::Block, &[q::LANG_28]),
 ];

@@ -1,0 +1,268 @@
+//! Special values: those at which code that is right for all others goes wrong. Zero, one and minus one, the ends of a
+//! type, the ends of narrower types in a wider one, minus zero, numbers without a leading one, infinities, what is no
+//! number, null pointers.
+//!
+//! Such a value tells little of where it lies, so that only a share of cases has some (`special` of
+//! [`Config`](crate::Config)), and mostly a few: places are known from the others. For the same reason no value of a width
+//! is there twice in a case, unless its bytes are all 0x00 or all 0xff: what is found again elsewhere is the one that is
+//! looked for.
+//!
+//! A signalling NaN is none of them: whoever moves a floating value may make a quiet one of it.
+
+use std::collections::BTreeSet;
+
+use crosscall_model::leaf::{Leaf, leaves};
+use crosscall_model::target::FloatFormat;
+use crosscall_model::{Form, Scalar, Signature, Type, Value};
+
+use crate::seed::SplitMix64;
+use crate::values::fits;
+use crate::widths::{Widths, mask};
+
+/// How many leaves of a case are special: frequency of each share, in a hundred cases that have some, and the share in
+/// percent; the first one stands for a single leaf.
+const SHARES: [(u64, u64); 3] = [(50, 0), (35, 25), (15, 80)];
+
+/// So many of a type's special values are those that matter most.
+const FIRST: usize = 5;
+
+/// Puts special values in the place of some of a case's values; `choice` decides which.
+pub fn sprinkle(
+    (signature, form): (&Signature, Form),
+    widths: &Widths,
+    arguments: &mut [Value],
+    result: &mut Option<Value>,
+    choice: u64,
+) {
+    let mut numbers = SplitMix64::new(choice);
+    // Of a function that is called for an object the object is there.
+    let kept = usize::from(form == Form::Method);
+    let mut values: Vec<(&Type, &mut Value)> = signature.arguments().zip(arguments).skip(kept).collect();
+    values.extend(signature.result.iter().zip(result));
+    let count: usize = values.iter().map(|(ty, value)| leaves(ty, value).len()).sum();
+    let only = below(&mut numbers, count as u64) as usize;
+    let share = share(&mut numbers);
+    let mut number = 0..;
+    let mut used: BTreeSet<(u32, u64)> = BTreeSet::new();
+    for (ty, value) in values {
+        let all: Vec<Vec<u64>> = leaves(ty, value).iter().map(|leaf| of(leaf, widths)).collect();
+        let each: Vec<u32> = leaves(ty, value).iter().map(|leaf| width(leaf, widths)).collect();
+        let mut next = all.iter().zip(each);
+        *value = value.map_bits(&mut |old| {
+            let (Some((list, width)), Some(n)) = (next.next(), number.next()) else { return old };
+            let roll = below(&mut numbers, 100);
+            let pick = numbers.next_u64();
+            let is_wanted = if share == 0 { n == only } else { roll < share };
+            let left: Vec<u64> =
+                list.iter().copied().filter(|bits| !used.contains(&(width, *bits))).collect();
+            // Those at the front of the list more often than the others.
+            let among = if roll % 2 == 0 { left.len() } else { left.len().min(FIRST) };
+            match left.get((pick % among.max(1) as u64) as usize) {
+                Some(bits) if is_wanted => {
+                    if !is_uniform(*bits, width) {
+                        used.insert((width, *bits));
+                    }
+                    *bits
+                }
+                _ => old,
+            }
+        });
+    }
+}
+
+/// Values that stay as they are where the others of a case are replaced: the special ones. `new` are other values of
+/// the same types.
+pub fn keep(signature: &Signature, widths: &Widths, old: &[Value], new: &mut [Value]) {
+    for ((ty, old), new) in signature.arguments().zip(old).zip(new) {
+        keep_one(ty, widths, old, new);
+    }
+}
+
+/// The same for one value of a type.
+pub fn keep_one(ty: &Type, widths: &Widths, old: &Value, new: &mut Value) {
+    let before = leaves(ty, old);
+    let special: Vec<Option<u64>> =
+        before.iter().map(|leaf| of(leaf, widths).contains(&leaf.value).then_some(leaf.value)).collect();
+    if special.iter().all(Option::is_none) {
+        return;
+    }
+    let shape = |leaves: &[Leaf<'_>]| leaves.iter().map(|leaf| leaf.path.clone()).collect::<Vec<_>>();
+    // A union can hold another member.
+    if shape(&before) != shape(&leaves(ty, new)) {
+        *new = old.clone();
+        return;
+    }
+    let mut next = special.into_iter();
+    *new = new.map_bits(&mut |fresh| next.next().flatten().unwrap_or(fresh));
+}
+
+fn share(numbers: &mut SplitMix64) -> u64 {
+    let mut left = below(numbers, 100);
+    for (frequency, share) in SHARES {
+        if left < frequency {
+            return share;
+        }
+        left -= frequency;
+    }
+    0
+}
+
+fn below(numbers: &mut SplitMix64, n: u64) -> u64 {
+    numbers.next_u64() % n.max(1)
+}
+
+/// Whether all bytes are 0x00 or all are 0xff.
+fn is_uniform(bits: u64, width: u32) -> bool {
+    bits == 0 || bits == mask(width)
+}
+
+/// Bits of a leaf.
+fn width(leaf: &Leaf<'_>, widths: &Widths) -> u32 {
+    match (leaf.bits, leaf.ty) {
+        (Some(bits), _) => bits.into(),
+        // As many as every width has that a `wchar_t` may have.
+        (None, Type::Scalar(Scalar::WideChar)) => 16,
+        (None, Type::Scalar(Scalar::Bool)) => 1,
+        (None, ty) => widths.leaf(ty).unwrap_or(64).clamp(1, 64),
+    }
+}
+
+/// The special values of a leaf, each once; none for a type that the target lacks.
+pub fn of(leaf: &Leaf<'_>, widths: &Widths) -> Vec<u64> {
+    let width = width(leaf, widths);
+    let mut list = match leaf.ty {
+        Type::Scalar(Scalar::Bool) => vec![0, 1],
+        Type::Scalar(scalar) if !widths.supports(*scalar) => Vec::new(),
+        Type::Scalar(scalar) if scalar.is_floating() => floating(width),
+        Type::Enum(enumeration) => {
+            let all = enumeration.constants.iter().filter(|value| fits(**value, width, enumeration));
+            let ends = [all.clone().min(), all.max()];
+            ends.into_iter().flatten().map(|value| value.cast_unsigned() & mask(width)).collect()
+        }
+        Type::DataPointer | Type::FunctionPointer => vec![0],
+        _ => integers(width),
+    };
+    let mut seen = BTreeSet::new();
+    list.retain(|bits| seen.insert(*bits));
+    list
+}
+
+/// Zero, one and minus one, the ends with a sign and without, and those of narrower types.
+fn integers(width: u32) -> Vec<u64> {
+    let all = mask(width);
+    let top = 1u64 << (width - 1);
+    let mut list = vec![0, 1, all, top, top - 1];
+    for narrow in [8, 16, 32].into_iter().filter(|narrow| *narrow < width) {
+        let (top, end) = (1u64 << (narrow - 1), 1u64 << narrow);
+        list.extend([top - 1, top, end - 1, end, all & top.wrapping_neg(), all & end.wrapping_neg()]);
+    }
+    list
+}
+
+/// Zeros, ones, the ends of numbers with and without a leading one, infinities and what is no number. Of half-precision
+/// numbers the last two are left out, for which not every compiler has a spelling.
+fn floating(width: u32) -> Vec<u64> {
+    let format = match width {
+        0..=16 => FloatFormat::HALF,
+        17..=32 => FloatFormat::SINGLE,
+        _ => FloatFormat::DOUBLE,
+    };
+    let fraction = mask(format.fraction_bits);
+    let exponent = |value: u64| value << format.fraction_bits;
+    let top = mask(format.exponent_bits);
+    let one = exponent(top >> 1);
+    let mut sizes = vec![0, one, 1, fraction, exponent(1), exponent(top - 1) | fraction];
+    if width > 16 {
+        sizes.push(exponent(top));
+        sizes.push(exponent(top) | 1 << (format.fraction_bits - 1) | 1);
+    }
+    let sign = 1u64 << (format.exponent_bits + format.fraction_bits);
+    sizes.iter().flat_map(|size| [*size, size | sign]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscall_model::{EnumType, Member, Target};
+    use expect_test::expect;
+
+    fn widths() -> Widths {
+        Widths::new(Target::Epiphany, &|scalar| match scalar {
+            Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 8,
+            Scalar::Short | Scalar::UnsignedShort => 16,
+            Scalar::LongLong | Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => 64,
+            _ => 32,
+        })
+    }
+
+    #[test]
+    fn the_values_of_each_type() {
+        let constants = vec![-5, 0, 9];
+        let types: Vec<Type> = [Scalar::Bool, Scalar::SignedChar, Scalar::Short, Scalar::Int, Scalar::Float]
+            .into_iter()
+            .map(Type::from)
+            .chain([Type::Enum(EnumType { constants }), Type::DataPointer, Scalar::LongLong.into()])
+            .chain([Scalar::WideChar.into(), Scalar::Double.into()])
+            .collect();
+        let mut shown: Vec<String> = Vec::new();
+        for ty in &types {
+            let value = Value::Bits(0);
+            let list: Vec<String> = leaves(ty, &value)
+                .iter()
+                .flat_map(|leaf| of(leaf, &widths()))
+                .map(|v| format!("{v:x}"))
+                .collect();
+            shown.push(list.join(" "));
+        }
+        let record = Type::Record(Box::new(crosscall_model::Record {
+            kind: crosscall_model::RecordKind::Struct,
+            members: vec![
+                Member::bit_field(Scalar::Int.into(), 3),
+                Member::bit_field(Scalar::Bool.into(), 1),
+            ],
+            packed: false,
+            align: None,
+        }));
+        let value = Value::List(vec![Value::Bits(1), Value::Bits(1)]);
+        for leaf in leaves(&record, &value) {
+            shown.push(of(&leaf, &widths()).iter().map(|v| format!("{v:x}")).collect::<Vec<_>>().join(" "));
+        }
+        expect![[r#"
+            0 1
+            0 1 ff 80 7f
+            0 1 ffff 8000 7fff 7f 80 ff 100 ff80 ff00
+            0 1 ffffffff 80000000 7fffffff 7f 80 ff 100 ffffff80 ffffff00 7fff 8000 ffff 10000 ffff8000 ffff0000
+            0 80000000 3f800000 bf800000 1 80000001 7fffff 807fffff 800000 80800000 7f7fffff ff7fffff 7f800000 ff800000 7fc00001 ffc00001
+            fffffffb 9
+            0
+            0 1 ffffffffffffffff 8000000000000000 7fffffffffffffff 7f 80 ff 100 ffffffffffffff80 ffffffffffffff00 7fff 8000 ffff 10000 ffffffffffff8000 ffffffffffff0000 7fffffff 80000000 ffffffff 100000000 ffffffff80000000 ffffffff00000000
+            0 1 ffff 8000 7fff 7f 80 ff 100 ff80 ff00
+            0 8000000000000000 3ff0000000000000 bff0000000000000 1 8000000000000001 fffffffffffff 800fffffffffffff 10000000000000 8010000000000000 7fefffffffffffff ffefffffffffffff 7ff0000000000000 fff0000000000000 7ff8000000000001 fff8000000000001
+            0 1 7 4 3
+            0 1"#]].assert_eq(&shown.join("\n"));
+    }
+
+    #[test]
+    fn what_tells_a_place_is_there_once() {
+        let signature = Signature { result: None, parameters: vec![Scalar::Int.into(); 24], variadic: None };
+        let mut specials = 0;
+        for choice in 0..500 {
+            let (mut arguments, mut result) = crate::values::fill(&signature, &widths(), 0x11);
+            let before = arguments.clone();
+            sprinkle((&signature, Form::Prototype), &widths(), &mut arguments, &mut result, choice);
+            let changed: Vec<&Value> =
+                arguments.iter().zip(&before).filter(|(new, old)| new != old).map(|(new, _)| new).collect();
+            assert!(!changed.is_empty());
+            specials += changed.len();
+            let telling = changed.iter().filter(|value| !matches!(value, Value::Bits(0 | 0xffff_ffff)));
+            let different: BTreeSet<String> = telling.clone().map(ToString::to_string).collect();
+            assert_eq!(different.len(), telling.count(), "{choice}");
+            let mut other = crate::values::fill(&signature, &widths(), 0x55).0;
+            keep(&signature, &widths(), &arguments, &mut other);
+            for ((kept, now), old) in other.iter().zip(&arguments).zip(&before) {
+                assert_eq!(kept == now, now != old, "{choice}");
+            }
+        }
+        assert!((1000..8000).contains(&specials), "{specials}");
+    }
+}
