@@ -32,6 +32,7 @@ const CASES: &[&str] = &[
     "void f(struct { int a : 3; unsigned : 9; char b : 7; long long : 0; short c; })",
     "float _Complex f(int, double _Complex, wchar_t)",
     "short __attribute__((vector_size(16))) f(int, short __attribute__((vector_size(16))))",
+    "short __attribute__((vector_size(8))) f(int)",
 ];
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those

@@ -163,12 +163,14 @@ impl Filling {
         self
     }
 
-    /// The list of a plan's parameters: poison.
+    /// The list of a plan's parameters: poison. One in which nothing is has a word of it, so that its address is that of
+    /// something.
     fn with_list(mut self, plan: &Plan) -> Filling {
         let Some(list) = &plan.list else { return self };
         match usize::try_from(list.bytes).ok().filter(|bytes| *bytes <= MAX_STACK) {
             Some(bytes) => {
                 let cell = |i| Cell::Poison(crate::poison::byte(crate::poison::stack_word, i as u64));
+                let bytes = bytes.max(self.facts.word.into());
                 self.list = Some((list.pointer, (0..bytes).map(cell).collect()));
             }
             None => self.problems.push(format!("a list of {} bytes of parameters", list.bytes)),

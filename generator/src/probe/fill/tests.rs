@@ -262,3 +262,19 @@ fn a_list_of_parameters_is_an_object() {
         assert!(filling.problems.is_empty(), "{:?}", filling.problems);
     }
 }
+
+/// The address of a list in which nothing is leads to something all the same.
+#[test]
+fn an_empty_list_has_a_word() {
+    for facts in Target::HARDWARE {
+        let (mut plan, _) = planned(facts, &[]);
+        let (align, callee_may_write) = (8, true);
+        let pointer = Register(2);
+        plan.list = Some(ParameterList { pointer, bytes: 0, align, callee_may_write, clauses: Vec::new() });
+        let (filling, objects) = call(5, facts, &plan);
+        let list = objects.iter().find(|object| object.label == "list5").expect("a list");
+        let Contents::Words(words) = &list.contents else { panic!("bytes") };
+        assert_eq!(words.len(), 1, "{}", facts.name);
+        assert!(filling.problems.is_empty(), "{:?}", filling.problems);
+    }
+}
