@@ -172,7 +172,7 @@ fn silence_about_a_discrepancy_is_told() {
     let made = |said: &str| Made {
         machine: 0x6233,
         sections: vec![vec![1; 4]],
-        said: said.to_owned(),
+        words: Some(said.to_owned()).into_iter().filter(|said| !said.is_empty()).collect(),
         ..Made::default()
     };
     let fits = |outcome: &Outcome| {

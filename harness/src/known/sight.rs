@@ -2,6 +2,7 @@
 
 use super::patterns::Patterns;
 use crosscall_model::finding::{End, Expected, Kind, Mismatch, Observed, Reached, Topic, ValueId};
+use crosscall_model::tool::Ran;
 use serde::Deserialize;
 
 /// Conditions, all of which have to fit. Each names what the cause of a finding shows in, and nothing more.
@@ -15,7 +16,7 @@ pub struct Sight {
     /// Patterns for the type in C of that value.
     #[serde(default, rename = "type")]
     pub c_type: Patterns,
-    /// Patterns for the machine's reason why the run stopped.
+    /// Patterns for the machine's reason why the run, or a linked program, stopped.
     #[serde(default)]
     pub stopped: Patterns,
     /// Addresses at which the run stopped; empty for any.
@@ -88,6 +89,7 @@ impl Sight {
         let (stop, reached) = match &mismatch.observed {
             Observed::End(End::Fault(at, reason), reached) => (Some((at.at, reason)), Some(*reached)),
             Observed::End(_, reached) => (None, Some(*reached)),
+            Observed::Ran(Some(Ran::Stopped(reason))) => (Some((0, reason)), None),
             _ => (None, None),
         };
         (self.stopped.is_empty() || stop.is_some_and(|(_, reason)| self.stopped.admit(reason)))

@@ -11,7 +11,7 @@ use crosscall_model::finding::{
 use crosscall_model::layout::Image;
 use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
-use crosscall_model::tool::{Input, ToolCase};
+use crosscall_model::tool::{Input, Ran, ToolCase};
 use crosscall_model::{About, Case, Pairing, Style, Target, c};
 use std::collections::BTreeSet;
 
@@ -214,6 +214,11 @@ fn image(bytes: &[u8]) -> Image {
 
 /// What words for something expected mean: a value in memory, or nothing that an entry asks about.
 fn expected(words: &str) -> Expected {
+    match words {
+        "a refusal" => return Expected::Refusal(String::new(), ""),
+        "a program that comes back with 0" => return Expected::ReturnsZero(""),
+        _ => {}
+    }
     let value = |(name, c_type): (&str, &str)| match topic(name) {
         Topic::Value(datum) => Some(Expected::Behind(datum.value, c_type.to_owned())),
         _ => None,
@@ -237,7 +242,14 @@ fn observed(words: &str) -> Observed {
         Some(Observed::End(End::Fault(Address::bare(at), reason.to_owned()), reached))
     });
     let refused = || words.strip_prefix("refused: ").map(|words| Observed::Refused(words.to_owned()));
-    stop.or_else(refused).unwrap_or_else(|| Observed::Message(words.to_owned()))
+    let lost = || words.strip_prefix("it does not come back: ").map(|why| Ran::Stopped(why.to_owned()));
+    let lost = || lost().map(|ran| Observed::Ran(Some(ran)));
+    let is_accepted = words.starts_with("accepted: ");
+    let accepted = || is_accepted.then(|| Observed::Accepted(vec![vec![0]], Vec::new(), Vec::new()));
+    stop.or_else(refused)
+        .or_else(lost)
+        .or_else(accepted)
+        .unwrap_or_else(|| Observed::Message(words.to_owned()))
 }
 
 /// What the words for a topic of the Epiphany mean.
