@@ -345,7 +345,7 @@ mod tests {
 
             ## To see it again
 
-            The case below is for crosscall 0.1.0 (generator 4): `crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`.
+            The case below is for crosscall 0.1.0 (generator 5): `crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`.
 
             ```toml
             crosscall = 1
@@ -405,7 +405,7 @@ mod tests {
 
             ## To see it again
 
-            The case below is for crosscall 0.1.0 (generator 4): `crosscall repro case.toml --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`.
+            The case below is for crosscall 0.1.0 (generator 5): `crosscall repro case.toml --toolchain epiphany-elf-gcc-O2`, with these lines as `case.toml`.
 
             ```toml
             crosscall = 1
