@@ -25,7 +25,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("saved-register", "NYUZI-REG-01", Side::Callee, M::Changes(&[26, 27]),
         "the callee changes s26 or s27 and does not restore it"),
     fault("other-way-out", "NYUZI-REG-01", Side::Callee, M::OtherWayOut,
-        "on a way out that is not its end the callee does not give back one of s24 to s27"),
+        "on a way out that is not its end the callee does not give back s24 or what comes behind it"),
     fault("global-pointer", "NYUZI-REG-02", Side::Callee, M::Changes(&[28]),
         "the callee changes gp and does not restore it"),
     fault("frame-pointer", "NYUZI-REG-03", Side::Callee, M::FramePointer,
