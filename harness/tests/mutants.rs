@@ -280,6 +280,26 @@ fn a_real_compiler_is_broken_and_found_out() {
     assert_eq!(json["totals"]["refused"], 0);
 }
 
+/// Faults that no table has, with a real compiler: a function is called twice, IMASK is another one at return.
+#[test]
+fn faults_at_random_are_found_in_a_real_compiler() {
+    if !common::is_installed("epiphany-elf-gcc-O2") {
+        return;
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
+        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
+        .args(["--random", "42", "--random-seed", "3", "--edit", "random-3-13", "--edit", "random-3-41"])
+        .output()
+        .unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let first = |i: usize| {
+        json["edits"][i]["seeds"][0]["findings"][0]["text"].as_str().unwrap_or("nothing").to_owned()
+    };
+    assert!(first(0).contains("called more often than the C text calls it"), "{json:#}");
+    assert!(first(1).starts_with("imask: expected still"), "{json:#}");
+    assert_eq!(json["totals"]["refused"], 0);
+}
+
 #[test]
 fn an_object_ends_where_its_size_says() {
     let assembly = "\t.size\t_image0_0, 4\n_image0_0:\n\t.word\t0x4030201\n\t.zero\t4\n";

@@ -350,5 +350,6 @@ pub fn leaf_sizes(case: &Case, knowledge: &Knowledge, seen: Option<&Arc<SeenLayo
     LeafSizes {
         arguments: unit::received_slots(case).iter().map(&mut size).collect(),
         result: unit::returned_slots(case).iter().map(&mut size).collect(),
+        calls: u32::from(case.style.rounds).max(1),
     }
 }

@@ -68,11 +68,11 @@ fn a_struct_of_12_bytes_returned() {
             4-7          int b
             8-11         int c
 
-          after the call       registers                             clauses
-          -------------------  ------------------------------------  -------------------------------
-          hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
-          hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
-          never written        r28-r31                               REG-13
+          after the call       registers                                    clauses
+          -------------------  -------------------------------------------  -------------------------------
+          hold what they held  r4-r11, r14 (lr)-r15, config, status, imask  REG-06 REG-02 REG-07 REG-11 S04
+          hold anything        r0-r3, r12 (ip), r16-r27, r32-r63            REG-03 REG-08 REG-12 REG-14
+          never written        r28-r31                                      REG-13
           not spoken of        r13 (sp)
 
           stack pointer                                                clauses
@@ -287,13 +287,14 @@ fn other_readings() {
           r44 to r63 caller-saved
               - after the call       registers                             clauses
               - -------------------  ------------------------------------  -------------------------------
-              - hold what they held  r4-r11, r14 (lr)-r15, config, status  REG-06 REG-02 REG-07 REG-11 S04
+              - hold what they held  r4-r11, r14 (lr)-r15, config,         REG-06 REG-02 REG-07 REG-11 S04
+              - status, imask
               - hold anything        r0-r3, r12 (ip), r16-r27, r32-r63     REG-03 REG-08 REG-12 REG-14
               - never written        r28-r31                               REG-13
               + after the call       registers                          clauses
               + -------------------  ---------------------------------  ---------------------------------
               + hold what they held  r4-r11, r14 (lr)-r15, r32-r43,     REG-06 REG-02 REG-07 REG-11
-              + config, status                     REG-14 REG-05 S04
+              + config, status, imask              REG-14 REG-05 S04
               + hold anything        r0-r3, r12 (ip), r16-r27, r44-r63  REG-03 REG-08 REG-12 REG-14
               + never written        r28-r31                            REG-13
           REG-14=R3: reserved for constants: compiled code does not write them

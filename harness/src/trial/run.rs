@@ -38,7 +38,7 @@ pub fn run_started(
     let modes = crosscall_generator::poison::MODES;
     poison(program, modes);
     let exits = plan.way_out == WayOut::Exit;
-    let way = Way { callee, back: Some(start.back), home: start.back, exits, beside: None };
+    let way = Way { callee, back: Some(start.back), home: start.back, exits, calls: 1, beside: None };
     program.machine.set_pc(start.entry);
     let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way);
     Ok(Some((seen, start)))
@@ -69,7 +69,8 @@ pub fn run(
     let modes = if pairing == Pairing::Callee { 0 } else { crosscall_generator::poison::ONE_MODE };
     poison(program, modes);
     let home = program.machine.begin_call(call);
-    let way = Way { callee, back, home, exits: plan.way_out == WayOut::Exit, beside: None };
+    let exits = plan.way_out == WayOut::Exit;
+    let way = Way { callee, back, home, exits, calls: leaf_sizes.calls, beside: None };
     Ok(observe(program, k, pairing, plan, leaf_sizes, way))
 }
 
@@ -162,13 +163,15 @@ pub(super) fn observe(
     seen
 }
 
-/// Sizes in bytes of what lies in the slots.
+/// Sizes in bytes of what lies in the slots, and what else of the C text decides how a case runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LeafSizes {
     /// What a callee stores.
     pub arguments: Vec<usize>,
     /// What a caller stores.
     pub result: Vec<usize>,
+    /// How often the caller's C text calls the function.
+    pub calls: u32,
 }
 
 /// The addresses that a run passes.
@@ -181,6 +184,8 @@ pub(super) struct Way {
     pub(super) home: u64,
     /// Whether the function ends by ending the program.
     pub(super) exits: bool,
+    /// How often a subject that calls does so.
+    pub(super) calls: u32,
     /// Another thread that comes between.
     pub(super) beside: Option<Beside>,
 }
@@ -222,16 +227,55 @@ fn travel(
         stop => return ended(stop, machine, eyes, seen),
     }
     seen.exit = Some(eyes.snapshot(machine));
-    machine.set_breakpoints(&[]);
-    if back != way.home {
-        match go(machine, BUDGET, watch) {
-            Stop::Breakpoint(at) if at == way.home => {}
-            stop => return ended(stop, machine, eyes, seen),
-        }
+    if back != way.home
+        && let Err(end) = go_home(machine, watch, eyes, seen, &way)
+    {
+        return end;
     }
     // Where a probe calls, nobody looks at what comes after it.
     seen.outer_exit = way.back.is_none().then(|| eyes.snapshot(machine));
     End::Returned
+}
+
+/// Runs from the return of the first call to the end. A subject that calls does so as often as its C text.
+fn go_home(
+    machine: &mut dyn Machine,
+    watch: &mut Watch<'_>,
+    eyes: &Eyes<'_>,
+    seen: &mut Observation,
+    way: &Way,
+) -> Result<(), End> {
+    if way.back.is_some() {
+        machine.set_breakpoints(&[]);
+        return match go(machine, BUDGET, watch) {
+            Stop::Breakpoint(at) if at == way.home => Ok(()),
+            stop => Err(ended(stop, machine, eyes, seen)),
+        };
+    }
+    for _ in 1..way.calls.max(1) {
+        machine.set_breakpoints(&[way.callee]);
+        match go(machine, BUDGET, watch) {
+            Stop::Breakpoint(at) if at == way.home => return Ok(()),
+            Stop::Breakpoint(at) if at == way.callee => {}
+            stop => return Err(ended(stop, machine, eyes, seen)),
+        }
+        let back = watch.return_address().unwrap_or(way.home);
+        machine.set_breakpoints(&[back]);
+        match go(machine, BUDGET, watch) {
+            Stop::Breakpoint(at) if at == way.home => return Ok(()),
+            Stop::Breakpoint(at) if at == back => {}
+            stop => return Err(ended(stop, machine, eyes, seen)),
+        }
+    }
+    machine.set_breakpoints(&[way.callee]);
+    match go(machine, BUDGET, watch) {
+        Stop::Breakpoint(at) if at == way.home => Ok(()),
+        Stop::Breakpoint(at) if at == way.callee => Err(End::Fault {
+            pc: at,
+            reason: "the function was called more often than the C text calls it".to_owned(),
+        }),
+        stop => Err(ended(stop, machine, eyes, seen)),
+    }
 }
 
 /// Runs from the first instruction of the function that is called to its end. If another thread is to come between, it

@@ -10,6 +10,7 @@ use crosscall_model::{Pairing, Style};
 const BY_ADDRESS: Readings = Readings(&[("EPIPHANY-S06", "R1")]);
 const CONFIG: u16 = 64;
 const STATUS: u16 = 65;
+const IMASK: u16 = 66;
 
 #[test]
 fn the_stack_pointer_comes_back() {
@@ -84,6 +85,10 @@ fn modes_come_back_and_flags_need_not() {
     let interrupts = scene.with(|scene| set(scene.exit(), STATUS, &word(2))).only();
     assert_told(&interrupts, "EPIPHANY-S04", "status", &[]);
     assert_eq!(interrupts.inferred, None);
+    let masked = scene.with(|scene| set(scene.exit(), IMASK, &word(0x10))).only();
+    assert_told(&masked, "EPIPHANY-S04", "imask", &[]);
+    let nobodys = scene.with(|scene| set(scene.exit(), IMASK, &word(0x400)));
+    assert!(nobodys.told().is_empty(), "there are ten interrupts");
 }
 
 #[test]

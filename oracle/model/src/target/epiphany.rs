@@ -1,5 +1,5 @@
-//! Registers of the Epiphany: 64 general registers of one word, and the two special registers that
-//! compiled code writes (Epiphany architecture reference, register chapter).
+//! Registers of the Epiphany: 64 general registers of one word, and the special registers that set modes in which code
+//! runs (Epiphany architecture reference, register chapter).
 
 use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special};
 
@@ -22,6 +22,9 @@ pub(super) const FACTS: Facts = Facts {
 const CONFIG_MODES: u64 = 0x000e_000f;
 /// STATUS: interrupts disabled (bit 1). The other bits are flags.
 const STATUS_MODES: u64 = 0x2;
+
+/// IMASK: the interrupts that are masked, one bit each.
+const IMASK_MODES: u64 = 0x3ff;
 
 const REGISTERS: &[RegisterInfo] = &[
     general("r", "r0", "", 4),
@@ -90,4 +93,5 @@ const REGISTERS: &[RegisterInfo] = &[
     general("r", "r63", "", 4),
     special("config", 4, CONFIG_MODES),
     special("status", 4, STATUS_MODES),
+    special("imask", 4, IMASK_MODES),
 ];

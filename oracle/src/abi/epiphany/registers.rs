@@ -33,7 +33,7 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
             28..=31 => (constants, &[q::REG_13]),
             32..=43 => (locals, high_clauses),
             44..=63 => (high, &[q::REG_14]),
-            // CONFIG and STATUS; the flags are scratch in any case.
+            // CONFIG, STATUS and IMASK; the flags are scratch in any case.
             _ => (modes, &[q::S04]),
         }
     };
