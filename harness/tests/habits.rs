@@ -19,7 +19,7 @@ fn run(world: &World, more: &[&str]) -> Answer {
 fn crashing() -> World {
     let world = World::new();
     world.object("capability.o", ".global _nothing\n_nothing: rts\n");
-    let script = r#"case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; *-dumpmachine*) exit 0;; esac
+    let script = r#"case "$*" in *--version*) echo "fake compiler 1.0"; exit 0;; *-dumpmachine*|-v) exit 0;; esac
 out=; source=
 while [ $# -gt 0 ]; do case "$1" in -o) out=$2; shift;; *.c) source=$1;; esac; shift; done
 case "$source" in capability*) cp HERE/capability.o "$out";; *) kill -SEGV $$;; esac

@@ -130,7 +130,7 @@ fn of_the_epiphany() -> Vec<Row> {
         contradiction("EPIPHANY-BINUTILS-05", LINKER, "R_EPIPHANY_SIMM11"),
         contradiction("EPIPHANY-BINUTILS-06", LINKER, "R_EPIPHANY_IMM11"),
         contradiction("EPIPHANY-BINUTILS-07", LINKER, "R_EPIPHANY_IMM8"),
-        conventions("EPIPHANY-BINUTILS-08", LINKER, "immediate"),
+        contradiction("EPIPHANY-BINUTILS-08", LINKER, "R_EPIPHANY_SIMM11: an error of the tool's own"),
         departure("EPIPHANY-BINUTILS-09", LINKER, "contents", "R15"),
         contradiction("EPIPHANY-BINUTILS-10", LINKER, "R_EPIPHANY_SIMM24"),
         contradiction("EPIPHANY-BINUTILS-12", LINKER, "a relocation that does not exist"),
@@ -144,6 +144,12 @@ fn of_the_epiphany() -> Vec<Row> {
         conventions("EPIPHANY-BINUTILS-21", ASSEMBLER, "constant"),
         departure("EPIPHANY-BINUTILS-22", ASSEMBLER, "signed", "R18"),
         conventions("EPIPHANY-BINUTILS-23", LINKER, "contents"),
+        contradiction("EPIPHANY-BINUTILS-24", LINKER, "R_EPIPHANY_IMM11: an error of the tool's own"),
+        contradiction(
+            "EPIPHANY-BINUTILS-25",
+            LINKER,
+            "a relocation that does not exist: an error of the tool's own",
+        ),
         breakdown(),
     ];
     let byte = |subject: &str, observed: &str| seen().sees(&[LINKER], subject, "81", observed);

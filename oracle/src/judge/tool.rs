@@ -11,10 +11,7 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
     let mut judgement = Judgement::new(target);
     match (&plan.expected, seen) {
         (Expected::Open(_), Outcome::Refused(_)) => {}
-        (Expected::Open(_), Outcome::Made(made)) => {
-            own_error(plan, made, &mut judgement);
-            header(plan, made, &mut judgement);
-        }
+        (Expected::Open(_), Outcome::Made(made)) => header(plan, made, &mut judgement),
         (Expected::Refusal(_), Outcome::Refused(_)) => judgement.exercise(&plan.clauses),
         (Expected::Refusal(reason), Outcome::Made(made)) => {
             judgement.exercise(&plan.clauses);
@@ -73,7 +70,8 @@ pub fn judge_tool(target: Target, plan: &ToolPlan, seen: &Outcome) -> Judgement 
     judgement
 }
 
-/// A tool that reports an error in itself and ends as if nothing had happened is wrong whatever it made.
+/// A tool that reports an error in itself and ends as if nothing had happened is wrong whatever it made, where something is
+/// expected of it.
 fn own_error(plan: &ToolPlan, made: &Made, judgement: &mut Judgement) {
     if made.own_error().is_none() {
         return;
