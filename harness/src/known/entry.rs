@@ -7,7 +7,7 @@ use crate::toolchain::Toolchain;
 use crate::toolchain::select::fits;
 use chrono::NaiveDate;
 use crosscall_model::finding::Detail;
-use crosscall_model::{AboutRef, Pairing, c};
+use crosscall_model::{AboutRef, Case, Pairing, c};
 use serde::Deserialize;
 
 /// One known finding. Everything that is given must fit.
@@ -39,6 +39,9 @@ pub struct Entry {
     pub unnamed: Patterns,
     /// For the style of the case, such as `tail live=3`.
     pub style: Patterns,
+    /// Whether the call has to be the last act of its caller: the result is handed on, or there is none and nothing is left
+    /// to be done.
+    pub last_act: bool,
     /// For the message of a compiler that broke down.
     pub message: Patterns,
     /// What was seen: one of these has to fit; empty for anything.
@@ -101,6 +104,8 @@ pub(super) struct EntryText {
     unnamed: Patterns,
     #[serde(default)]
     style: Patterns,
+    #[serde(default)]
+    last_act: bool,
     #[serde(default)]
     message: Patterns,
     #[serde(default)]
@@ -199,6 +204,7 @@ impl EntryText {
             signature: self.signature,
             unnamed: self.unnamed,
             style: self.style,
+            last_act: self.last_act,
             message: self.message,
             seen: self.seen,
             details: details.map_err(|why| format!("`{id}`: {why}"))?,
@@ -248,7 +254,13 @@ impl Entry {
         let unnamed = call.and_then(|case| case.signature.variadic.as_ref());
         self.signature.admit_with(|| case.title())
             && self.style.admit_with(|| call.map(|case| case.style.to_string()).unwrap_or_default())
+            && (!self.last_act || call.is_some_and(is_last_act))
             && (self.unnamed.is_empty()
                 || unnamed.into_iter().flatten().any(|ty| self.unnamed.admit(&c::type_name(ty))))
     }
+}
+
+/// Whether nothing is left for the caller to do behind the call.
+fn is_last_act(case: &Case) -> bool {
+    case.style.tail || case.signature.result.is_none() && case.style.live == 0
 }

@@ -415,6 +415,7 @@ compiler = "gcc 12.* epiphany-elf"
             ("toolchains = [\"nightly calls nightly\"]", false),
             ("style = \"\"", true),
             ("style = \"*tail*\"", false),
+            ("last_act = true", false),
             ("unnamed = \"int\"", false),
             ("kind = \"incompatibility\"", false),
             ("until = \"2999-12-31\"", true),

@@ -81,7 +81,7 @@ impl Sight {
 
     /// A contradiction: clauses, the most telling first, what it is about, what is expected, what there is.
     pub(crate) fn sees(
-        mut self,
+        self,
         clauses: &[&'static str],
         subject: &str,
         expected: &str,
