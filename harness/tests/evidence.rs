@@ -259,7 +259,7 @@ fn an_entry_that_no_longer_shows_is_told() {
     world.write("case.toml", CASE);
     let list = |strict: bool| {
         format!(
-            "[[known]]\nid = \"MINE-1\"\ntitle = \"it was wrong\"\nreason = \"\"\ncase = \"case.toml\"\n\
+            "format = 2\n[[known]]\nid = \"MINE-1\"\ntitle = \"it was wrong\"\nreason = \"\"\ncase = \"case.toml\"\n\
              fingerprint = \"EPIPHANY-RET-01:result\"\ncompiler = \"crosscall *\"\nstrict = {strict}\n"
         )
     };

@@ -150,7 +150,7 @@ fn the_manual_names_the_keys_of_other_answers() {
         let answer = world.run(arguments);
         assert_eq!(answer.code, 0, "{answer:?}");
         let value: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
-        assert_eq!(value["format"], 1, "{arguments:?}");
+        assert_eq!(value["format"], 2, "{arguments:?}");
         keys("", &value, &mut found);
     }
     let printed: BTreeSet<&str> = found.values().flatten().map(String::as_str).collect();
@@ -187,7 +187,7 @@ fn every_answer_has_its_format() {
         );
         let value: serde_json::Value =
             serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{line}: {e}: {answer:?}"));
-        assert_eq!(value["format"], 1, "{line}");
+        assert_eq!(value["format"], 2, "{line}");
     }
 }
 

@@ -117,7 +117,7 @@ fn another_compiler_is_another_matter() {
 /// That a clause is broken in one way is known; that the subject has two ways is not.
 #[test]
 fn a_clause_does_not_explain_two_conventions() {
-    let list = "[[known]]\nid = \"K\"\ntitle = \"t\"\ndocument = \"d\"\ncase = \"c\"\nclauses = [\"EPIPHANY-RET-01\"]\n";
+    let list = "format = 2\n[[known]]\nid = \"K\"\ntitle = \"t\"\ndocument = \"d\"\ncase = \"c\"\nclauses = [\"EPIPHANY-RET-01\"]\ncompiler = \"gcc 12.* epiphany-elf\"\n";
     let known = Known::parse(list, Path::new("known.toml")).expect("a list");
     let sight = Sight::new(Some(Pairing::Callee), "char f(void)").sees(
         &["EPIPHANY-RET-01"],

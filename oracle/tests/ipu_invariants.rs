@@ -8,7 +8,7 @@ use crosscall_model::plan::{Piece, Place, Plan, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Scalar, Type};
 use crosscall_oracle::abi;
-use crosscall_oracle::choose::walk;
+use crosscall_oracle::choose::{Assignment, walk};
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::AllReadings;
 use invariants::{
@@ -76,6 +76,17 @@ proptest! {
         let clauses = catalogue(TARGET);
         let plans = walk(clauses, &AllReadings(clauses), 400, |c| abi::plan(&case, c));
         let short = clauses.find_choice("IPU-ARG-06", "short").expect("a question");
+        let in_words = |assignment: &Assignment| {
+            [("IPU-ARG-05", "slot", ["R5", "R6"]), ("IPU-ARG-07", "stack", ["R5", "R5"])].into_iter().any(
+                |(clause, question, readings)| {
+                    let choice = clauses.find_choice(clause, question).expect("a question");
+                    let taken = assignment.get(&choice).and_then(|at| {
+                        clauses.choice(choice).1.readings.get(usize::from(*at)).map(|r| r.id.as_str())
+                    });
+                    taken.is_some_and(|taken| readings.contains(&taken))
+                },
+            )
+        };
         for (assignment, plan) in plans.iter().step_by(1 + plans.len() / 48) {
             let splits = assignment.get(&short).is_some_and(|reading| *reading != 0);
             let types = case.signature.arguments().zip(&plan.arguments);
@@ -90,7 +101,10 @@ proptest! {
                             prop_assert_eq!(place, Place::Register { register: Register(next), byte: 0 });
                         }
                     }
-                    Some(Place::Stack { offset }) => prop_assert_eq!(offset % 8, 0),
+                    // Places of 4 bytes each are a reading of their own.
+                    Some(Place::Stack { offset }) => {
+                        prop_assert_eq!(offset % if in_words(assignment) { 4 } else { 8 }, 0);
+                    }
                     _ => {}
                 }
             }

@@ -177,7 +177,9 @@ impl Spelling for ForwardCom {
     }
 
     fn reference(&self, text: &mut String, symbol: &str) {
-        let _ = writeln!(text, "extern {symbol}: function");
+        // Where another document is borrowed for, its functions may change what that lets them.
+        let changed = if self.link.is_some() { ", reguse = 0xffffffff, 0xffffffff" } else { "" };
+        let _ = writeln!(text, "extern {symbol}: function{changed}");
     }
 
     fn function(&self, code: &mut String, symbol: &str) {

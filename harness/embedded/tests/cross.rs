@@ -47,7 +47,9 @@ fn every_value_arrives_under_any_dialect() {
             let options = options(readings);
             let cases = cases(target, &mut random, 8);
             let wrong = run(&cases, &options, &options);
-            assert!(wrong.is_empty(), "seed {seed}: {}: {wrong:#?}", options.readings);
+            let about: Vec<String> =
+                wrong.iter().map(|w| crosscall_model::c::signature(&cases[w.k].signature, "f")).collect();
+            assert!(wrong.is_empty(), "seed {seed}: {}: {about:?} {wrong:#?}", options.readings);
         }
     }
 }
@@ -74,6 +76,11 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
     match target {
         Target::Epiphany => &[
             "link-register",
+            // Each function is run once here, and goes to its end; the values of these cases are all telling ones.
+            "other-way-out",
+            "bit-fields-unsigned",
+            "minus-one-argument",
+            "least-argument",
             "callers-object-modified",
             "result-not-extended",
             "result-pointer",
@@ -85,6 +92,7 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
             "unsigned-int-signed",
         ],
         Target::Nyuzi => &[
+            "other-way-out",
             "link-register",
             "beyond-limit",
             "callers-object-modified",
@@ -147,6 +155,7 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
 
 #[test]
 fn a_fault_on_one_side_is_noticed() {
+    let mut wrong = Vec::new();
     for target in Target::ALL {
         let mut silent = Vec::new();
         for fault in Fault::of(target) {
@@ -162,8 +171,11 @@ fn a_fault_on_one_side_is_noticed() {
                 silent.push(fault.name);
             }
         }
-        assert_eq!(silent, silent_faults(target), "{target}");
+        if silent != silent_faults(target) {
+            wrong.push(format!("{target}: {silent:?}, not {:?}", silent_faults(target)));
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// Readings that the other side cannot notice by the values that it gets: they speak of bits and
@@ -234,6 +246,7 @@ fn silent_readings(target: Target) -> &'static [&'static str] {
             "FORWARDCOM-S01 wchar=R8",
             "FORWARDCOM-S03 sign=R6",
             "FORWARDCOM-ARG-04 length=R2",
+            "FORWARDCOM-ARG-19 empty=R4",
             "FORWARDCOM-ARG-20 next=R2",
             "FORWARDCOM-ARG-24 rest=R2",
             "FORWARDCOM-S08=R2",
@@ -245,6 +258,7 @@ fn silent_readings(target: Target) -> &'static [&'static str] {
 
 #[test]
 fn sides_with_different_readings_do_not_understand_each_other() {
+    let mut wrong = Vec::new();
     for target in Target::ALL {
         let one = Options::new(target);
         let mut silent = Vec::new();
@@ -257,8 +271,11 @@ fn sides_with_different_readings_do_not_understand_each_other() {
                 }
             }
         }
-        assert_eq!(silent, silent_readings(target), "{target}");
+        if silent != silent_readings(target) {
+            wrong.push(format!("{target}: {silent:?}, not {:?}", silent_readings(target)));
+        }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -699,6 +699,8 @@ fn a_bit_field() {
             	lsr r17,r17,#5
             	lsl r17,r17,#19
             	lsr r17,r17,#19
+            	lsl r17,r17,#19
+            	asr r17,r17,#19
             	strd r16,[r40],#2
             	add sp,sp,#8
             	rts

@@ -62,6 +62,13 @@ impl Fingerprint {
         }
     }
 
+    /// Whether it tells of another register what this one tells of one.
+    pub fn is_of_another_register(&self, other: &Fingerprint) -> bool {
+        let are_registers =
+            matches!((self.kind(), other.kind()), (Some(Kind::Register(..)), Some(Kind::Register(..))));
+        are_registers && self.clause() == other.clause()
+    }
+
     /// Whether few bits can make it: that something fits which usually does not.
     pub fn may_be_chance(&self) -> bool {
         matches!(self, Fingerprint::Changed(..))

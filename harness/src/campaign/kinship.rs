@@ -312,11 +312,11 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
         return true;
     }
     let of_expression = |kind: &Kind| matches!(kind, Kind::Operation(_));
+    // A function that does not give one register back mostly does not give others back either.
+    if one.is_of_another_register(other) {
+        return pairings && is_above;
+    }
     let same_kind = match (one.kind(), other.kind()) {
-        // A function that does not give one register back mostly does not give others back either.
-        (Some(Kind::Register(..)), Some(Kind::Register(..))) => {
-            return pairings && of_found == of_cause && is_above;
-        }
         // Operations have little in common but the way in which they go wrong.
         (Some(one), Some(other)) if of_expression(one) && of_expression(other) => {
             !found.common.ways.is_disjoint(&cause.common.ways)

@@ -355,6 +355,21 @@ fn once_apart<T: Apart>(
     Ok(Outcome { tally, findings, seen })
 }
 
+/// Several registers that one trial does not give back under one clause are one finding, which names them all.
+fn together(seen: &mut Vec<Seen>) {
+    let mut kept: Vec<Seen> = Vec::new();
+    for one in seen.drain(..) {
+        let is_same = |other: &Seen| {
+            other.key.known == one.key.known
+                && other.key.fingerprint.is_of_another_register(&one.key.fingerprint)
+        };
+        if !kept.iter().any(is_same) {
+            kept.push(one);
+        }
+    }
+    *seen = kept;
+}
+
 /// Makes a call once.
 fn once_called(
     case: &Case,
@@ -390,6 +405,7 @@ fn once_called(
         let both: Vec<&Toolchain> = std::iter::once(first).chain(&subjects.partner).collect();
         seen.extend(tally.note(case.into(), 0, &result, &both, known, None));
     }
+    together(&mut seen);
     let findings = seen.iter().map(|seen| finding(&Found::once(seen.clone(), 0))).collect();
     Ok(Outcome { tally, findings, seen })
 }

@@ -388,7 +388,7 @@ mod tests {
     #[test]
     fn a_text_for_a_bug_tracker() {
         expect![[r##"
-            # [epiphany] `struct { int m0; int m1; } f(int)`: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value; found in r0:r1
+            # [epiphany] `struct { int m0; int m1; } f(int)`: result expected 0x2122232412131415 in memory at 0x8f00, the address passed in r0, observed there: 0x5a5a5a5a5a5a5a5a; found in r0:r1
 
             * Version: epiphany-elf-gcc (GCC) 12.2.0 (`gcc 12.2.0 epiphany-elf`)
             * Target: epiphany
@@ -410,8 +410,8 @@ mod tests {
             ## Expected and observed
 
             * result
-              * expected: in memory at the address passed in r0
-              * observed: the memory still holds its filler; r0:r1 hold a value; found in r0:r1
+              * expected: 0x2122232412131415 in memory at 0x8f00, the address passed in r0
+              * observed: there: 0x5a5a5a5a5a5a5a5a; found in r0:r1
 
             ## Document
 
@@ -470,7 +470,7 @@ mod tests {
 
             ## Expected and observed
 
-            * compiler
+            * callee unit
               * expected: an object file
               * observed: internal compiler error
 

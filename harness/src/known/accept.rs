@@ -257,7 +257,54 @@ mod tests {
         ]);
         let ids = accept(&path, &report, &toolchains).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
-        expect![[""]].assert_eq(&text.replace(&today().to_string(), "(today)"));
+        expect![[r##"
+            # Findings that were accepted with `crosscall run --accept`; `crosscall run --known FILE` is silent about them.
+            # Fill in each reason. The format is explained in docs/usage.md.
+            format = 2
+
+            # The findings that crosscall itself knows are known with this list, too.
+            built_in = true
+
+            [[known]]
+            id = "ACCEPTED-EPIPHANY-RET-06-01"
+            title = "EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected 0x2122232412131415 in memory at 0x8f00, the address passed in r0, observed there: 0x5a5a5a5a5a5a5a5a"
+            reason = ""
+            date = "(today)"
+            case = "reports/cases/epiphany/0123.toml"
+            kind = "violation"
+            fingerprint = "EPIPHANY-RET-06:memory=R5"
+            pairings = ["callee", "caller"]
+            compiler = "gcc 12.2.0 epiphany-elf"
+            toolchains = ["epiphany-elf-gcc-O2"]
+
+            [[known]]
+            id = "ACCEPTED-EPIPHANY-REG-06-01"
+            title = "EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: r5 expected still 0x04030201 at return, observed 0x08070605 at return"
+            reason = ""
+            date = "(today)"
+            case = "reports/cases/epiphany/0123.toml"
+            kind = "violation"
+            fingerprint = "EPIPHANY-REG-06:register r5"
+            pairings = ["callee"]
+            compiler = "gcc 12.2.0 epiphany-elf"
+            toolchains = ["epiphany-elf-gcc-O2", "epiphany-elf-gcc-Os"]
+            details = ["register r5, 4 bytes unchanged; wrong bytes 0 1 2 3"]
+            with = ["EPIPHANY-RET-01:result"]
+
+            [[known]]
+            id = "ACCEPTED-EPIPHANY-REG-06-02"
+            title = "EPIPHANY-RET-06, callee, epiphany-elf-gcc-Os: r6 expected still 0x04030201 at return, observed 0x08070605 at return"
+            reason = ""
+            date = "(today)"
+            case = "reports/cases/epiphany/0123.toml"
+            kind = "violation"
+            fingerprint = "EPIPHANY-REG-06:register r6"
+            pairings = ["callee"]
+            compiler = "gcc 12.2.0 epiphany-elf"
+            toolchains = ["epiphany-elf-gcc-Os"]
+            details = ["register r6, 4 bytes unchanged; wrong bytes 0 1 2 3"]
+            with = ["EPIPHANY-RET-01:result"]
+        "##]].assert_eq(&text.replace(&today().to_string(), "(today)"));
         assert_eq!(ids.len(), 3);
         let own = Known::parse(&text, &path).unwrap();
         assert_eq!(own.entries.len(), 3);

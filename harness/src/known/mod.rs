@@ -463,14 +463,22 @@ compiler = "gcc 12.* epiphany-elf"
             error(&format!("{ENTRY}extra = 1\n"))
                 .starts_with("known.toml:9: unknown field `extra`, expected one of")
         );
-        expect![[""]].assert_eq(&error(&format!("{ENTRY}signature = []\n")));
-        expect![[""]].assert_eq(&error(&format!("{ENTRY}{}", ENTRY.replace("format = 2\n", ""))));
-        expect![[""]].assert_eq(&error(&format!("{ENTRY}kind = \"odd\"\n")));
-        expect![[""]].assert_eq(&error(&ENTRY.replace("clauses", "# clauses")));
-        expect![[""]].assert_eq(&error(&ENTRY.replace("gcc 12.* epiphany-elf", "*")));
-        expect![[""]].assert_eq(&error(&format!("{ENTRY}fingerprint = \"EPIPHANY-*:argument\"\n")));
-        expect![[""]].assert_eq(&error(&format!("{ENTRY}until = \"soon\"\n")));
-        expect![[""]].assert_eq(&error(&ENTRY.replace("format = 2", "format = 3")));
-        expect![[""]].assert_eq(&error(&ENTRY.replace("format = 2\n", "")));
+        expect!["known.toml:9: an empty list of patterns fits nothing; leave it out where anything fits"]
+            .assert_eq(&error(&format!("{ENTRY}signature = []\n")));
+        expect!["known.toml:9: `K1` stands twice; give the second another id"]
+            .assert_eq(&error(&format!("{ENTRY}{}", ENTRY.replace("format = 2\n", ""))));
+        expect!["known.toml:2: unknown kind `odd`; known: violation, incompatibility, compiler-fault"]
+            .assert_eq(&error(&format!("{ENTRY}kind = \"odd\"\n")));
+        expect!["known.toml:2: `K1` names no finding; give `fingerprint` or `clauses`"]
+            .assert_eq(&error(&ENTRY.replace("clauses", "# clauses")));
+        expect!["known.toml:2: `K1` is about every compiler; give `compiler` or `toolchains`"]
+            .assert_eq(&error(&ENTRY.replace("gcc 12.* epiphany-elf", "*")));
+        expect!["known.toml:2: `K1`: `EPIPHANY-*:argument` is no pattern: name each one that is meant"]
+            .assert_eq(&error(&format!("{ENTRY}fingerprint = \"EPIPHANY-*:argument\"\n")));
+        expect!["known.toml:2: `K1`: `soon` is no date such as 2027-01-31"]
+            .assert_eq(&error(&format!("{ENTRY}until = \"soon\"\n")));
+        expect!["known.toml:1: is written in format 3, and this crosscall reads format 2"]
+            .assert_eq(&error(&ENTRY.replace("format = 2", "format = 3")));
+        expect!["known.toml: is a list of known findings of format 1, whose patterns hid more than they meant; `crosscall finding --upgrade known.toml` turns it into format 2 once and says which entries could not be turned"].assert_eq(&error(&ENTRY.replace("format = 2\n", "")));
     }
 }

@@ -121,14 +121,14 @@ mod tests {
                 <testsuite name="epiphany-elf-gcc-O2" tests="4" skipped="1" errors="1" failures="1">
                     <testcase name="EPIPHANY-ARG-01" classname="epiphany-elf-gcc-O2" assertions="1500"/>
                     <testcase name="EPIPHANY-RET-06" classname="epiphany-elf-gcc-O2" assertions="40">
-                        <failure message="EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected in memory at the address passed in r0, observed the memory still holds its poison; r0:r1 hold a value" type="violation">NEW  EPIPHANY-RET-06  caller, callee  epiphany-elf-gcc-O2                                  12 trials
+                        <failure message="EPIPHANY-RET-06, callee, epiphany-elf-gcc-O2: result expected 0x2122232412131415 in memory at 0x8f00, the address passed in r0, observed there: 0x5a5a5a5a5a5a5a5a" type="violation">NEW  EPIPHANY-RET-06  caller, callee  epiphany-elf-gcc-O2                                  12 trials
 
               struct { int m0; int m1; } f(int)
 
-                      the document expects                   epiphany-elf-gcc-O2 does
-              ------  -------------------------------------  ---------------------------------------------------
-              result  in memory at the address passed in r0  the memory still holds its poison; r0:r1 hold a
-                                                             value; found in r0:r1
+                      the document expects                             epiphany-elf-gcc-O2 does
+              ------  -----------------------------------------------  -----------------------------------------
+              result  0x2122232412131415 in memory at 0x8f00, the      there: 0x5a5a5a5a5a5a5a5a; found in r0:r1
+                      address passed in r0
 
               trials that show it  caller  callee
               -------------------  ------  ------
@@ -137,8 +137,8 @@ mod tests {
               EPIPHANY-RET-06 (Subroutine Return Values)
                 A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
                 that is passed as an extra argument.
-              explained by EPIPHANY-RET-06=R5: not those of 8 bytes that have a natural machine mode: they are
-              returned in r0 and r1
+              explained by EPIPHANY-RET-06:memory=R5: not those of 8 bytes that have a natural machine mode:
+              they are returned in r0 and r1
 
               minimal case
                 struct s0 { int m0; int m1; };

@@ -530,10 +530,10 @@ mod tests {
 
               struct { int m0; int m1; } f(int)
 
-                      the document expects                   epiphany-elf-gcc-O2 does
-              ------  -------------------------------------  ---------------------------------------------------
-              result  in memory at the address passed in r0  the memory still holds its poison; r0:r1 hold a
-                                                             value; found in r0:r1
+                      the document expects                             epiphany-elf-gcc-O2 does
+              ------  -----------------------------------------------  -----------------------------------------
+              result  0x2122232412131415 in memory at 0x8f00, the      there: 0x5a5a5a5a5a5a5a5a; found in r0:r1
+                      address passed in r0
 
               trials that show it  caller  callee
               -------------------  ------  ------
@@ -542,8 +542,8 @@ mod tests {
               EPIPHANY-RET-06 (Subroutine Return Values)
                 A composite larger than 4 bytes, or whose size one side cannot know, is stored at an address
                 that is passed as an extra argument.
-              explained by EPIPHANY-RET-06=R5: not those of 8 bytes that have a natural machine mode: they are
-              returned in r0 and r1
+              explained by EPIPHANY-RET-06:memory=R5: not those of 8 bytes that have a natural machine mode:
+              they are returned in r0 and r1
 
               - entry
               + return
@@ -584,9 +584,9 @@ mod tests {
 
               struct { int m0; int m1; } f(int)
 
-                        expected        epiphany-elf-gcc-O2 does
-              --------  --------------  ------------------------
-              compiler  an object file  internal compiler error
+                           expected        epiphany-elf-gcc-O2 does
+              -----------  --------------  ------------------------
+              callee unit  an object file  internal compiler error
 
               known     ICE-1
               message
@@ -626,8 +626,9 @@ mod tests {
 
     /// The only known finding.
     fn list() -> Known {
-        let text = "[[known]]\nid = \"ICE-1\"\ntitle = \"It breaks down in extract_insn\"\ncase = \"case.toml\"\n\
-                    document = \"docs/findings/epiphany-gcc-12.md#it-breaks-down-in-extract-insn\"\nfingerprint = \"*\"\n";
+        let text = "format = 2\n[[known]]\nid = \"ICE-1\"\ntitle = \"It breaks down in extract_insn\"\ncase = \"case.toml\"\n\
+                    document = \"docs/findings/epiphany-gcc-12.md#it-breaks-down-in-extract-insn\"\nkind = \"compiler-fault\"\n\
+                    fingerprint = \"crash\"\ncompiler = \"gcc 12.2.0 epiphany-elf\"\n";
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("known.toml");
         std::fs::write(&file, text).unwrap();

@@ -138,7 +138,12 @@ impl Directives for ForwardCom {
     }
 
     fn outside(&self, text: &mut String, name: &str) {
-        let _ = writeln!(text, "extern {}{name}: function", self.prefix);
+        // Functions that say what every one of them changes are of another document, and expect the same of others.
+        let expected = match self.changed {
+            Changed::Always(changed) if changed != [0; 2] => ", reguse = 0xffffffff, 0xffffffff",
+            _ => "",
+        };
+        let _ = writeln!(text, "extern {}{name}: function{expected}", self.prefix);
     }
 
     fn begin_function(&self, text: &mut String, name: &str) {
