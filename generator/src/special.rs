@@ -56,7 +56,7 @@ pub fn sprinkle(
             let left: Vec<u64> =
                 list.iter().copied().filter(|bits| !used.contains(&(width, *bits))).collect();
             // Those at the front of the list more often than the others.
-            let among = if roll % 2 == 0 { left.len() } else { left.len().min(FIRST) };
+            let among = if roll.is_multiple_of(2) { left.len() } else { left.len().min(FIRST) };
             match left.get((pick % among.max(1) as u64) as usize) {
                 Some(bits) if is_wanted => {
                     if !is_uniform(*bits, width) {

@@ -4,6 +4,7 @@ mod dpu_support;
 #[path = "support/invariants.rs"]
 mod invariants;
 
+use crosscall_model::Type;
 use crosscall_model::plan::{Place, Plan, Transfer};
 use crosscall_model::target::Register;
 use crosscall_oracle::abi;
@@ -72,6 +73,9 @@ proptest! {
     /// On the stack a scalar begins at a word, however narrow it is.
     #[test]
     fn stack_places_are_aligned(case in any_case(SHAPE)) {
+        // Of vectors the document says nothing (DPU-S05), and how small ones lie among variable arguments is no rule.
+        let unnamed = case.signature.variadic.iter().flatten();
+        prop_assume!(!{ unnamed }.any(|ty| matches!(ty, Type::Vector { .. })));
         for plan in plans(&case) {
             for (ty, passed) in case.signature.arguments().zip(&plan.arguments) {
                 if ty.record().is_some() {

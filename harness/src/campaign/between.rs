@@ -160,6 +160,9 @@ struct Sides<'a> {
     callee: Follows<'a>,
 }
 
+/// The plans of the caller and of the callee.
+type Both = (Rc<Preferred<Plan>>, Rc<Preferred<Plan>>);
+
 impl Sides<'_> {
     fn catalogue(&self) -> &'static Catalogue {
         self.callee.knowledge.catalogue()
@@ -171,7 +174,7 @@ impl Sides<'_> {
     }
 
     /// What the caller and the callee do in a case.
-    fn plans(&self, batch: &Batch<'_>, k: usize) -> Option<(Rc<Preferred<Plan>>, Rc<Preferred<Plan>>)> {
+    fn plans(&self, batch: &Batch<'_>, k: usize) -> Option<Both> {
         Some((
             self.plan(batch, k, &Toward(&self.caller, &self.callee))?,
             self.plan(batch, k, &Toward(&self.callee, &self.caller))?,

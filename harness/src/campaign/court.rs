@@ -227,7 +227,7 @@ impl Court {
             {
                 let sides = (s, p, result.k);
                 cause = match violation.deviations.first() {
-                    Some(answer) => self.departure(hall, case, index, sides, answer, causes, found),
+                    Some(answer) => self.departure(hall, (case, index), sides, answer, causes, found),
                     // Two levels of one compiler are a finding of their own.
                     None if class::is_one(subject, partner) => None,
                     None => self.alone_already(hall, case, index, sides, causes, found),
@@ -254,8 +254,7 @@ impl Court {
     fn departure(
         &mut self,
         hall: &Hall<'_>,
-        case: &Case,
-        index: u64,
+        (case, index): (&Case, u64),
         (s, p, k): (usize, usize, usize),
         answer: &Answer,
         causes: &Causes,

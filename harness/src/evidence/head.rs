@@ -54,7 +54,7 @@ fn origin(scene: &Scene<'_>) -> String {
 /// A finding in a line.
 pub fn title(scene: &Scene<'_>) -> String {
     let finding = scene.finding;
-    let known = finding.known.iter().next().and_then(|id| crate::archive::entry(id).ok()?);
+    let known = finding.known.first().and_then(|id| crate::archive::entry(id).ok()?);
     let about = known.map(|entry| entry.title).unwrap_or_else(|| in_a_line(scene));
     let target = finding.case.target();
     match finding.clauses.first() {

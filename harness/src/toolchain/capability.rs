@@ -169,7 +169,7 @@ const UNASKED: [Feature; 4] = [Feature::Vertex, Feature::Method, Feature::Pair, 
 
 /// Whether no text needs a feature on a target, so that what lacks it is not the compiler.
 fn has_no_words(target: Target, feature: Feature) -> bool {
-    UNASKED.contains(&feature) && !(feature == Feature::Vertex && !vertex(target).is_empty())
+    UNASKED.contains(&feature) && (feature != Feature::Vertex || vertex(target).is_empty())
 }
 
 /// What every C compiler compiles.

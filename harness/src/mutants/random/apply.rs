@@ -286,10 +286,10 @@ fn saved(language: &dyn Language, function: &Function, register: Register) -> Op
                 let slot = place_of(i, &access)?;
                 found = Some(Saved { store: i, slot, loads: Vec::new() });
             }
-            (Some(saved), Step::Load(access)) if access.moves(register) => {
-                if place_of(i, &access) == Some(saved.slot) {
-                    saved.loads.push(i);
-                }
+            (Some(saved), Step::Load(access))
+                if access.moves(register) && place_of(i, &access) == Some(saved.slot) =>
+            {
+                saved.loads.push(i);
             }
             (None, step) if writes(language, lines, i, &step, register) => return None,
             _ => {}
