@@ -663,7 +663,7 @@ mod tests {
             "has no `format`: it is no report of a run, or one of a crosscall before format 1; run again"
         ]
         .assert_eq(&refusal(r#"{"cases": 10, "targets": []}"#));
-        expect!["is written in format 7, and this crosscall reads format 1; use the release that wrote it, or run again"]
+        expect!["is written in format 7, and this crosscall reads format 2; use the release that wrote it, or run again"]
             .assert_eq(&refusal(r#"{"format": 7}"#));
         assert!(refusal("[").starts_with("is no report of a run: "));
         assert!(refusal(r#"{"format": 2}"#).contains("missing field `subjects`"));
@@ -684,7 +684,7 @@ mod tests {
 
     #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"format":1,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06:memory":"R5"},"under":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":[],"fingerprint":"EPIPHANY-RET-06:memory=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"format":2,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06:memory":"R5"},"under":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":[],"fingerprint":"EPIPHANY-RET-06:memory=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]

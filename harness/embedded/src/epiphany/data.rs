@@ -77,10 +77,10 @@ impl Layout for Dialect {
         let union = record.kind == RecordKind::Union;
         let raised = (if union { self.raise_unions } else { self.raise_structs }) && !record.packed;
         align.max(match bits {
-            32 if raised => 4,
-            33.. if raised => 8,
             // That of a flexible array member is unknown, and so the structure might be larger than any.
             _ if raised && record.flexible().is_some() => 8,
+            32 if raised => 4,
+            33.. if raised => 8,
             _ => 1,
         })
     }
