@@ -135,14 +135,13 @@ impl Sort {
 
 /// The sorts of places where something is, in their order. An address is lost as the value behind it is.
 fn sorts(target: Target, place: &Whereabouts) -> Vec<Sort> {
-    let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = place;
     let of = |spot: &Spot| match spot {
         Spot::Place(place) | Spot::Behind(place) => vec![Sort::of(target, *place)],
         Spot::Run(run) => {
             run.iter().map(|r| Sort::of(target, Place::Register { register: *r, byte: 0 })).collect()
         }
     };
-    spots.iter().flat_map(of).collect()
+    place.spots().iter().flat_map(of).collect()
 }
 
 /// How what was lost came where it was found; of a number, which way it went.

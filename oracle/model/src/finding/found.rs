@@ -26,9 +26,15 @@ pub enum Whereabouts {
 }
 
 impl Whereabouts {
+    /// The places in their order, those of memory behind addresses among them.
+    pub fn spots(&self) -> &[Spot] {
+        let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = self;
+        spots
+    }
+
     /// The places, those of memory behind addresses left out.
     pub fn places(&self) -> Vec<Place> {
-        let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = self;
+        let spots = self.spots();
         let of = |spot: &Spot| match spot {
             Spot::Place(place) => vec![*place],
             Spot::Run(run) => {
@@ -41,14 +47,14 @@ impl Whereabouts {
 
     /// Whether it is in exactly these places, and in no others.
     pub fn is_at(&self, places: &[Place]) -> bool {
-        let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = self;
+        let spots = self.spots();
         let is_one = spots.len() == 1 || matches!(self, Whereabouts::Words(_));
         is_one && !spots.iter().any(|spot| matches!(spot, Spot::Behind(_))) && self.places() == places
     }
 
     /// The place that is named first; none for memory behind an address.
     pub fn first(&self) -> Option<Place> {
-        let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = self;
+        let spots = self.spots();
         match spots.first()? {
             Spot::Place(place) => Some(*place),
             Spot::Run(run) => run.first().map(|register| Place::Register { register: *register, byte: 0 }),

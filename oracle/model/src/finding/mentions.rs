@@ -67,10 +67,9 @@ fn of_places(places: &[Place]) -> Vec<Register> {
 }
 
 fn of_whereabouts(place: &Whereabouts) -> Vec<Register> {
-    let (Whereabouts::Words(spots) | Whereabouts::Copies(spots)) = place;
     let of = |spot: &Spot| match spot {
         Spot::Place(place) | Spot::Behind(place) => of_places(std::slice::from_ref(place)),
         Spot::Run(run) => run.clone(),
     };
-    spots.iter().flat_map(of).collect()
+    place.spots().iter().flat_map(of).collect()
 }
