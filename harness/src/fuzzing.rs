@@ -11,6 +11,7 @@ use crosscall_machines::toolset::{self, Toolset};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Scalar, Target, c};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -31,7 +32,7 @@ fn settle(target: Target) -> Knowledge {
     for i in 0..source.directed() {
         let case = source.case(i);
         for pairing in PAIRINGS {
-            let _ = judge(&case, pairing, &mut knowledge, true);
+            let _ = judge(&case, pairing, &mut knowledge, Effort::Thorough);
         }
     }
     knowledge
@@ -57,18 +58,18 @@ pub fn pipeline(bytes: &[u8]) -> Result<(), String> {
     );
     for pairing in PAIRINGS {
         let mut knowledge = settled(target);
-        judge(&case, pairing, &mut knowledge, false)?;
+        judge(&case, pairing, &mut knowledge, Effort::Usual)?;
     }
     Ok(())
 }
 
-fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, thorough: bool) -> Result<(), String> {
+fn judge(case: &Case, pairing: Pairing, knowledge: &mut Knowledge, effort: Effort) -> Result<(), String> {
     let stop = AtomicBool::new(false);
     let limits = Limits::default();
     let work_dir = std::env::temp_dir();
     let workshop = Workshop { work_dir: &work_dir, limits: &limits, stop: &stop };
     let subject = Toolchain::embedded(case.target);
-    match run_one(case, Pair { subject: &subject, partner: None, pairing }, knowledge, thorough, workshop)? {
+    match run_one(case, Pair { subject: &subject, partner: None, pairing }, knowledge, effort, workshop)? {
         Some(result) => match result.verdict {
             Verdict::Violates(violation) => {
                 let told: Vec<_> = violation

@@ -22,6 +22,7 @@ use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::choose::Assignment;
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
@@ -93,7 +94,7 @@ fn calls(case: &Case, caller: (&Toolchain, &Knowledge), callee: (&Toolchain, &Kn
     let (stop, limits) = (AtomicBool::new(false), Limits::default());
     let workshop = Workshop { work_dir: &std::env::temp_dir(), limits: &limits, stop: &stop };
     let pair = Pair { subject: caller.0, partner: Some(callee), pairing: Pairing::Cross };
-    let result = run_one(case, pair, &mut caller.1.clone(), false, workshop).expect("a run");
+    let result = run_one(case, pair, &mut caller.1.clone(), Effort::Usual, workshop).expect("a run");
     result.expect("a result")
 }
 

@@ -9,6 +9,7 @@ use crosscall_embedded::{Options, Readings};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Target};
 use crosscall_oracle::clause::{Choice, catalogue};
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 
 /// Targets whose dialects are told apart here.
@@ -27,7 +28,7 @@ fn settle(options: &Options, told: &str, cases: &[Case]) -> Result<Knowledge, St
     let told_so = [same_departures(told), vec![told]].concat();
     for pairing in settled::PAIRINGS {
         for cases in cases.chunks(BATCH) {
-            for result in settled::verdicts(pairing, cases, options, &mut knowledge, true) {
+            for result in settled::verdicts(pairing, cases, options, &mut knowledge, Effort::Thorough) {
                 let is_right = match &result.verdict {
                     Verdict::Conforms => true,
                     Verdict::Violates(violation) => {

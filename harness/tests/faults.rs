@@ -12,6 +12,7 @@ use crosscall::campaign::verdicts;
 use crosscall_embedded::{Fault, Options, Side};
 use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::{Case, Pairing, Target, c};
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use std::sync::LazyLock;
 
@@ -88,12 +89,12 @@ fn first_violation(
             _ => None,
         };
         if pairing.0 == Pairing::Layout {
-            let results = verdicts::layout(&Batch::new(batch), &compiled, &mut knowledge, &|_| false);
+            let results = verdicts::layout(&Batch::new(batch), &compiled, &mut knowledge, &|_| Effort::Usual);
             return results.into_iter().find_map(|result| violation(result.k, result.verdict));
         }
         let cases = Batch::new(batch);
         let mut calls = Calls::new(pairing.0, &cases, ks, object, &knowledge).expect("a program");
-        ks.iter().find_map(|k| violation(*k, calls.judge(*k, &mut knowledge, false).ok()?.verdict))
+        ks.iter().find_map(|k| violation(*k, calls.judge(*k, &mut knowledge, Effort::Usual).ok()?.verdict))
     })
 }
 

@@ -21,6 +21,7 @@ use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{Case, Form, Pairing, Scalar, Style, Target, Value, c};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ fn judge(pairing: Pairing, case: Case, text: &str) -> Vec<String> {
     let cases = [case];
     let batch = Batch::new(&cases);
     let mut calls = Calls::new(pairing, &batch, &[0], &object, &knowledge).expect("a program");
-    match calls.judge(0, &mut knowledge, false).expect("a verdict").verdict {
+    match calls.judge(0, &mut knowledge, Effort::Usual).expect("a verdict").verdict {
         Verdict::Violates(Violation { mismatches, .. }) => mismatches
             .iter()
             .map(|m| format!("{} {}", m.clauses[0].trim_start_matches("INVENTED-"), m.words().subject))

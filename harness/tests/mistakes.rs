@@ -20,6 +20,7 @@ use crosscall_generator::{Widths, values};
 use crosscall_model::finding::{Answer, Found, Mismatch, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Scalar, Style, Target, Value, c};
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::judge::{States, states};
 use crosscall_oracle::knowledge::Knowledge;
 use similar::{ChangeTag, TextDiff};
@@ -48,8 +49,8 @@ fn case(unit: &Unit) -> Case {
 }
 
 /// Assembles a unit's text, runs it and judges it.
-fn judge(unit: &Unit, text: &str, knowledge: &mut Knowledge, thorough: bool) -> (Verdict, Vec<ClauseId>) {
-    let (verdict, exercised, _) = judge_and_show(unit, text, knowledge, thorough);
+fn judge(unit: &Unit, text: &str, knowledge: &mut Knowledge, effort: Effort) -> (Verdict, Vec<ClauseId>) {
+    let (verdict, exercised, _) = judge_and_show(unit, text, knowledge, effort);
     (verdict, exercised)
 }
 
@@ -58,14 +59,14 @@ fn judge_and_show(
     unit: &Unit,
     text: &str,
     knowledge: &mut Knowledge,
-    thorough: bool,
+    effort: Effort,
 ) -> (Verdict, Vec<ClauseId>, Option<States>) {
     let cases = [case(unit)];
     let batch = Batch::new(&cases);
     let name = format!("{}_{}", unit.name, unit.pairing);
     let object = bench::assemble(TARGET, &name, text).unwrap_or_else(|e| panic!("{name}: {e}\n{text}"));
     let mut calls = Calls::new(unit.pairing, &batch, &[0], &object, knowledge).expect("a program");
-    let outcome = calls.judge(0, knowledge, thorough).expect("a verdict");
+    let outcome = calls.judge(0, knowledge, effort).expect("a verdict");
     let evidence = calls.evidence(0, outcome.plan).expect("something ran");
     let states = states(unit.pairing, &evidence.plan, &evidence.observation);
     (outcome.verdict, outcome.exercised, states)
@@ -84,9 +85,9 @@ fn told(mismatches: &[Mismatch]) -> String {
 /// What is wrong with the answer to a mistake; empty when it is as it has to be.
 fn shortcomings(mistake: &Mistake) -> String {
     let mut knowledge = DIALECT.clone();
-    let (verdict, exercised) = judge(mistake.unit, mistake.unit.text, &mut knowledge, true);
+    let (verdict, exercised) = judge(mistake.unit, mistake.unit.text, &mut knowledge, Effort::Thorough);
     assert_eq!(verdict, Verdict::Conforms, "{} without a mistake", mistake.unit.name);
-    let (verdict, _) = judge(mistake.unit, &mistake.text(), &mut knowledge, false);
+    let (verdict, _) = judge(mistake.unit, &mistake.text(), &mut knowledge, Effort::Usual);
     let Verdict::Violates(Violation { mismatches, .. }) = verdict else {
         return format!("{} ({}): {verdict:?}\n", mistake.what, mistake.unit.name);
     };
@@ -132,7 +133,7 @@ fn mistakes_of_callers_are_found_and_named() {
 #[test]
 fn what_the_document_leaves_free_is_no_mistake() {
     for change in callees::HARMLESS.iter().chain(callers::HARMLESS) {
-        let (verdict, _) = judge(change.unit, &change.text(), &mut DIALECT.clone(), false);
+        let (verdict, _) = judge(change.unit, &change.text(), &mut DIALECT.clone(), Effort::Usual);
         assert_eq!(verdict, Verdict::Conforms, "{} ({})", change.what, change.unit.name);
     }
 }
@@ -144,13 +145,13 @@ fn who_does_not_extend_does_not_rely_on_it() {
     options.readings.set("EPIPHANY-S05", 2).expect("a reading");
     let knowledge = settled::settle(&options);
     let unit = &callees::NARROW;
-    let (verdict, _) = judge(unit, unit.text, &mut knowledge.clone(), false);
+    let (verdict, _) = judge(unit, unit.text, &mut knowledge.clone(), Effort::Usual);
     let Verdict::Violates(violation) = verdict else { panic!("{verdict:?}") };
     assert_eq!(violation.mismatches[0].clauses[0], "EPIPHANY-S05", "{}", told(&violation.mismatches));
     let extends = unit
         .text
         .replace("_f0:\n", "_f0:\n\tlsl r0,r0,#24\n\tasr r0,r0,#24\n\tlsl r1,r1,#16\n\tlsr r1,r1,#16\n");
-    let (verdict, _) = judge(unit, &extends, &mut knowledge.clone(), false);
+    let (verdict, _) = judge(unit, &extends, &mut knowledge.clone(), Effort::Usual);
     assert_eq!(verdict, Verdict::Conforms);
 }
 
@@ -160,9 +161,9 @@ fn dumps_differ_where_the_mistake_is() {
     let mut told = String::new();
     for mistake in callees::MISTAKES.iter().chain(callers::MISTAKES) {
         let unit = mistake.unit;
-        let (_, _, none) = judge_and_show(unit, unit.text, &mut DIALECT.clone(), false);
+        let (_, _, none) = judge_and_show(unit, unit.text, &mut DIALECT.clone(), Effort::Usual);
         assert_eq!(none, None, "{} without a mistake", unit.name);
-        let (_, _, states) = judge_and_show(unit, &mistake.text(), &mut DIALECT.clone(), false);
+        let (_, _, states) = judge_and_show(unit, &mistake.text(), &mut DIALECT.clone(), Effort::Usual);
         told += &format!("{} ({} {})\n", mistake.what, unit.name, unit.pairing);
         let Some(states) = states else {
             told += "  the state does not show it\n";
@@ -221,7 +222,7 @@ fn what_fits_by_chance_is_no_answer() {
         let object = bench::assemble(TARGET, "one bit", ONE_BIT).expect("good text");
         let batch = Batch::new(&cases);
         let mut calls = Calls::new(Pairing::Callee, &batch, &[0], &object, &knowledge).expect("a program");
-        let outcome = calls.judge(0, &mut knowledge, false).expect("a verdict");
+        let outcome = calls.judge(0, &mut knowledge, Effort::Usual).expect("a verdict");
         let Verdict::Violates(violation) = outcome.verdict else {
             panic!("{bit}: {:?}", outcome.verdict);
         };

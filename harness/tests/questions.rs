@@ -7,6 +7,7 @@ mod settled;
 use crosscall_embedded::{Options, Readings};
 use crosscall_model::{Case, Target};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use crosscall_oracle::standing::{Unsettled, Why, unsettled};
 
@@ -18,7 +19,7 @@ const FIRST_CASES: usize = 300;
 fn after(cases: &[Case], options: &Options) -> Vec<Unsettled> {
     let mut knowledge = Knowledge::new(catalogue(TARGET));
     for pairing in settled::PAIRINGS {
-        settled::verdicts(pairing, cases, options, &mut knowledge, true);
+        settled::verdicts(pairing, cases, options, &mut knowledge, Effort::Thorough);
     }
     unsettled(&knowledge)
 }
@@ -64,7 +65,13 @@ fn an_answer_is_an_answer() {
     options.readings.set("EPIPHANY-S02", 3).expect("a reading of the table");
     for options in [Options::new(TARGET), options] {
         let mut knowledge = Knowledge::new(catalogue(TARGET));
-        settled::verdicts(settled::PAIRINGS[0], &all[..FIRST_CASES], &options, &mut knowledge, true);
+        settled::verdicts(
+            settled::PAIRINGS[0],
+            &all[..FIRST_CASES],
+            &options,
+            &mut knowledge,
+            Effort::Thorough,
+        );
         let bit_fields = unsettled(&knowledge).into_iter().find(|q| q.clause == "EPIPHANY-S02");
         assert_eq!(bit_fields, None, "{}", options.readings);
     }

@@ -9,6 +9,7 @@ use crosscall_generator::{Widths, values};
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Scalar, Style, Target, c};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use std::sync::atomic::AtomicBool;
 
@@ -25,7 +26,7 @@ fn verdict(declaration: &str, pairing: Pairing) -> Verdict {
     let mut knowledge = Knowledge::new(catalogue(TARGET));
     let subject = Toolchain::embedded(TARGET);
     let pair = Pair { subject: &subject, partner: None, pairing };
-    run_one(&case, pair, &mut knowledge, false, workshop).expect("it runs").expect("a result").verdict
+    run_one(&case, pair, &mut knowledge, Effort::Usual, workshop).expect("it runs").expect("a result").verdict
 }
 
 #[test]

@@ -14,6 +14,7 @@ use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -33,7 +34,7 @@ fn judged(options: &Options, side: (Pairing, Role)) -> (Vec<Mismatch>, BTreeSet<
         for (ks, object) in &compiled.objects {
             let mut calls = Calls::new(side.0, &cases, ks, object, &knowledge).expect("a program");
             for k in ks {
-                let outcome = calls.judge(*k, &mut knowledge, false).expect("a test");
+                let outcome = calls.judge(*k, &mut knowledge, Effort::Usual).expect("a test");
                 exercised.extend(outcome.exercised);
                 if let Verdict::Violates(violation) = outcome.verdict {
                     wrong.extend(violation.mismatches);

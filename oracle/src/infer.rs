@@ -32,17 +32,34 @@ pub struct Limits {
     pub walks: usize,
     /// Different plans that are tested.
     pub tests: usize,
-    /// Whether every plan is tested even when the preferred one fits, so that as much as possible is
-    /// learnt. Without, a case that goes as the preferred readings (or the known departures) have it
-    /// costs one test and teaches nothing.
-    pub thorough: bool,
+    /// How much is asked of the case.
+    pub effort: Effort,
     /// Whose plans these are: what the cases of one pairing leave open, those of another may settle.
     pub pairing: Option<Pairing>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { walks: 4096, tests: 1024, thorough: true, pairing: None }
+        Limits { walks: 4096, tests: 1024, effort: Effort::Thorough, pairing: None }
+    }
+}
+
+/// How much is asked of a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effort {
+    /// A case that goes as the preferred readings (or the known departures) have it costs one test and teaches
+    /// nothing.
+    Usual,
+    /// As usual, and a contradiction names the readings by which it is one, however often it was seen before.
+    Explaining,
+    /// Every plan is tested even when the preferred one fits, so that as much as possible is learnt.
+    Thorough,
+}
+
+impl Effort {
+    /// Thorough for a case to learn from, else as usual.
+    pub fn to_learn(is_to_learn: bool) -> Effort {
+        if is_to_learn { Effort::Thorough } else { Effort::Usual }
     }
 }
 
@@ -116,7 +133,7 @@ where
     T: FnMut(&P) -> Result<Judgement, Untested>,
 {
     fn run(&mut self) -> Result<Outcome<P>, Untested> {
-        if !self.limits.thorough
+        if !self.is_thorough()
             && let Some(outcome) = self.expected()?
         {
             return Ok(outcome);
@@ -147,7 +164,7 @@ where
                 self.knowledge.learn(&asked);
                 self.knowledge.note_left_open(self.limits.pairing, &asked);
             }
-            if self.limits.thorough {
+            if self.is_thorough() {
                 self.note_what_it_keeps_to(&assignment, &plan)?;
             }
             return self.as_known(&assignment, plan, judgement.exercised);
@@ -158,7 +175,7 @@ where
         let Some(first) = judgement.mismatches.first() else {
             return Err(Untested("a contradiction without words".to_owned()));
         };
-        let story = match self.knowledge.is_worn_out(first) && !self.limits.thorough {
+        let story = match self.knowledge.is_worn_out(first) && !self.is_thorough() {
             true => None,
             false => self.story(&judgement.mismatches)?,
         };
@@ -170,16 +187,59 @@ where
                     let exercised = judgement.exercised;
                     Ok(Outcome { verdict: Verdict::Conforms, exercised, plan: story.plan })
                 }
-                false => Ok(self.changes(story, plan, judgement)),
+                false => {
+                    let readings = self.readings_for(first, &assignment, &plan)?;
+                    Ok(self.changes(story, plan, judgement, readings))
+                }
             },
             None => {
+                let readings = self.readings_for(first, &assignment, &plan)?;
                 self.knowledge.note_left_over(first);
                 let under = self.named(&self.departures_of(&assignment));
                 let exercised = judgement.exercised;
-                let violation = Violation { mismatches: judgement.mismatches, under, ..Violation::default() };
+                let mismatches = judgement.mismatches;
+                let violation = Violation { mismatches, under, readings, ..Violation::default() };
                 Ok(Outcome { verdict: Verdict::Violates(violation), exercised, plan })
             }
         }
+    }
+
+    fn is_thorough(&self) -> bool {
+        self.limits.effort == Effort::Thorough
+    }
+
+    /// The readings in force by which a contradiction is one: with another answer to one of these questions that the
+    /// document leaves open, the same thing would not be contradicted. None where it is worn out and nobody asks.
+    fn readings_for(
+        &mut self,
+        contradiction: &Mismatch,
+        assignment: &Assignment,
+        plan: &P,
+    ) -> Result<Vec<Answer>, Untested> {
+        let is_usual = self.limits.effort == Effort::Usual;
+        if contradiction.is_about_control() || is_usual && self.knowledge.is_worn_out(contradiction) {
+            return Ok(Vec::new());
+        }
+        let (mut decisive, mut tests) = (Answers::new(), 0);
+        for (choice, taken) in assignment {
+            for other in self.knowledge.readings(*choice).into_iter().filter(|other| other != taken) {
+                let mut answers: Answers = assignment.iter().map(|(c, r)| (*c, *r)).collect();
+                answers.retain(|(c, _)| c != choice);
+                answers.push((*choice, other));
+                let permits = Answered { knowledge: self.knowledge, answers: &answers, departures: true };
+                let instead = self.evaluate(&permits);
+                if instead.result == *plan || tests == self.limits.tests {
+                    continue;
+                }
+                tests += 1;
+                let judgement = (self.test)(&instead.result)?;
+                if judgement.mismatches.iter().all(|m| m.topic != contradiction.topic) {
+                    decisive.push((*choice, *taken));
+                    break;
+                }
+            }
+        }
+        Ok(self.named(&decisive))
     }
 
     /// Whether the case goes as it most likely does: under the preferred readings and the departures that
@@ -370,7 +430,7 @@ where
     }
 
     /// The subject answers a question otherwise than before.
-    fn changes(&self, story: Story<P>, plan: P, judgement: Judgement) -> Outcome<P> {
+    fn changes(&self, story: Story<P>, plan: P, judgement: Judgement, readings: Vec<Answer>) -> Outcome<P> {
         let catalogue = self.knowledge.catalogue();
         let text = |choice: ChoiceIndex, reading: u8| {
             let readings = &catalogue.choice(choice).1.readings;
@@ -401,7 +461,9 @@ where
         let mut mismatches = judgement.mismatches;
         let (at, changed) = if leads { (0, self.named(&story.changed)) } else { (1, Vec::new()) };
         mismatches.insert(at, told);
-        let violation = Violation { mismatches, changed, ..Violation::default() };
+        // Two conventions name their readings themselves.
+        let readings = if leads { Vec::new() } else { readings };
+        let violation = Violation { mismatches, changed, readings, ..Violation::default() };
         Outcome { verdict: Verdict::Violates(violation), exercised: judgement.exercised, plan }
     }
 

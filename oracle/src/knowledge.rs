@@ -187,6 +187,11 @@ impl Knowledge {
         self.deviation(choice).map_or_else(|| self.possible(choice).to_vec(), |r| vec![r])
     }
 
+    /// Readings that the document leaves open at a choice, whatever is known of the subject, by position.
+    pub(crate) fn readings(&self, choice: ChoiceIndex) -> Vec<u8> {
+        positions(self.catalogue, choice, |deviation| !deviation)
+    }
+
     /// Departures that are known for a choice, by position.
     pub(crate) fn departures(&self, choice: ChoiceIndex) -> Vec<u8> {
         positions(self.catalogue, choice, |deviation| deviation)

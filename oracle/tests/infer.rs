@@ -9,7 +9,7 @@ use crosscall_model::target::Register;
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::choose::{Assignment, Chooser, Kept, Question, R};
 use crosscall_oracle::clause::{Catalogue, ChoiceIndex, catalogue};
-use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
+use crosscall_oracle::infer::{Effort, Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::Judgement;
 use crosscall_oracle::knowledge::Knowledge;
 use std::cell::Cell;
@@ -30,7 +30,7 @@ const BELOW: Question = Question { clause: "EPIPHANY-STACK-10", name: "" };
 /// Of two readings the second only permits more.
 const EXTENSION: Question = Question { clause: "EPIPHANY-S05", name: "" };
 
-const QUICK: Limits = Limits { walks: 4096, tests: 1024, thorough: false, pairing: None };
+const QUICK: Limits = Limits { walks: 4096, tests: 1024, effort: Effort::Usual, pairing: None };
 
 fn clauses() -> &'static Catalogue {
     catalogue(Target::Epiphany)
@@ -192,7 +192,7 @@ fn a_search_that_was_cut_short_rules_nothing_out() {
     let any = |tests: usize, walks: usize| {
         let mut knowledge = fresh();
         let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(START), chooser.choose(ORDER)];
-        let limits = Limits { walks, tests, thorough: true, pairing: None };
+        let limits = Limits { walks, tests, effort: Effort::Thorough, pairing: None };
         let outcome = infer(&mut knowledge, limits, &Kept::default(), ask, |plan: &Vec<R>| {
             Ok(judgement(if plan[1] == R(3) { Vec::new() } else { vec![mismatch("EPIPHANY-ARG-03", A0)] }))
         });
@@ -211,7 +211,7 @@ fn a_story_that_was_cut_short_rules_nothing_out() {
     let starts = |walks: usize, tests: usize| {
         let mut knowledge = fresh();
         let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(CHAR), chooser.choose(START)];
-        let limits = Limits { walks, tests, thorough: true, pairing: None };
+        let limits = Limits { walks, tests, effort: Effort::Thorough, pairing: None };
         let outcome = infer(&mut knowledge, limits, &Kept::default(), ask, |plan: &Vec<R>| {
             Ok(against(&[CHAR], &plan[..1], &[R(2)]))
         });
@@ -287,15 +287,15 @@ fn a_subject_changes_one_answer_at_most() {
     assert_eq!((told.changed.len(), told.deviations.len()), (0, 0));
 }
 
-/// A search tests no more plans than it may, of readings and of departures.
+/// A search tests no more plans than it may: of readings, of departures, and to name the readings of a contradiction.
 #[test]
 fn the_number_of_tests_is_bounded() {
     let mut questions: Vec<Question> = OPEN.iter().map(|(clause, name)| Question { clause, name }).collect();
     questions.extend([CHAR, PADDING, ARRAYS]);
-    let limits = Limits { walks: 4096, tests: 5, thorough: true, pairing: None };
+    let limits = Limits { walks: 4096, tests: 5, effort: Effort::Thorough, pairing: None };
     let nothing = vec![R(9); questions.len()];
     let (_, tests) = run(&mut fresh(), limits, &questions, &nothing);
-    assert!((6..=12).contains(&tests), "five of each kind: {tests}");
+    assert!((11..=17).contains(&tests), "five of each kind, and five to name the readings: {tests}");
 }
 
 /// A departure that makes no difference to a case is not told of it.
@@ -576,7 +576,7 @@ fn keeping_to_the_document_is_noted_where_a_departure_would_show() {
 
 #[test]
 fn what_cannot_be_tested_says_why() {
-    let none = Limits { walks: 0, tests: 1024, thorough: true, pairing: None };
+    let none = Limits { walks: 0, tests: 1024, effort: Effort::Thorough, pairing: None };
     let outcome =
         infer(&mut fresh(), none, &Kept::default(), |c| c.choose(START), |_: &R| Ok(judgement(Vec::new())));
     assert_eq!(outcome.err(), Some(Untested("no combination of readings is left to test".to_owned())));
@@ -613,4 +613,36 @@ fn what_many_cases_left_open_is_asked_where_nothing_else_fits() {
     let (_, verdict) = ask(&mut knowledge, Pairing::Caller, &[R(2)]);
     assert_eq!(verdict, Verdict::Conforms);
     assert_eq!(knowledge.possible(choice(EXTENSION)), [1], "what contradicts the first reading tells more");
+}
+
+/// A contradiction that is one by a reading alone says by which; where each reading contradicts the same thing, none does.
+#[test]
+fn a_contradiction_names_the_readings_by_which_it_is_one() {
+    let mut knowledge = fresh();
+    let ask = |chooser: &mut Chooser<'_>| vec![chooser.choose(START), chooser.choose(SLOT)];
+    // The second argument is where START=R2 has it; another value is wrong in any case.
+    let test = |answers: &Vec<R>| {
+        let of_reading = (answers[0] == R(1)).then(|| mismatch(START.clause, argument(1)));
+        let of_any = mismatch(SLOT.clause, whole(ValueId::Result));
+        Ok(judgement(of_reading.into_iter().chain([of_any]).collect()))
+    };
+    let told = |knowledge: &mut Knowledge, limits| {
+        let outcome = infer(knowledge, limits, &Kept::default(), ask, test).expect("it can be tested");
+        violation(outcome.verdict)
+    };
+    // Nothing is known: the reading that contradicts least is taken, by which only the second is left over.
+    let free = told(&mut knowledge, Limits::default());
+    assert_eq!((free.mismatches.len(), free.readings), (1, Vec::new()));
+    // The subject follows START=R1 elsewhere.
+    verdict(&mut knowledge, Limits::default(), &[START], &[R(1)]);
+    let start = Answer { clause: START.clause, question: START.name, reading: "R1" };
+    let held = told(&mut knowledge, Limits::default());
+    assert_eq!(held.mismatches.len(), 2);
+    assert_eq!(held.readings, [start]);
+    // What was left over often is not looked into again, unless that is asked for.
+    for _ in 0..8 {
+        told(&mut knowledge, QUICK);
+    }
+    assert_eq!(told(&mut knowledge, QUICK).readings, []);
+    assert_eq!(told(&mut knowledge, Limits { effort: Effort::Explaining, ..QUICK }).readings, [start]);
 }

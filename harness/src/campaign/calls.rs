@@ -18,7 +18,7 @@ use crosscall_model::{Case, Pairing, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Permits};
 use crosscall_oracle::clause::Catalogue;
-use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
+use crosscall_oracle::infer::{Effort, Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::{Judgement, judge, judge_threads};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::VecDeque;
@@ -95,7 +95,7 @@ impl<'a> Calls<'a> {
         &mut self,
         k: usize,
         knowledge: &mut Knowledge,
-        thorough: bool,
+        effort: Effort,
     ) -> Result<Outcome<Plan>, Untested> {
         let Some((case, kept)) = self.batch.plans(k) else {
             return Err(Untested("no such case".to_owned()));
@@ -104,7 +104,7 @@ impl<'a> Calls<'a> {
         self.begin();
         infer(
             knowledge,
-            Limits { thorough, pairing: Some(self.pairing), ..Limits::default() },
+            Limits { effort, pairing: Some(self.pairing), ..Limits::default() },
             kept,
             |chooser| abi::plan(case, chooser),
             |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.0)),

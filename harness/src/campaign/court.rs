@@ -14,6 +14,7 @@ use crate::store::Store;
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Answer, Verdict};
 use crosscall_model::{Case, Pairing};
+use crosscall_oracle::infer::Effort;
 use std::collections::BTreeMap;
 
 /// What judging needs besides the batch and the state.
@@ -146,18 +147,18 @@ impl Court {
         found: &mut Vec<Seen>,
     ) {
         let Some(role) = Role::of(pairing) else { return };
-        let thorough = |k: usize| work.first + (k as u64) < hall.directed;
+        let effort = |k: usize| Effort::to_learn(work.first + (k as u64) < hall.directed);
         let Some((own, compiled)) = self.tally.subjects.get_mut(s).zip(work.unit(s, role)) else { return };
         let knowledge = &mut own.knowledge;
         let results = match pairing {
-            Pairing::Layout => verdicts::layout(batch, compiled, knowledge, &thorough),
+            Pairing::Layout => verdicts::layout(batch, compiled, knowledge, &effort),
             Pairing::Object => verdicts::object(&work.cases, compiled),
             _ => verdicts::calls(
                 pairing,
                 batch,
                 compiled,
                 knowledge,
-                &thorough,
+                &effort,
                 causes.layouts.entry(s).or_default(),
             ),
         };

@@ -20,6 +20,7 @@ use crate::toolchain::capability::Capabilities;
 use crosscall_generator::{Widths, special, values};
 use crosscall_model::finding::{Verdict, Violation};
 use crosscall_model::{About, Case, Pairing, Scalar};
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -160,9 +161,9 @@ impl Job<'_> {
     }
 
     /// What came of the case alone, and what is wrong in it, if something is.
-    fn violation(&self, case: &Case) -> Option<(CaseResult, Violation)> {
+    fn violation(&self, case: &Case, effort: Effort) -> Option<(CaseResult, Violation)> {
         let mut knowledge = self.knowledge.clone();
-        let mut result = run_one(case, self.pair(), &mut knowledge, false, self.workshop).ok()??;
+        let mut result = run_one(case, self.pair(), &mut knowledge, effort, self.workshop).ok()??;
         match std::mem::replace(&mut result.verdict, Verdict::Conforms) {
             Verdict::Violates(violation) => Some((result, violation)),
             _ => None,
@@ -170,8 +171,8 @@ impl Job<'_> {
     }
 
     /// The same, if the case shows a fault.
-    fn shows(&self, case: &Case, fault: &Fault) -> Option<(CaseResult, Violation)> {
-        self.violation(case).filter(|(_, violation)| fault.is_in(self.pairing, violation))
+    fn shows(&self, case: &Case, fault: &Fault, effort: Effort) -> Option<(CaseResult, Violation)> {
+        self.violation(case, effort).filter(|(_, violation)| fault.is_in(self.pairing, violation))
     }
 
     /// The smallest case found that still shows the same fault, with what was seen of it; `None`
@@ -188,9 +189,10 @@ impl Job<'_> {
         if !fault.is_in(self.pairing, again) {
             return None;
         }
-        let still = |case: &Case| !stop.load(Ordering::Relaxed) && self.shows(case, &fault).is_some();
+        let still =
+            |case: &Case| !stop.load(Ordering::Relaxed) && self.shows(case, &fault, Effort::Usual).is_some();
         let case = crosscall_generator::shrink::minimise(case, still, budget);
-        let (result, mut violation) = self.shows(&case, &fault)?;
+        let (result, mut violation) = self.shows(&case, &fault, Effort::Explaining)?;
         fingerprint::bring_forward(self.pairing, &mut violation, &first.key.fingerprint);
         Some(Seen { case: About::Call(case), violation, evidence: result.evidence, ..first.clone() })
     }
@@ -198,7 +200,7 @@ impl Job<'_> {
     /// What is wrong in a case by itself with all that is known in the end, under the name that it has then; `None`
     /// where nothing is.
     fn alone(&self, first: &Seen, case: &Case, known: &Known) -> Option<Seen> {
-        let (result, mut violation) = self.violation(case)?;
+        let (result, mut violation) = self.violation(case, Effort::Explaining)?;
         let key = match Fault::any_of(&first.key.fingerprint, first.beside).is_in(self.pairing, &violation) {
             true => first.key.clone(),
             false => {
@@ -233,7 +235,7 @@ impl Job<'_> {
             if told.is_some() || stop.load(Ordering::Relaxed) {
                 return false;
             }
-            let Some((result, violation)) = self.violation(case) else { return false };
+            let Some((result, violation)) = self.violation(case, Effort::Explaining) else { return false };
             let Some(fingerprint) = fingerprint::of(self.pairing, &violation).into_iter().next() else {
                 return false;
             };
@@ -259,13 +261,14 @@ impl Job<'_> {
     /// Whether another case shows the same finding.
     fn shows_with(&self, first: &Seen, other: &Case) -> bool {
         let kind = Fault::any_of(&first.key.fingerprint, first.beside);
-        self.shows(other, &kind).is_some()
+        self.shows(other, &kind, Effort::Usual).is_some()
     }
 
     /// Whether case `k` shows the same finding when it is compiled together with the others of its batch.
     fn shows_in(&self, cases: &[Case], k: usize, capabilities: &Capabilities, first: &Seen) -> bool {
         let mut knowledge = self.knowledge.clone();
-        let results = run_batch(cases, self.pair(), capabilities, &mut knowledge, false, self.workshop);
+        let results =
+            run_batch(cases, self.pair(), capabilities, &mut knowledge, Effort::Usual, self.workshop);
         let fingerprints = |result: &CaseResult| match &result.verdict {
             Verdict::Violates(violation) => fingerprint::of(self.pairing, violation),
             _ => Vec::new(),

@@ -242,6 +242,7 @@ pub fn finding(found: &Found) -> Finding {
         mismatches: violation.mismatches.clone(),
         deviations: violation.deviations.clone(),
         under: violation.under.clone(),
+        readings: violation.readings.clone(),
         seed: found.seed,
         index: seen.index,
         occurrences: found.times,

@@ -14,6 +14,7 @@ use crosscall_model::finding::{Mismatch, Verdict};
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::judge::judge;
 use crosscall_oracle::knowledge::Knowledge;
 
@@ -36,11 +37,11 @@ pub fn run_one(
     case: &Case,
     pair: Pair<'_>,
     knowledge: &mut Knowledge,
-    thorough: bool,
+    effort: Effort,
     workshop: Workshop<'_>,
 ) -> Result<Option<CaseResult>, String> {
     let cases = std::slice::from_ref(case);
-    let results = run_batch(cases, pair, &Capabilities::all(), knowledge, thorough, workshop)?;
+    let results = run_batch(cases, pair, &Capabilities::all(), knowledge, effort, workshop)?;
     Ok(results.into_iter().next())
 }
 
@@ -131,7 +132,7 @@ pub fn run_batch(
     pair: Pair<'_>,
     capabilities: &Capabilities,
     knowledge: &mut Knowledge,
-    thorough: bool,
+    effort: Effort,
     workshop: Workshop<'_>,
 ) -> Result<Vec<CaseResult>, String> {
     let Pair { subject, partner, pairing } = pair;
@@ -142,12 +143,12 @@ pub fn run_batch(
     let none = verdicts::Layouts::new();
     Ok(match pairing {
         Pairing::Caller => {
-            verdicts::calls(pairing, &batch, &unit(subject, Role::Caller)?, knowledge, &|_| thorough, &none)
+            verdicts::calls(pairing, &batch, &unit(subject, Role::Caller)?, knowledge, &|_| effort, &none)
         }
         Pairing::Callee => {
-            verdicts::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| thorough, &none)
+            verdicts::calls(pairing, &batch, &unit(subject, Role::Callee)?, knowledge, &|_| effort, &none)
         }
-        Pairing::Layout => verdicts::layout(&batch, &unit(subject, Role::Layout)?, knowledge, &|_| thorough),
+        Pairing::Layout => verdicts::layout(&batch, &unit(subject, Role::Layout)?, knowledge, &|_| effort),
         Pairing::Tool | Pairing::Value => Vec::new(),
         Pairing::Object => verdicts::object(cases, &unit(subject, Role::Callee)?),
         Pairing::Cross => {

@@ -17,7 +17,7 @@ use crosscall_model::plan::{ClauseId, Plan};
 use crosscall_model::{Case, Pairing, Type, unit};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Chooser, Kept};
-use crosscall_oracle::infer::{Limits, Outcome, Untested, infer};
+use crosscall_oracle::infer::{Effort, Limits, Outcome, Untested, infer};
 use crosscall_oracle::judge::{judge_layout, judge_object};
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::BTreeMap;
@@ -117,7 +117,7 @@ pub fn calls(
     batch: &Batch<'_>,
     compiled: &Compiled,
     knowledge: &mut Knowledge,
-    thorough: &dyn Fn(usize) -> bool,
+    effort: &dyn Fn(usize) -> Effort,
     layouts: &Layouts,
 ) -> Vec<CaseResult> {
     let mut results = failures(pairing, compiled);
@@ -135,7 +135,7 @@ pub fn calls(
                     let is_odd = layouts.contains_key(k);
                     // Of values that are laid out like nothing in the document nothing can be learnt.
                     let mut copy = is_odd.then(|| knowledge.clone());
-                    let outcome = calls.judge(*k, copy.as_mut().unwrap_or(knowledge), thorough(*k));
+                    let outcome = calls.judge(*k, copy.as_mut().unwrap_or(knowledge), effort(*k));
                     let result = CaseResult::of(*k, pairing, outcome, |plan| calls.evidence(*k, plan));
                     results.push(CaseResult { by_layout: is_odd, ..result });
                 }
@@ -162,7 +162,7 @@ fn alone(
 ) -> CaseResult {
     match Calls::new(pairing, batch, &[k], object, knowledge) {
         Ok(mut calls) => {
-            let outcome = calls.judge(k, knowledge, false);
+            let outcome = calls.judge(k, knowledge, Effort::Usual);
             CaseResult::of(k, pairing, outcome, |plan| calls.evidence(k, plan))
         }
         Err(TrialError(own)) => {
@@ -177,14 +177,14 @@ pub fn layout(
     batch: &Batch<'_>,
     compiled: &Compiled,
     knowledge: &mut Knowledge,
-    thorough: &dyn Fn(usize) -> bool,
+    effort: &dyn Fn(usize) -> Effort,
 ) -> Vec<CaseResult> {
     let mut results = failures(Pairing::Layout, compiled);
     for (ks, object) in &compiled.objects {
         let constants = Constants::new(object);
         for k in ks {
             let Some((case, kept)) = batch.layouts(*k) else { continue };
-            let outcome = layout_of(*k, case, kept, &constants, knowledge, thorough(*k));
+            let outcome = layout_of(*k, case, kept, &constants, knowledge, effort(*k));
             let mut result = CaseResult::of(*k, Pairing::Layout, outcome, |_| None);
             if let Verdict::Violates(violation) = &result.verdict
                 && violation.deviations.is_empty()
@@ -219,7 +219,7 @@ fn layout_of(
     kept: &Kept<abi::LayoutPlan>,
     constants: &Constants<'_>,
     knowledge: &mut Knowledge,
-    thorough: bool,
+    effort: Effort,
 ) -> Result<Outcome<abi::LayoutPlan>, Untested> {
     let count = unit::layout_items(case).len();
     let symbol = bench::symbol(case.target, &unit::layout(k));
@@ -228,7 +228,7 @@ fn layout_of(
         .ok_or_else(|| Untested(format!("the object file has no {count} numbers in `{symbol}`")))?;
     infer(
         knowledge,
-        Limits { thorough, pairing: Some(Pairing::Layout), ..Limits::default() },
+        Limits { effort, pairing: Some(Pairing::Layout), ..Limits::default() },
         kept,
         |chooser| abi::layout_plan(case, chooser),
         |plan| {

@@ -20,6 +20,7 @@ use crosscall_model::{About, Case, Matter, Pairing, Target};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::{Permits, walk};
 use crosscall_oracle::clause::ChoiceIndex;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::{AllReadings, Knowledge};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -247,8 +248,10 @@ fn learn(
             .map_err(|e| Error::Tool(e.to_string()))?;
         compiled |= !unit.objects.is_empty();
         match role {
-            Role::Layout => verdicts::layout(&batch, &unit, knowledge, &|_| true),
-            _ => verdicts::calls(pairing, &batch, &unit, knowledge, &|_| true, &Default::default()),
+            Role::Layout => verdicts::layout(&batch, &unit, knowledge, &|_| Effort::Thorough),
+            _ => {
+                verdicts::calls(pairing, &batch, &unit, knowledge, &|_| Effort::Thorough, &Default::default())
+            }
         };
     }
     Ok(compiled)
@@ -422,7 +425,7 @@ pub(super) fn trial(
     let partner = subjects.partner.as_ref().zip(of_partner.as_ref());
     let pair = Pair { subject: &subjects.first, partner, pairing };
     match case {
-        About::Call(case) => run_one(case, pair, first, false, workshop).map_err(Error::Tool),
+        About::Call(case) => run_one(case, pair, first, Effort::Explaining, workshop).map_err(Error::Tool),
         About::Tool(case) => {
             apart::run_one::<Tools>(case, &subjects.first, first, workshop).map_err(Error::Tool)
         }

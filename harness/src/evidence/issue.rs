@@ -298,6 +298,12 @@ fn document(scene: &Scene<'_>) -> String {
             let _ = writeln!(out, "* What it does instead: {}", notes::without_readings(&found.text));
         }
     }
+    for answer in &finding.readings {
+        if let Some(found) = reading_of(finding.case.target(), answer) {
+            let text = notes::without_readings(&found.text);
+            let _ = writeln!(out, "* Other readings are possible; the one that is taken here: {text}");
+        }
+    }
     if out.is_empty() {
         return out;
     }

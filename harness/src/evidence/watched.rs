@@ -327,6 +327,7 @@ mod tests {
     use crate::toolchain::process::Limits;
     use crosscall_machines::machine::Stop;
     use crosscall_model::Scalar;
+    use crosscall_oracle::infer::Effort;
     use std::collections::BTreeMap;
     use std::sync::atomic::AtomicBool;
 
@@ -341,7 +342,14 @@ mod tests {
             let (batch, sources) = (Batch::new(cases), Sources::new(cases));
             for (role, pairing) in [(Role::Caller, Pairing::Caller), (Role::Callee, Pairing::Callee)] {
                 let unit = compile(&subject, role, &sources, &Capabilities::all(), workshop).unwrap();
-                verdicts::calls(pairing, &batch, &unit, &mut knowledge, &|_| true, &Default::default());
+                verdicts::calls(
+                    pairing,
+                    &batch,
+                    &unit,
+                    &mut knowledge,
+                    &|_| Effort::Thorough,
+                    &Default::default(),
+                );
             }
         }
         knowledge

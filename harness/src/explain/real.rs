@@ -14,6 +14,7 @@ use crosscall_model::finding::{Answer, Mismatch, Topic, ValueId, Verdict};
 use crosscall_model::plan::Plan;
 use crosscall_model::{Case, Pairing, Style};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::{Knowledge, Predicted};
 use std::collections::BTreeMap;
 
@@ -128,7 +129,7 @@ fn side(
 ) -> Side {
     let pair = Pair { subject, partner: None, pairing };
     let untried = |reason: String| Side::untried(pairing, reason);
-    let verdict = match run_one(case, pair, knowledge, true, workshop) {
+    let verdict = match run_one(case, pair, knowledge, Effort::Thorough, workshop) {
         Err(reason) => return untried(reason),
         Ok(None) => return untried("nothing of it can be seen".to_owned()),
         Ok(Some(result)) => result.verdict,

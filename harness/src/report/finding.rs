@@ -89,6 +89,9 @@ pub struct Finding {
     pub deviations: Vec<Answer>,
     /// Departures that the subject is known to make, under which something is left over.
     pub under: Vec<Answer>,
+    /// Readings of the document by which the first contradiction is one; under another reading of the same question it
+    /// would be none.
+    pub readings: Vec<Answer>,
     /// What came of running its case again.
     pub confirmed: Confirmed,
     /// Seed of the run.

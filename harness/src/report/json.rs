@@ -202,6 +202,7 @@ struct FindingOut<'a> {
     mismatches: Vec<MismatchOut<'a>>,
     deviations: BTreeMap<String, String>,
     under: BTreeMap<String, String>,
+    readings: BTreeMap<String, String>,
     seed: String,
     generator: u32,
     index: u64,
@@ -455,6 +456,7 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         mismatches: first.into_iter().chain(mismatches).collect(),
         deviations: found.deviations.iter().map(answer).collect(),
         under: found.under.iter().map(answer).collect(),
+        readings: found.readings.iter().map(answer).collect(),
         seed: seed(found.seed),
         generator: crosscall_generator::VERSION,
         index: found.index,
@@ -554,7 +556,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Objects whose keys are data.
-    const DATA: [&str; 7] = ["reasons", "dialect", "deviations", "clauses", "apart", "under", "place"];
+    const DATA: [&str; 8] =
+        ["reasons", "dialect", "deviations", "clauses", "apart", "under", "readings", "place"];
 
     /// The keys of an object and of what is in it, each object behind its name.
     fn keys(name: &str, value: &Value, found: &mut BTreeMap<String, BTreeSet<String>>) {

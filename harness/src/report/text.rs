@@ -460,9 +460,12 @@ fn clause_words(found: &Finding) -> String {
             let _ = writeln!(out, "  {id}");
         }
     }
+    let text = |answer| reading_of(found.case.target(), answer).map_or("", |reading| reading.text.as_str());
     for answer in &found.deviations {
-        let text = reading_of(found.case.target(), answer).map(|r| r.text.as_str()).unwrap_or_default();
-        out += &labelled(2, "", 0, &format!("explained by {answer}: {text}"));
+        out += &labelled(2, "", 0, &format!("explained by {answer}: {}", text(answer)));
+    }
+    for answer in &found.readings {
+        out += &labelled(2, "", 0, &format!("by the reading {answer}: {}", text(answer)));
     }
     if !out.is_empty() {
         out.push('\n');

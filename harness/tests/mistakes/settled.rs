@@ -10,6 +10,7 @@ use crosscall_embedded::Options;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target, unit};
 use crosscall_oracle::clause::catalogue;
+use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 
 /// The pairings in which the embedded subject takes part by itself, with the unit that each needs.
@@ -62,13 +63,13 @@ pub(crate) fn verdicts(
     cases: &[Case],
     options: &Options,
     knowledge: &mut Knowledge,
-    thorough: bool,
+    effort: Effort,
 ) -> Vec<verdicts::CaseResult> {
     let compiled = compile(role, cases, options);
     let batch = Batch::new(cases);
     match pairing {
-        Pairing::Layout => verdicts::layout(&batch, &compiled, knowledge, &|_| thorough),
-        _ => verdicts::calls(pairing, &batch, &compiled, knowledge, &|_| thorough, &Default::default()),
+        Pairing::Layout => verdicts::layout(&batch, &compiled, knowledge, &|_| effort),
+        _ => verdicts::calls(pairing, &batch, &compiled, knowledge, &|_| effort, &Default::default()),
     }
 }
 
@@ -84,7 +85,7 @@ pub(crate) fn settle(options: &Options) -> Knowledge {
     let mut knowledge = Knowledge::new(catalogue(options.target));
     let cases = directed(options.target);
     for pairing in PAIRINGS {
-        for result in verdicts(pairing, &cases, options, &mut knowledge, true) {
+        for result in verdicts(pairing, &cases, options, &mut knowledge, Effort::Thorough) {
             assert_eq!(result.verdict, Verdict::Conforms, "{}, directed case {}", result.pairing, result.k);
         }
     }

@@ -62,7 +62,7 @@ where
     /// contradictions name first.
     pub(super) fn story(&mut self, all: &[Mismatch]) -> Result<Option<Story<P>>, Untested> {
         // In cases that are there to learn from, several departures may well be met for the first time at once.
-        let most = if self.limits.thorough { 4 * NEW } else { MOST };
+        let most = if self.is_thorough() { 4 * NEW } else { MOST };
         let knowledge = &*self.knowledge;
         let permits = Anything(knowledge);
         let price = |choice, reading| price(knowledge, choice, reading);
@@ -133,7 +133,7 @@ where
         };
         // What has nothing to do with any contradiction is no explanation of it.
         stories.retain(|story| {
-            rank(story) < usize::MAX || all.iter().any(Mismatch::is_about_control) || self.limits.thorough
+            rank(story) < usize::MAX || all.iter().any(Mismatch::is_about_control) || self.is_thorough()
         });
         Ok(stories.into_iter().min_by_key(rank).map(|story| Story { is_complete, ..story }))
     }

@@ -104,6 +104,9 @@ pub struct Violation {
     pub changed: Vec<Answer>,
     /// Departures in force in the plan that `mismatches` are held against, where something is left over.
     pub under: Vec<Answer>,
+    /// Readings in force by which the first of `mismatches` is one: another reading of one of these questions would not
+    /// contradict the same thing. Empty where every reading does, and where nobody asked.
+    pub readings: Vec<Answer>,
 }
 
 /// What came of one case against one subject.
