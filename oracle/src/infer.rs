@@ -158,6 +158,7 @@ where
         }
         let Tried { fits, fitting, nearest } = tried;
         if let Some((assignment, plan, judgement)) = fitting {
+            self.weigh(&assignment, &plan)?;
             // Who looks at few readings cannot rule out the others.
             if is_complete && groups.len() <= self.limits.tests && !is_hopeless {
                 let asked = if is_whole { fits } else { self.asked(fits) };
@@ -181,7 +182,7 @@ where
         };
         match story {
             Some(story) if story.changed.is_empty() => self.departs(story),
-            Some(story) => match self.takes_back(&story) {
+            Some(story) => match self.takes_back(&story) || self.reinstates(&story) {
                 true => {
                     self.learn_from(&story);
                     let exercised = judgement.exercised;
@@ -253,6 +254,7 @@ where
         if !judgement.mismatches.is_empty() {
             return Ok(None);
         }
+        self.weigh(&likely.assignment, &likely.result)?;
         self.as_known(&likely.assignment, likely.result.clone(), judgement.exercised).map(Some)
     }
 
@@ -427,6 +429,33 @@ where
             self.knowledge.note_kept(*choice);
         }
         true
+    }
+
+    /// Whether the document's first reading of a question is put back in force by this case.
+    fn reinstates(&mut self, story: &Story<P>) -> bool {
+        match story.changed.as_slice() {
+            [(choice, reading)] if story.departures.is_empty() => {
+                self.knowledge.reinstates(*choice, *reading)
+            }
+            _ => false,
+        }
+    }
+
+    /// Notes how a case that fits would go by the first readings of questions that are settled otherwise.
+    fn weigh(&mut self, assignment: &Assignment, plan: &P) -> Result<(), Untested> {
+        for choice in assignment.keys() {
+            let Some(first) = self.knowledge.to_weigh(*choice, self.limits.pairing) else { continue };
+            let mut answers: Answers = assignment.iter().map(|(c, r)| (*c, *r)).collect();
+            answers.retain(|(other, _)| other != choice);
+            answers.push((*choice, first));
+            let permits = Answered { knowledge: self.knowledge, answers: &answers, departures: true };
+            let by_first = self.evaluate(&permits);
+            if by_first.result != *plan {
+                let fits = (self.test)(&by_first.result)?.mismatches.is_empty();
+                self.knowledge.note_weighed(*choice, self.limits.pairing, fits);
+            }
+        }
+        Ok(())
     }
 
     /// The subject answers a question otherwise than before.

@@ -17,6 +17,15 @@ const WORN_OUT: u64 = 4;
 /// every case of that pairing any more.
 const LEFT_OPEN: u64 = 48;
 
+/// Cases of a pairing that are held against the first reading of a question that is settled otherwise.
+const WEIGHED: u64 = 256;
+
+/// Cases that have to demand a reading before it is put back in force.
+const DEMANDED: u64 = 3;
+
+/// Of so many cases of a pairing fewer than one may contradict a reading that is put back in force.
+const EXCEPTIONS: u64 = 3;
+
 /// What is known of one subject.
 #[derive(Debug, Clone)]
 pub struct Knowledge {
@@ -31,6 +40,20 @@ pub struct Knowledge {
     kept: BTreeMap<ChoiceIndex, u64>,
     /// How often a contradiction of this kind was left over.
     left_over: BTreeMap<(ClauseId, Kind, String), u64>,
+    /// Of questions that are settled otherwise than by the document's first reading: how the cases of a pairing would
+    /// go by that.
+    weighed: BTreeMap<(ChoiceIndex, Option<Pairing>), Weight>,
+    /// How often a case demanded the first reading of a question that was settled otherwise.
+    demanded: BTreeMap<ChoiceIndex, u64>,
+    /// Questions at which the first reading was put back in force.
+    reinstated: BTreeSet<ChoiceIndex>,
+}
+
+/// Cases that fit a reading, and those that contradict it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Weight {
+    fitting: u64,
+    contradicting: u64,
 }
 
 /// A question that two subjects answer differently.
@@ -69,6 +92,9 @@ impl Knowledge {
             deviations: BTreeMap::new(),
             kept: BTreeMap::new(),
             left_over: BTreeMap::new(),
+            weighed: BTreeMap::new(),
+            demanded: BTreeMap::new(),
+            reinstated: BTreeSet::new(),
         }
     }
 
@@ -195,6 +221,50 @@ impl Knowledge {
     /// Departures that are known for a choice, by position.
     pub(crate) fn departures(&self, choice: ChoiceIndex) -> Vec<u8> {
         positions(self.catalogue, choice, |deviation| deviation)
+    }
+
+    /// The document's first reading of a question that is settled otherwise, as long as too few cases of the pairing were
+    /// held against it.
+    pub(crate) fn to_weigh(&self, choice: ChoiceIndex, pairing: Option<Pairing>) -> Option<u8> {
+        let first = *self.readings(choice).first()?;
+        let [taken] = *self.possible(choice) else { return None };
+        let weight = self.weighed.get(&(choice, pairing)).copied().unwrap_or_default();
+        let is_open = weight.fitting + weight.contradicting < WEIGHED;
+        (taken != first && is_open && self.deviation(choice).is_none()).then_some(first)
+    }
+
+    /// Takes note if a case of a pairing fits the document's first reading of a question that is settled otherwise.
+    pub(crate) fn note_weighed(&mut self, choice: ChoiceIndex, pairing: Option<Pairing>, fits: bool) {
+        let weight = self.weighed.entry((choice, pairing)).or_default();
+        *(if fits { &mut weight.fitting } else { &mut weight.contradicting }) += 1;
+    }
+
+    /// Takes note that a case demands a reading of a question that is settled otherwise; whether that reading is put back
+    /// in force. It is where it is the document's first, several cases demand it, and in each pairing most cases fit it:
+    /// then those that do not are what stands out, and not those that demand it.
+    pub(crate) fn reinstates(&mut self, choice: ChoiceIndex, reading: u8) -> bool {
+        if self.readings(choice).first() != Some(&reading) || self.deviation(choice).is_some() {
+            return false;
+        }
+        let times = self.demanded.entry(choice).or_default();
+        *times += 1;
+        let weights = self.weighed.iter().filter(|((of, _), _)| *of == choice).map(|(_, weight)| *weight);
+        let mut weights = weights.peekable();
+        let is_rule = |w: Weight| w.contradicting * EXCEPTIONS < w.fitting + w.contradicting;
+        if *times < DEMANDED || weights.peek().is_none() || !weights.all(is_rule) {
+            return false;
+        }
+        if let Some(allowed) = self.allowed.get_mut(usize::from(choice.0)) {
+            *allowed = vec![reading];
+        }
+        self.relations.retain(|relation| !relation.choices.contains(&choice));
+        self.reinstated.insert(choice);
+        true
+    }
+
+    /// Whether a question was settled anew, so that earlier cases have another verdict now.
+    pub fn has_reinstated(&self) -> bool {
+        !self.reinstated.is_empty()
     }
 
     /// Takes note that nothing explains a contradiction.

@@ -55,7 +55,7 @@ pub(super) fn run_again(
             });
         }
     });
-    tally.drop_chance();
+    tally.take_back();
     tally.join_renamed();
     tally.join_kin(true);
 }
@@ -100,6 +100,7 @@ impl Bench<'_> {
         }
         let Some(case) = found.seen.case.call().cloned() else { return };
         let again = job.alone(&found.seen, &case, &settings.known);
+        let is_settled = again.is_none() && knowledge.has_reinstated() && job.conforms(&case);
         if let Some(other) = again.as_ref().filter(|again| again.key != found.seen.key) {
             found.retell(other.clone());
         }
@@ -114,6 +115,10 @@ impl Bench<'_> {
             return;
         }
         if settings.stop.load(Ordering::Relaxed) {
+            return;
+        }
+        if is_settled {
+            found.confirmed = Confirmed::Settled;
             return;
         }
         let batch = settings.batch.max(1) as u64;
@@ -168,6 +173,13 @@ impl Job<'_> {
             Verdict::Violates(violation) => Some((result, violation)),
             _ => None,
         }
+    }
+
+    /// Whether nothing is wrong in the case alone.
+    fn conforms(&self, case: &Case) -> bool {
+        let mut knowledge = self.knowledge.clone();
+        let result = run_one(case, self.pair(), &mut knowledge, Effort::Usual, self.workshop);
+        matches!(result, Ok(Some(CaseResult { verdict: Verdict::Conforms, .. })))
     }
 
     /// The same, if the case shows a fault.

@@ -207,6 +207,8 @@ pub enum Confirmed {
     Gone,
     /// With other values the same function does as it always does: too few bits were compared.
     Chance,
+    /// With what is known of the subject in the end it conforms: a question was settled anew.
+    Settled,
 }
 
 /// One target.
@@ -343,12 +345,12 @@ impl TargetTally {
         }
     }
 
-    /// Takes back what turned out to be chance: those trials went as the subject always does.
-    pub(super) fn drop_chance(&mut self) {
+    /// Takes back what turned out to be chance, and what conforms with all that is known in the end.
+    pub(super) fn take_back(&mut self) {
         let chance: Vec<Key> = self
             .found
             .iter()
-            .filter(|(_, found)| found.confirmed == Confirmed::Chance)
+            .filter(|(_, found)| matches!(found.confirmed, Confirmed::Chance | Confirmed::Settled))
             .map(|(key, _)| key.clone())
             .collect();
         for key in chance {

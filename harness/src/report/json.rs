@@ -467,7 +467,7 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         consequences: found.consequences,
         followers: found.followers.iter().map(follower_out).collect(),
         repeats: match found.confirmed {
-            Confirmed::Not | Confirmed::Chance => None,
+            Confirmed::Not | Confirmed::Chance | Confirmed::Settled => None,
             Confirmed::Alone => Some("alone"),
             Confirmed::InItsBatch => Some("in its batch"),
             Confirmed::Gone => Some("no"),

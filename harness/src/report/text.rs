@@ -391,7 +391,7 @@ fn circumstances(found: &Finding) -> String {
         );
     }
     let again = match found.confirmed {
-        Confirmed::Alone | Confirmed::Not | Confirmed::Chance => "",
+        Confirmed::Alone | Confirmed::Not | Confirmed::Chance | Confirmed::Settled => "",
         Confirmed::InItsBatch => {
             "seen again only when the case was compiled together with the others of its batch, not alone"
         }
