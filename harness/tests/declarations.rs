@@ -351,6 +351,25 @@ fn a_toolchain_is_tried() {
     assert!(text.contains("did you mean `embedded-epiphany`?"), "{text}");
 }
 
+/// A function of another form is tried in that form.
+#[test]
+fn a_toolchain_is_tried_with_a_form() {
+    let at = |target: &str, form, declaration| {
+        let name = format!("embedded-{target}");
+        let (code, text) = crosscall(
+            &["explain", "--target", target, "--form", form, "--toolchain", &name, declaration],
+            "",
+        );
+        assert_eq!(code, Some(0), "{text}");
+        text.split("really does").nth(1).expect("a part about it").to_owned()
+    };
+    let method = at("forwardcom", "method", "int f(int *p, int n)");
+    let said = "  p       in r0         the same       the same\n";
+    assert!(method.contains(said) && method.contains("what was tried is as the document says"), "{method}");
+    let vertex = at("ipu", "vertex", "void f(void)");
+    assert!(vertex.contains("not tried when it calls") && vertex.contains("of a vertex"), "{vertex}");
+}
+
 #[test]
 fn clauses_are_chosen() {
     let shown = |arguments: &[&str]| {

@@ -144,6 +144,11 @@ fn bash_completes_commands_options_and_values() {
     assert_eq!(offered(&["finding", "EPIPHANY-GCC12-04"]), "EPIPHANY-GCC12-04");
     assert_eq!(offered(&["clauses", "EPIPHANY-RET-04"]), "EPIPHANY-RET-04");
     assert_eq!(offered(&["mutants", "--edit", "saved-reg"]), "saved-register");
+    // A case file or an id: files are what bash offers itself where nothing begins so.
+    for command in ["repro", "minimize"] {
+        assert_eq!(offered(&[command, "EPIPHANY-GCC12-04"]), "EPIPHANY-GCC12-04");
+        assert_eq!(offered(&[command, "./"]), "");
+    }
     world.write("a list.toml", "");
     let script =
         format!("cd {} && {}", world.path("").display(), text_of(&["run", "--known", "a l"], &script));

@@ -6,14 +6,71 @@ use crate::toolchain::discover::families;
 use crate::toolchain::{Kind, Toolchain};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
+use clap_complete::Shell;
 use crosscall_model::Target;
 use crosscall_oracle::clause::catalogue;
 use std::collections::BTreeSet;
 
+/// Commands that take a case file or the id of a known finding.
+const TAKE_CASE_OR_ID: [&str; 2] = ["repro", "minimize"];
+
+/// The script with which a shell completes words of the command line.
+pub fn script(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut completed(shell), "crosscall", &mut script);
+    with_ids_beside_files(String::from_utf8_lossy(&script).into_owned(), shell)
+}
+
 /// The command line as completions are made from it. It is not for reading: what a shell offers is not all that is
 /// understood.
-pub fn completed() -> Command {
-    with_words(super::command(), "")
+fn completed(shell: Shell) -> Command {
+    let command = with_words(super::command(), "");
+    if shell != Shell::Bash {
+        return command;
+    }
+    // Bash offers files by itself where no word begins as what was typed.
+    let ids = words(known_ids());
+    TAKE_CASE_OR_ID.into_iter().fold(command, |command, name| {
+        let ids = ids.clone();
+        command.mut_subcommand(name, |inner| inner.mut_arg("case", |arg| arg.value_parser(ids)))
+    })
+}
+
+/// Ids of known findings, which the descriptions of shells do not know beside files.
+fn with_ids_beside_files(mut script: String, shell: Shell) -> String {
+    let ids = known_ids().join(" ");
+    match shell {
+        Shell::Zsh => {
+            let or_id = |line: &str| match line
+                .strip_prefix("':case -- ")
+                .and_then(|l| l.strip_suffix(":_files' \\"))
+            {
+                Some(what) => format!("':case -- {what}:{{ _files; compadd -- {ids} }}' \\"),
+                None => line.to_owned(),
+            };
+            script.lines().map(or_id).map(|line| line + "\n").collect()
+        }
+        Shell::Fish => {
+            for name in TAKE_CASE_OR_ID {
+                script += &format!(
+                    "complete -c crosscall -n \"__fish_crosscall_using_subcommand {name}\" -a \"{ids}\"\n"
+                );
+            }
+            script
+        }
+        _ => script,
+    }
+}
+
+fn known_ids() -> Vec<String> {
+    let ids = |known: Known| known.entries.iter().map(|entry| entry.id.clone()).collect();
+    Known::built_in().map(ids).unwrap_or_default()
+}
+
+/// Names as words that are offered. They live as long as the process, which ends when the script is written.
+fn words(names: Vec<String>) -> PossibleValuesParser {
+    let names: Vec<&'static str> = names.into_iter().map(|name| &*name.leak()).collect();
+    PossibleValuesParser::new(names)
 }
 
 fn with_words(command: Command, path: &str) -> Command {
@@ -32,15 +89,13 @@ fn with_words_for(arg: Arg, path: &str) -> Arg {
     }
     let known = match (path, arg.get_id().as_str()) {
         (_, "toolchain") => subjects(),
-        ("finding", "id") => Known::built_in().map(|known| ids(&known)).unwrap_or_default(),
+        ("finding", "id") => known_ids(),
         ("clauses", "clause") => clauses(),
         ("mutants", "edit") => edits(),
         _ => Vec::new(),
     };
     if !known.is_empty() {
-        // They live as long as the process, which ends when the script is written.
-        let known: Vec<&'static str> = known.into_iter().map(|name| &*name.leak()).collect();
-        return arg.value_parser(PossibleValuesParser::new(known));
+        return arg.value_parser(words(known));
     }
     let name = |arg: &Arg| arg.get_value_names().and_then(|names| names.first()).map(ToString::to_string);
     let hint = match name(&arg).as_deref() {
@@ -58,10 +113,6 @@ fn subjects() -> Vec<String> {
         families(target).iter().flat_map(|family| family.names()).chain([embedded])
     };
     Target::ALL.into_iter().flat_map(of).collect()
-}
-
-fn ids(known: &Known) -> Vec<String> {
-    known.entries.iter().map(|entry| entry.id.clone()).collect()
 }
 
 fn clauses() -> Vec<String> {

@@ -31,7 +31,7 @@ pub struct ExplainArgs {
     pub target: Target,
     /// How the function is entered or written, where the document speaks of such: the vertices of the IPU, and member
     /// functions, pairs of results and vectors of variable length of ForwardCom
-    #[arg(long, value_name = "FORM", value_parser = form(), conflicts_with = "toolchain")]
+    #[arg(long, value_name = "FORM", value_parser = form())]
     pub form: Option<Form>,
     /// Readings of open clauses, such as S06=R2,RET-06:position=R1 [default: the most plausible]
     #[arg(long, value_name = "CLAUSE=READING,…", default_value = "")]

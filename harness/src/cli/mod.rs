@@ -18,7 +18,7 @@ mod shell;
 mod words;
 
 pub use clauses::ClausesArgs;
-pub use complete::completed;
+pub use complete::script;
 pub use doctor::DoctorArgs;
 pub use examples::{EXAMPLES, unfolded};
 pub use explain::ExplainArgs;

@@ -13,11 +13,10 @@ use clap_mangen::Man;
 /// # Errors
 /// [`Error::Store`] when it cannot be written.
 pub fn completions(args: &CompletionsArgs) -> Result<u8, Error> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut cli::completed(), "crosscall", &mut script);
+    let script = cli::script(args.shell);
     match &args.output {
-        Some(path) => write_atomically(path, &script)?,
-        None => print_bytes(&script)?,
+        Some(path) => write_atomically(path, script.as_bytes())?,
+        None => print_bytes(script.as_bytes())?,
     }
     Ok(EXIT_CLEAN)
 }

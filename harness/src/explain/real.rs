@@ -92,7 +92,13 @@ pub fn real(
     let widths = Widths::new(target, &|scalar| widths.get(&scalar).copied().unwrap_or(32));
     let signature = declaration.signature.clone();
     let (arguments, result) = values::fill(&signature, &widths, FIRST_BYTE);
-    let case = Case { target, signature, arguments, result, style: Style::default() };
+    let case = Case {
+        target,
+        signature,
+        arguments,
+        result,
+        style: Style { form: explanation.form, ..Style::default() },
+    };
     let mut knowledge = knowledge.clone();
     let sides = match valid::check(&case, &widths) {
         Err(reason) => SIDES.map(|pairing| Side::untried(pairing, reason.clone())).to_vec(),
