@@ -60,7 +60,12 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     let pointers = || registers().filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
     let mut bases: Vec<u64> = pointers().map(|r| at.register_value(r)).collect();
     bases.retain(|base| address.abs_diff(*base) <= REACH);
-    bases.sort_by_key(|base| address.abs_diff(*base));
+    // What lies beside an address is so many whole ones away, as members and saved registers are.
+    let whole = at.target.address_bytes().max(1) as u64;
+    bases.sort_by_key(|base| {
+        let distance = address.abs_diff(*base);
+        (!distance.is_multiple_of(whole), distance)
+    });
     bases.dedup();
     let mut origins = bases.into_iter().filter_map(|base| Some((base, place_of(base, from, plan)?)));
     let (base, place) = origins.next()?;

@@ -14,6 +14,8 @@ mod locate;
 mod memory;
 mod object;
 mod order;
+mod pointer;
+mod room;
 mod states;
 mod threads;
 mod tool;
@@ -88,6 +90,7 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
     let mut judgement = Judgement::new(case.target);
     if pairing == Pairing::Caller {
         entry::judge(plan, seen, &mut judgement);
+        room::judge(plan, seen, &mut judgement);
     }
     if pairing != Pairing::Caller {
         exit::judge_callee(pairing, plan, seen, &mut judgement);
@@ -99,6 +102,7 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
     }
     data::retell(case, pairing, plan, seen, &mut judgement);
     trace::judge(pairing, plan, seen, &mut judgement);
+    pointer::retell(pairing, plan, seen, &mut judgement);
     judge_end(pairing, plan, seen, &mut judgement);
     judge_calls(case, pairing, plan, seen, &mut judgement);
     judgement

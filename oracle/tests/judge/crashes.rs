@@ -218,6 +218,27 @@ fn a_register_that_did_not_survive_the_call_was_used_as_an_address() {
     );
 }
 
+/// Of two registers the one is meant that is a number of whole addresses away, though the other is nearer.
+#[test]
+fn what_lies_beside_an_address_is_so_many_addresses_away() {
+    let crashed = |distance: u64| {
+        let scene = Scene::caller("void f(int)");
+        let mut exit = scene.seen.exit.clone().expect("exit");
+        let held = exit.register_value(Register(17));
+        let address = held + distance;
+        set(&mut exit, 12, &word(address - 1));
+        let mut at = exit.clone();
+        set(&mut at, 13, &word(SP - 16));
+        scene.with(|scene| {
+            scene.seen.end = End::Fault { pc: CALL + 0x24, reason: "no such memory".to_owned() };
+            scene.seen.fault = Some((address, at));
+            scene.seen.exit = Some(exit);
+        })
+    };
+    assert_told(&control(&crashed(8)), "EPIPHANY-REG-12", "control", &["which was in r17"]);
+    assert_told(&control(&crashed(7)), "EPIPHANY-REG-08", "control", &["which was in r12"]);
+}
+
 /// A caller that has not called yet can only have the address from its own caller.
 #[test]
 fn before_the_call_the_address_is_from_the_callers_own_entry() {
