@@ -184,7 +184,7 @@ fn judge_argument(
             let word = entry.target.word() as i64;
             let clauses = match by {
                 Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
-                _ => order::astray_on_stack(plan, passed, found.as_ref()),
+                _ => order::astray(entry.target, plan, passed, found.as_ref()),
             };
             judgement.contradict(
                 &clauses,

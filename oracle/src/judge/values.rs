@@ -213,7 +213,7 @@ fn judge_leaf(
         (Some(taken), Some(snapshot)) if taken.inside_words => {
             order::data_first(snapshot.target, &passed.clauses)
         }
-        _ => order::astray_on_stack(plan, passed, place.as_ref()),
+        _ => order::astray(target, plan, passed, place.as_ref()),
     };
     judgement.contradict(
         &clauses,
@@ -244,7 +244,11 @@ fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, jud
 }
 
 /// The only register that a call has left these bytes in, with the clauses by which it may.
-fn destroyed<'p>(plan: &'p Plan, seen: &Observation, got: &[u8]) -> Option<(Register, &'p [ClauseId])> {
+pub(super) fn destroyed<'p>(
+    plan: &'p Plan,
+    seen: &Observation,
+    got: &[u8],
+) -> Option<(Register, &'p [ClauseId])> {
     let rules = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
     let left = |register: Register| seen.ground.destroyed.iter().find(|(one, _)| *one == register);
     let all: Vec<_> = rules.filter_map(|rule| Some((rule, &left(rule.register)?.1))).collect();

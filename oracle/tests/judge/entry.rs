@@ -42,6 +42,34 @@ fn a_value_in_another_register_is_found_there() {
     assert_eq!(told.inferred, None);
 }
 
+/// Two arguments that changed places are told by what their order follows from, not by what holds for one of them.
+#[test]
+fn a_value_in_the_place_of_another_is_told_by_what_holds_for_both() {
+    let first = |text: &str, register: u16, bytes: [u8; 4]| {
+        let scene = Scene::caller(text).with(|scene| {
+            let zero = scene.entry().register(Register(0)).to_vec();
+            set(scene.entry(), 0, &bytes);
+            set(scene.entry(), register, &zero);
+        });
+        let told = scene.told();
+        let a0 = told.iter().find(|told| told.subject == "a0").expect("a0 is told");
+        a0.clauses[0]
+    };
+    assert_eq!(first("void f(float, int, int)", 2, poison(2)), "EPIPHANY-ARG-01");
+    // In no argument's place, and in that of another one of its kind.
+    assert_eq!(first("void f(float, int, int)", 3, poison(2)), "EPIPHANY-ARG-04");
+    assert_eq!(first("void f(float, float, int)", 1, poison(2)), "EPIPHANY-ARG-04");
+    // What is told of the callee is told in the same way.
+    let scene = Scene::callee("void f(float, int, int)").with(|scene| {
+        let taken = scene.entry().register(Register(2)).to_vec();
+        scene.seen.received[0] = taken;
+    });
+    assert_told(&scene.only(), "EPIPHANY-ARG-01", "a0", &["the subject read it from r2"]);
+    // How a composite travels is told first whatever its place.
+    let record = "void f(struct { char a; char b; char c; char d; }, int)";
+    assert_eq!(first(record, 1, poison(2)), "EPIPHANY-S06");
+}
+
 #[test]
 fn a_value_on_the_stack_is_found_there() {
     let scene = Scene::caller("void f(int, int, int, int, int)");
