@@ -1,8 +1,9 @@
 //! What an edit is: a way to break a compiler on purpose, with the clauses that it breaks.
 
 use super::facts::{Facts, Side};
+use super::language::Register;
 use super::listing::Function;
-use super::random::Generated;
+use super::random::{Generated, Occasion};
 use crate::tool::fault::ToolFault;
 use crosscall_embedded::{Fault, ValueFault};
 use crosscall_model::{Matter, Pairing, Type};
@@ -70,6 +71,8 @@ pub enum Action {
     Random(&'static Generated),
     /// Options for the compiler.
     Options(&'static [&'static str]),
+    /// Options for the compiler, and what has to be in its text, of which register, for them to break something.
+    OptionsFor(&'static [&'static str], Occasion, Option<Register>),
     /// A fault of the embedded code generator.
     Fault(&'static Fault),
     /// A fault of the project's own assembler or linker.
@@ -167,6 +170,11 @@ impl Edit {
             Action::Random(generated) => generated.fault.counts(side),
             _ => true,
         }
+    }
+
+    /// Whether it is no fault as long as only sides that count are changed.
+    pub fn needs_other_side(&self) -> bool {
+        matches!(self.action, Action::Random(generated) if generated.fault.needs_other_side())
     }
 
     /// Whether it is made in this function.

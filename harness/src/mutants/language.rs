@@ -3,6 +3,7 @@
 
 use super::facts::Placement;
 use super::listing::Line;
+use super::random::Occasion;
 use super::{epiphany, nyuzi};
 use crosscall_model::Target;
 use std::collections::BTreeMap;
@@ -287,6 +288,8 @@ pub struct OptionFault {
     pub registers: &'static [Register],
     /// What it breaks.
     pub clauses: Clauses,
+    /// Where it breaks that.
+    pub occasion: Occasion,
     /// What it does.
     pub text: &'static str,
 }

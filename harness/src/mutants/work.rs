@@ -42,6 +42,7 @@ pub struct Mutation {
     edit: Edit,
     bench: Arc<Workbench>,
     changed: Arc<AtomicU64>,
+    beside: Arc<AtomicU64>,
     same: Arc<AtomicU64>,
     refused: Arc<AtomicU64>,
 }
@@ -57,11 +58,15 @@ impl Eq for Mutation {}
 impl Mutation {
     /// A compiler broken by an edit.
     pub fn new(edit: Edit, bench: Arc<Workbench>) -> Mutation {
-        Mutation { edit, bench, changed: Arc::default(), same: Arc::default(), refused: Arc::default() }
+        let [changed, beside, same, refused] = [(); 4].map(|()| Arc::default());
+        Mutation { edit, bench, changed, beside, same, refused }
     }
 
     /// Functions, objects or units that the edit changed so far.
     pub fn changed(&self) -> u64 {
+        if self.edit.needs_other_side() && self.beside.load(Ordering::Relaxed) == 0 {
+            return 0;
+        }
         self.changed.load(Ordering::Relaxed)
     }
 
@@ -120,7 +125,9 @@ impl Mutation {
     fn own<'a>(&self, c_text: &'a str) -> Option<(Cow<'a, str>, &'static [&'static str])> {
         match self.edit.action {
             Action::Source(change) => change(c_text).map(|text| (Cow::Owned(text), &[][..])),
-            Action::Options(options) => Some((Cow::Borrowed(c_text), options)),
+            Action::Options(options) | Action::OptionsFor(options, ..) => {
+                Some((Cow::Borrowed(c_text), options))
+            }
             _ => None,
         }
     }
@@ -131,6 +138,7 @@ impl Mutation {
     /// What `compile` says.
     pub(crate) fn assembly<E>(
         &self,
+        target: Target,
         c_text: &str,
         compile: impl Fn(&str, &[&str]) -> Result<String, E>,
     ) -> Result<Arc<str>, E> {
@@ -144,7 +152,13 @@ impl Mutation {
         };
         let Some((source, options)) = self.own(c_text) else { return Ok(sound) };
         let text = compile(&source, options)?;
-        let counter = if *text == *sound { &self.same } else { &self.changed };
+        let is_seen = match (self.edit.action, language::of(target)) {
+            (Action::OptionsFor(_, occasion, register), Some(language)) => {
+                occasion.is_in(language, register, &text)
+            }
+            _ => true,
+        };
+        let counter = if *text == *sound || !is_seen { &self.same } else { &self.changed };
         counter.fetch_add(1, Ordering::Relaxed);
         Ok(text.into())
     }
@@ -154,6 +168,7 @@ impl Mutation {
         let Some(language) = language::of(target) else { return assembly.to_owned() };
         let done = apply(language, &self.edit, c_text, assembly);
         self.changed.fetch_add(done.changed, Ordering::Relaxed);
+        self.beside.fetch_add(done.beside, Ordering::Relaxed);
         self.same.fetch_add(done.same, Ordering::Relaxed);
         done.text
     }
@@ -166,6 +181,8 @@ pub struct Done {
     pub text: String,
     /// Places that do something else than before.
     pub changed: u64,
+    /// Places that do something else than before, on a side on which that is no fault by itself.
+    pub beside: u64,
     /// Places that it fits and that do the same as before.
     pub same: u64,
 }
@@ -173,7 +190,7 @@ pub struct Done {
 /// Makes an edit wherever it fits.
 pub fn apply(language: &dyn Language, edit: &Edit, c_text: &str, assembly: &str) -> Done {
     let mut units = facts::read(c_text, language.placement());
-    let (mut changed, mut same) = (0, 0);
+    let (mut changed, mut beside, mut same) = (0, 0, 0);
     let mut pieces = listing::read(assembly);
     for piece in &mut pieces {
         match piece {
@@ -191,7 +208,8 @@ pub fn apply(language: &dyn Language, edit: &Edit, c_text: &str, assembly: &str)
                     same += 1;
                     function.lines = before;
                 } else {
-                    changed += u64::from(edit.counts(side));
+                    let counter = if edit.counts(side) { &mut changed } else { &mut beside };
+                    *counter += 1;
                 }
             }
             Piece::Object(object) => changed += u64::from(object_edit(edit, object, &mut units)),
@@ -206,8 +224,8 @@ pub fn apply(language: &dyn Language, edit: &Edit, c_text: &str, assembly: &str)
             }
         }
     }
-    let text = if changed == 0 { assembly.to_owned() } else { listing::write(&pieces) };
-    Done { text, changed, same }
+    let text = if changed + beside == 0 { assembly.to_owned() } else { listing::write(&pieces) };
+    Done { text, changed, beside, same }
 }
 
 /// Whether a symbol is a function under test or the one that calls it, and for which case.

@@ -352,7 +352,7 @@ fn compile_broken(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<CompiledUnit, CompileFailure> {
-    let assembly = mutation.assembly(c_text, |source, options| {
+    let assembly = mutation.assembly(toolchain.target, c_text, |source, options| {
         let flags = [options, C_FLAGS, &["-S"]].concat();
         let unit = (unit_name, "c");
         translate(toolchain, &toolchain.cc, &flags, source, work_dir, unit, limits, stop, text_file)

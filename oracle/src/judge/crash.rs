@@ -3,6 +3,7 @@
 use super::chance::is_certain;
 use super::entry::read_pointer;
 use super::locate::places;
+use super::values::destroyed;
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Found, Moment};
 use crosscall_model::observation::{End, Observation, Snapshot};
@@ -60,25 +61,41 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
     let pointers = || registers().filter(|r| at.target.is_general(*r) && *r != at.target.stack_pointer());
     let mut bases: Vec<u64> = pointers().map(|r| at.register_value(r)).collect();
     bases.retain(|base| address.abs_diff(*base) <= REACH);
-    bases.sort_by_key(|base| address.abs_diff(*base));
+    // What lies beside an address is so many whole ones away, as members and saved registers are.
+    let whole = at.target.address_bytes().max(1) as u64;
+    bases.sort_by_key(|base| {
+        let distance = address.abs_diff(*base);
+        (!distance.is_multiple_of(whole), distance)
+    });
     bases.dedup();
-    let mut origins = bases.into_iter().filter_map(|base| Some((base, place_of(base, from, plan)?)));
-    let (base, place) = origins.next()?;
-    let found = Found::UsedAsAddress { address: base, place, moment };
+    let mut origins = bases.into_iter().filter_map(|base| match place_of(base, from, plan) {
+        Some(place) => Some((base, place, moment)),
+        // Functions that the subject called have left it there.
+        None => Some((base, left_in(base, at, plan, seen)?, Moment::Returned)),
+    });
+    let (base, place, when) = origins.next()?;
+    let found = Found::UsedAsAddress { address: base, place, moment: when };
     let holds = |passed: &&Passed| match &passed.transfer {
         Transfer::Direct(pieces) => pieces.iter().any(|piece| piece.place == place),
         _ => false,
     };
     let lost = plan.registers.iter().find(|rule| {
         let here = matches!(place, Place::Register { register, .. } if register == rule.register);
-        here && pairing == Pairing::Caller && rule.fate == Fate::Scratch && !rule.clauses.is_empty()
+        here && when == Moment::Returned && rule.fate == Fate::Scratch && !rule.clauses.is_empty()
     });
-    let passed = values.into_iter().find(holds);
+    let passed = values.into_iter().find(holds).filter(|_| lost.is_none() || when == moment);
     // Where no value was, the address of the result may have been looked for.
     let is_called = pairing == Pairing::Callee && in_code(pc);
     let by_address = plan.result.as_ref().filter(|r| is_called && passed.is_none() && !r.parts.is_empty());
     let direct = by_address.filter(|result| matches!(result.transfer, Transfer::Direct(_)));
     Some(Origin { found, value: passed.or(direct), lost })
+}
+
+/// The only register that calls may destroy in which functions of the harness have left a word.
+fn left_in(word: u64, at: &Snapshot, plan: &Plan, seen: &Observation) -> Option<Place> {
+    let bytes = word.to_le_bytes();
+    let (register, _) = destroyed(plan, seen, bytes.get(..at.target.address_bytes())?)?;
+    Some(Place::Register { register, byte: 0 })
 }
 
 /// The clauses on the alignment of the stack pointer, where a run has ended at an address of the stack that is no more

@@ -10,12 +10,14 @@ use crosscall_model::plan::{
     ClauseId, Link, Linkage, ParameterList, Passed, Piece, Place, Plan, Rest, Transfer,
 };
 use crosscall_model::target::Target;
+use crosscall_model::{Scalar, Type, c};
 
 pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     let Some(entry) = &seen.entry else { return };
     for passed in &plan.arguments {
         judge_argument(passed, plan, seen, entry, judgement);
     }
+    blame_truth(plan, entry, judgement);
     if let Some(Passed { transfer: Transfer::ByReference { pointer, align, .. }, image, clauses, .. }) =
         &plan.result
     {
@@ -89,6 +91,32 @@ fn judge_room(
     }
 }
 
+/// Where nothing is wrong but truth values that have come to their places and are neither true nor false, they are
+/// those of another type.
+fn blame_truth(plan: &Plan, entry: &Snapshot, judgement: &mut Judgement) {
+    let of = |topic: &Topic| {
+        plan.arguments.iter().find(|passed| *topic == Topic::value(passed.id) && is_no_truth(passed, entry))
+    };
+    if judgement.mismatches.iter().all(|m| m.found.is_none() && of(&m.topic).is_some()) {
+        for mismatch in &mut judgement.mismatches {
+            mismatch.clauses = order::data_first(entry.target, &mismatch.clauses);
+        }
+    }
+}
+
+/// Whether what is in the place of a truth value is neither true nor false, and a narrow number all the same.
+pub(super) fn is_no_truth(passed: &Passed, at: &Snapshot) -> bool {
+    let Transfer::Direct(pieces) = &passed.transfer else { return false };
+    let [piece] = pieces.as_slice() else { return false };
+    if passed.c_type != c::type_name(&Type::Scalar(Scalar::Bool)) {
+        return false;
+    }
+    let Some(held) = read_piece(piece, at.target.word().max(piece.len as usize), at) else { return false };
+    let (low, above) = held.split_at(piece.len as usize);
+    let is_filled = |fill: u8| above.iter().all(|byte| *byte == fill);
+    number(low) > 1 && (is_filled(0) || is_filled(0xff))
+}
+
 /// An argument where the address of the result should be is there because that address is not.
 fn blame_result(pointer: &[Place], clauses: &[ClauseId], judgement: &mut Judgement) {
     let is_there = |m: &&mut Mismatch| matches!(&m.found, Some(Found::In(place)) if place.is_at(pointer));
@@ -156,7 +184,7 @@ fn judge_argument(
             let word = entry.target.word() as i64;
             let clauses = match by {
                 Some(by) if by % word != 0 => order::data_first(entry.target, &passed.clauses),
-                _ => order::astray_on_stack(plan, passed, found.as_ref()),
+                _ => order::astray(entry.target, plan, passed, found.as_ref()),
             };
             judgement.contradict(
                 &clauses,

@@ -1,7 +1,7 @@
 //! The state when control is back in the caller, when the subject was called.
 
 use super::Judgement;
-use super::entry::{judge_rest_of, part, read_piece, read_pointer};
+use super::entry::{is_no_truth, judge_rest_of, part, read_piece, read_pointer};
 use super::locate::{address, find_value, places};
 use super::order;
 use crosscall_model::Pairing;
@@ -191,12 +191,17 @@ fn judge_result(plan: &Plan, entry: &Snapshot, exit: &Snapshot, judgement: &mut 
                 return;
             }
             let held = pieces.iter().map(|p| read_piece(p, p.len as usize, exit)).collect();
+            let found = find_value(&result.image, exit, pieces, plan).map(Found::In);
+            let clauses = match &found {
+                None if is_no_truth(result, exit) => order::data_first(exit.target, &result.clauses),
+                _ => result.clauses.clone(),
+            };
             judgement.contradict(
-                &result.clauses,
+                &clauses,
                 Topic::value(ValueId::Result),
                 Expected::Value { image: result.image.clone(), places: places(pieces) },
                 Observed::Held(held),
-                find_value(&result.image, exit, pieces, plan).map(Found::In),
+                found,
             );
         }
         Transfer::ByReference { pointer, returned, .. } => {

@@ -31,9 +31,19 @@ pub(super) fn left_behind_first(target: Target, clauses: &[ClauseId]) -> Vec<Cla
     first
 }
 
+/// The clauses of a value that was found, or looked for, in another place: see the functions below.
+pub(super) fn astray(
+    target: Target,
+    plan: &Plan,
+    passed: &Passed,
+    found: Option<&Whereabouts>,
+) -> Vec<ClauseId> {
+    astray_among_others(target, plan, passed, found, astray_on_stack(plan, passed, found))
+}
+
 /// The clauses of a value that was to be on the stack and was found, or looked for, elsewhere on the stack: those
 /// about places on the stack first.
-pub(super) fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) -> Vec<ClauseId> {
+fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Whereabouts>) -> Vec<ClauseId> {
     let mut clauses = passed.clauses.clone();
     let is_on_stack = |piece: &Piece| matches!(piece.place, Place::Stack { .. });
     let expected = match &passed.transfer {
@@ -46,6 +56,39 @@ pub(super) fn astray_on_stack(plan: &Plan, passed: &Passed, found: Option<&Where
     };
     if !expected.is_empty() && expected.iter().all(is_on_stack) && found.is_some_and(elsewhere) {
         super::data::put_first(&mut clauses, &plan.stack.argument_clauses);
+    }
+    clauses
+}
+
+/// The clauses of an argument that was found, or looked for, in the place of another one, in a register of the same
+/// file: what the places of both follow from comes first. A composite is told by how composites travel all the same.
+fn astray_among_others(
+    target: Target,
+    plan: &Plan,
+    passed: &Passed,
+    found: Option<&Whereabouts>,
+    mut clauses: Vec<ClauseId>,
+) -> Vec<ClauseId> {
+    let pieces = |passed: &Passed| match &passed.transfer {
+        Transfer::Direct(pieces) if passed.parts.is_empty() => pieces.clone(),
+        _ => Vec::new(),
+    };
+    let file = |place: Place| match place {
+        Place::Register { register, byte: 0 } => target.register(register).map(|info| info.file),
+        _ => None,
+    };
+    let Some(place) = found.and_then(Whereabouts::first).filter(|place| file(*place).is_some()) else {
+        return clauses;
+    };
+    if !plan.arguments.iter().any(|argument| argument.id == passed.id) {
+        return clauses;
+    }
+    let is_here = |other: &&Passed| other.id != passed.id && pieces(other).iter().any(|p| p.place == place);
+    let is_of_file = pieces(passed).iter().all(|piece| file(piece.place) == file(place));
+    if let Some(other) = plan.arguments.iter().find(is_here).filter(|_| is_of_file)
+        && let Some(both) = other.clauses.iter().find(|clause| clauses.contains(clause))
+    {
+        super::data::put_first(&mut clauses, &[*both]);
     }
     clauses
 }

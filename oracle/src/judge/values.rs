@@ -2,6 +2,7 @@
 
 use super::Judgement;
 use super::chance::is_certain;
+use super::entry::read_pointer;
 use super::locate::find_bytes;
 use super::{order, within};
 use crate::abi::{boolean_bits, plain_char_is_signed};
@@ -60,8 +61,12 @@ pub(super) fn judge_returned(case: &Case, plan: &Plan, seen: &Observation, judge
                 let origin = (plan, seen.exit.as_ref());
                 let before = judgement.mismatches.len();
                 judge_leaf((leaf, case.target), bytes, result, false, origin, judgement);
+                let value = case.signature.result.as_ref().zip(case.result.as_ref());
+                let index = value.and_then(|(ty, value)| {
+                    leaves(ty, value).iter().position(|other| other.path == leaf.path)
+                });
+                blame_area(plan, seen, (result, index), bytes, before, judgement);
                 if judgement.mismatches.len() == before {
-                    let value = case.signature.result.as_ref().zip(case.result.as_ref());
                     judge_sign(leaf, value, bytes, result, false, judgement);
                 }
             }
@@ -137,13 +142,56 @@ fn judge_other(
     }
     let kept = matches!(holds, Holds::Kept { .. } | Holds::Other(_));
     let lost = if kept { lost_in(plan, got, exit) } else { None };
+    let place = exit.and_then(|exit| find_bytes(got, exit));
+    // It was kept where the function called may keep something of its own.
+    let of_callee = match place.as_ref().and_then(Whereabouts::first) {
+        Some(Place::Stack { offset }) => callees(plan, offset).then(|| plan.stack.owner_clauses.clone()),
+        _ => None,
+    };
     judgement.contradict(
-        &lost.unwrap_or(clauses),
+        &lost.or(of_callee).unwrap_or(clauses),
         topic,
         Expected::StillAfterCall(want.to_vec()),
         Observed::Bytes(got.to_vec()),
-        exit.and_then(|exit| find_bytes(got, exit)).map(Found::KeptIn),
+        place.map(Found::KeptIn),
     );
+}
+
+/// Whether the byte of the stack at a distance from the stack pointer at entry is the called function's to write.
+fn callees(plan: &Plan, offset: i64) -> bool {
+    let stack = &plan.stack;
+    let own = if stack.callee_may_write_arguments { stack.argument_bytes } else { stack.callee_area };
+    let own = i64::try_from(own.max(stack.callee_area)).unwrap_or(i64::MAX);
+    if stack.grows_down { (0..own).contains(&offset) } else { (-own..0).contains(&offset) }
+}
+
+/// Where a caller has taken a result in memory from the room that it offered, and what is there is no longer the result
+/// since that room is the called function's own, who owns what tells more than where results are.
+fn blame_area(
+    plan: &Plan,
+    seen: &Observation,
+    (result, index): (&Passed, Option<usize>),
+    got: &[u8],
+    before: usize,
+    judgement: &mut Judgement,
+) {
+    let (Some(mismatch), Some(entry), Some(exit)) =
+        (judgement.mismatches.get_mut(before), &seen.entry, &seen.exit)
+    else {
+        return;
+    };
+    let Transfer::ByReference { pointer, .. } = &result.transfer else { return };
+    let part = index.and_then(|index| result.parts.get(index));
+    if part.is_some_and(|part| part.bit_field) {
+        return;
+    }
+    let offset = part.map_or(0, |part| part.bit_offset / 8);
+    let Some(at) = read_pointer(pointer, entry).map(|room| room.wrapping_add(offset)) else { return };
+    let from_sp = at.wrapping_sub(entry.sp()).cast_signed();
+    let is_own = (0..got.len()).zip(from_sp..).any(|(_, offset)| callees(plan, offset));
+    if is_own && !got.is_empty() && exit.read(at, got.len()) == Some(got) {
+        super::data::put_first(&mut mismatch.clauses, &plan.stack.owner_clauses);
+    }
 }
 
 /// What is above a bit-field that was converted to a wider integer: its sign, or zeros.
@@ -213,7 +261,7 @@ fn judge_leaf(
         (Some(taken), Some(snapshot)) if taken.inside_words => {
             order::data_first(snapshot.target, &passed.clauses)
         }
-        _ => order::astray_on_stack(plan, passed, place.as_ref()),
+        _ => order::astray(target, plan, passed, place.as_ref()),
     };
     judgement.contradict(
         &clauses,
@@ -244,7 +292,11 @@ fn blame_scratch(plan: &Plan, seen: &Observation, got: &[u8], before: usize, jud
 }
 
 /// The only register that a call has left these bytes in, with the clauses by which it may.
-fn destroyed<'p>(plan: &'p Plan, seen: &Observation, got: &[u8]) -> Option<(Register, &'p [ClauseId])> {
+pub(super) fn destroyed<'p>(
+    plan: &'p Plan,
+    seen: &Observation,
+    got: &[u8],
+) -> Option<(Register, &'p [ClauseId])> {
     let rules = plan.registers.iter().filter(|rule| rule.fate == Fate::Scratch);
     let left = |register: Register| seen.ground.destroyed.iter().find(|(one, _)| *one == register);
     let all: Vec<_> = rules.filter_map(|rule| Some((rule, &left(rule.register)?.1))).collect();

@@ -218,6 +218,46 @@ fn a_register_that_did_not_survive_the_call_was_used_as_an_address() {
     );
 }
 
+/// A callee that counts on a register which a function that it called has destroyed.
+#[test]
+fn a_register_that_the_callees_own_calls_destroyed_was_used_as_an_address() {
+    let held = u64::from(u32::from_le_bytes(poison(501)));
+    let scene = stopped(&Scene::callee("void f(int)"), held + 20, 9, held);
+    assert_eq!(control(&scene).clauses, ["EPIPHANY-CALL-04"]);
+    let lost = |register| {
+        scene.with(|scene| {
+            scene.seen.ground.destroyed = vec![(Register(register), word(held).to_vec())].into();
+        })
+    };
+    let words = ["which was in r20 when the call had returned, was used as an address"];
+    assert_told(&control(&lost(20)), "EPIPHANY-REG-12", "control", &words);
+    // One that survives is not destroyed; what was in a register at entry was there before.
+    assert_eq!(control(&lost(4)).clauses, ["EPIPHANY-CALL-04"]);
+    let before = lost(20).with(|scene| set(scene.entry(), 21, &word(held)));
+    assert_told(&control(&before), "EPIPHANY-CALL-04", "control", &["which was in r21 at entry"]);
+}
+
+/// Of two registers the one is meant that is a number of whole addresses away, though the other is nearer.
+#[test]
+fn what_lies_beside_an_address_is_so_many_addresses_away() {
+    let crashed = |distance: u64| {
+        let scene = Scene::caller("void f(int)");
+        let mut exit = scene.seen.exit.clone().expect("exit");
+        let held = exit.register_value(Register(17));
+        let address = held + distance;
+        set(&mut exit, 12, &word(address - 1));
+        let mut at = exit.clone();
+        set(&mut at, 13, &word(SP - 16));
+        scene.with(|scene| {
+            scene.seen.end = End::Fault { pc: CALL + 0x24, reason: "no such memory".to_owned() };
+            scene.seen.fault = Some((address, at));
+            scene.seen.exit = Some(exit);
+        })
+    };
+    assert_told(&control(&crashed(8)), "EPIPHANY-REG-12", "control", &["which was in r17"]);
+    assert_told(&control(&crashed(7)), "EPIPHANY-REG-08", "control", &["which was in r12"]);
+}
+
 /// A caller that has not called yet can only have the address from its own caller.
 #[test]
 fn before_the_call_the_address_is_from_the_callers_own_entry() {
@@ -259,4 +299,22 @@ fn a_function_that_runs_again_is_told_by_that_first() {
     let once = scene.events(&[moves(F, SP - 16), moves(F + 4, SP - 18), moves(F, SP - 16)]);
     let told: Vec<String> = once.told().into_iter().map(|told| told.subject).collect();
     assert_eq!(told, ["stack pointer", "control"], "it moves to the same place each time: a loop");
+}
+
+/// A function that is called again where it should return to stores what is in the registers then.
+#[test]
+fn what_an_endless_run_stored_last_is_told_after_its_end() {
+    let scene = Scene::callee("void f(int)").with(|scene| {
+        scene.seen.received[0] = poison(501).to_vec();
+        scene.seen.end = End::Budget;
+        scene.seen.exit = None;
+    });
+    let subjects = |scene: &Scene| scene.told().into_iter().map(|told| told.subject).collect::<Vec<String>>();
+    assert_eq!(subjects(&scene), ["control", "a0"]);
+    let stopped = scene.with(|scene| {
+        scene.seen.end = End::Fault { pc: F + 6, reason: "no such memory".to_owned() };
+    });
+    assert_eq!(subjects(&stopped), ["a0", "control"]);
+    let odd = scene.events(&[Event::StackPointer { pc: F, sp: SP - 18 }]);
+    assert_eq!(subjects(&odd), ["a0", "stack pointer", "control"]);
 }

@@ -1,10 +1,12 @@
 //! What a calling subject has wrong when the function that it calls is entered.
 
 use crate::bench::{
-    BACK_OF_CALLER, DATA, OBJECT, PROBE, SP, Scene, assert_told, poison, put, set, store, word,
+    BACK_OF_CALLER, DATA, OBJECT, OUTER_SP, PROBE, SP, Scene, assert_told, poison, put, set, store, word,
 };
 use crate::epiphany_support::{DOCUMENT, Readings};
+use crosscall_model::observation::End;
 use crosscall_model::plan::{Link, Linkage, Place};
+use crosscall_model::target::Register;
 use crosscall_model::{Pairing, Style};
 
 const BY_ADDRESS: Readings = Readings(&[("EPIPHANY-S06", "R1")]);
@@ -38,6 +40,34 @@ fn a_value_in_another_register_is_found_there() {
     let told = Scene::caller("void f(int)").with(|scene| set(scene.entry(), 0, &poison(99))).only();
     assert_told(&told, "EPIPHANY-ARG-01", "a0", &["0x84030201 in r0"]);
     assert_eq!(told.inferred, None);
+}
+
+/// Two arguments that changed places are told by what their order follows from, not by what holds for one of them.
+#[test]
+fn a_value_in_the_place_of_another_is_told_by_what_holds_for_both() {
+    let first = |text: &str, register: u16, bytes: [u8; 4]| {
+        let scene = Scene::caller(text).with(|scene| {
+            let zero = scene.entry().register(Register(0)).to_vec();
+            set(scene.entry(), 0, &bytes);
+            set(scene.entry(), register, &zero);
+        });
+        let told = scene.told();
+        let a0 = told.iter().find(|told| told.subject == "a0").expect("a0 is told");
+        a0.clauses[0]
+    };
+    assert_eq!(first("void f(float, int, int)", 2, poison(2)), "EPIPHANY-ARG-01");
+    // In no argument's place, and in that of another one of its kind.
+    assert_eq!(first("void f(float, int, int)", 3, poison(2)), "EPIPHANY-ARG-04");
+    assert_eq!(first("void f(float, float, int)", 1, poison(2)), "EPIPHANY-ARG-04");
+    // What is told of the callee is told in the same way.
+    let scene = Scene::callee("void f(float, int, int)").with(|scene| {
+        let taken = scene.entry().register(Register(2)).to_vec();
+        scene.seen.received[0] = taken;
+    });
+    assert_told(&scene.only(), "EPIPHANY-ARG-01", "a0", &["the subject read it from r2"]);
+    // How a composite travels is told first whatever its place.
+    let record = "void f(struct { char a; char b; char c; char d; }, int)";
+    assert_eq!(first(record, 1, poison(2)), "EPIPHANY-S06");
 }
 
 #[test]
@@ -190,7 +220,7 @@ fn a_copy_is_no_object_that_others_see() {
 fn there_is_room_for_a_result() {
     let scene = Scene::caller("struct { double a; double b; } f(int)");
     let at = |address: u64| scene.with(|scene| set(scene.entry(), 0, &word(address)));
-    for fits in [DATA.start, DATA.start + 8, DATA.end - 16, SP + 0x100] {
+    for fits in [DATA.start, DATA.start + 8, DATA.end - 16, SP + 0x40] {
         assert!(at(fits).told().is_empty(), "{fits:#x}");
     }
     for (wrong, why) in
@@ -204,6 +234,83 @@ fn there_is_room_for_a_result() {
             &["r0", "16 writable bytes, aligned to 8", why],
         );
     }
+}
+
+/// What a caller keeps of its own, and what is its caller's, is no room for a result.
+#[test]
+fn room_that_is_in_use_is_told_before_what_is_lost() {
+    let text = "struct { int a; int b; int c; int d; } f(void)";
+    let at = |room: u64| {
+        Scene::caller(text).with(|scene| {
+            set(scene.entry(), 0, &word(room));
+            set(scene.exit(), 0, &word(room));
+        })
+    };
+    let lost = |scene: &Scene| {
+        scene.with(|scene| {
+            scene.seen.end = End::Fault { pc: 0xe2, reason: "no code".to_owned() };
+            scene.seen.outer_exit = None;
+        })
+    };
+    // The 8 bytes at the stack pointer are the function's own; what is above them is not.
+    assert!(at(OUTER_SP - 8).told().is_empty());
+    assert_told(
+        &at(OUTER_SP).told()[0],
+        "EPIPHANY-RET-06",
+        "address for the result",
+        &["in the caller's stack frame, from 0x6000 to 0x7088", "it holds 0x7080"],
+    );
+    // Where the return address was, and the run is lost.
+    let overwritten = at(OUTER_SP - 24).with(|scene| {
+        store(scene.entry(), OUTER_SP - 12, &word(PROBE + 0x60));
+    });
+    assert!(overwritten.told().is_empty(), "who comes back all the same has lost nothing");
+    let told = lost(&overwritten).told();
+    let words = ["at return still 0x00001460 at 0x7074"];
+    assert_told(&told[0], "EPIPHANY-RET-06", "address for the result", &words);
+    assert_eq!(told.last().expect("the end").subject, "control");
+    // It was elsewhere, or is there still.
+    let elsewhere = at(OUTER_SP - 32).with(|scene| {
+        store(scene.entry(), OUTER_SP - 12, &word(PROBE + 0x60));
+    });
+    assert_eq!(lost(&elsewhere).told()[0].subject, "control");
+    let still = overwritten.with(|scene| store(scene.exit(), OUTER_SP - 12, &word(PROBE + 0x60)));
+    assert_eq!(lost(&still).told()[0].subject, "control");
+    // A register that was saved there and does not come back.
+    let register = at(OUTER_SP - 24).with(|scene| {
+        let saved = scene.seen.outer_entry.as_ref().expect("outer").register(Register(5)).to_vec();
+        store(scene.entry(), OUTER_SP - 16, &saved);
+    });
+    assert!(register.told().is_empty());
+    let told = register.with(|scene| {
+        set(scene.seen.outer_exit.as_mut().expect("outer exit"), 5, &poison(77));
+    });
+    let told: Vec<_> = told.told().into_iter().map(|told| (told.clauses[0], told.subject)).collect();
+    let expected = [("EPIPHANY-RET-06", "address for the result"), ("EPIPHANY-REG-06", "r5")];
+    assert_eq!(told, expected.map(|(clause, subject)| (clause, subject.to_owned())));
+}
+
+/// A truth value that is neither true nor false is one of another type; another number is another argument.
+#[test]
+fn what_is_neither_true_nor_false_is_told_under_the_type() {
+    let scene = Scene::caller("void f(_Bool, int, _Bool)");
+    let first = |change: &dyn Fn(&mut Scene)| scene.with(|scene| change(scene)).told()[0].clauses[0];
+    for held in [2, 0xff, 0x80] {
+        assert_eq!(first(&|scene| set(scene.entry(), 0, &word(held))), "EPIPHANY-S01", "{held:#x}");
+    }
+    assert_eq!(first(&|scene| set(scene.entry(), 2, &word(0xffff_ffff))), "EPIPHANY-S01");
+    // Something else is in the register: a word, and a value that another argument has lost.
+    assert_eq!(first(&|scene| set(scene.entry(), 0, &poison(9))), "EPIPHANY-ARG-01");
+    let shifted = |scene: &mut Scene| {
+        set(scene.entry(), 0, &word(5));
+        set(scene.entry(), 1, &poison(8));
+    };
+    assert_eq!(first(&shifted), "EPIPHANY-ARG-01");
+    // A char is what it is.
+    let scene = Scene::caller("void f(signed char)").with(|scene| set(scene.entry(), 0, &word(2)));
+    assert_eq!(scene.only().clauses[0], "EPIPHANY-ARG-01");
+    let result = Scene::callee("_Bool f(int)").with(|scene| set(scene.exit(), 0, &word(2)));
+    assert_eq!(result.only().clauses[0], "EPIPHANY-S01");
 }
 
 /// An argument in the place of the result's address is there because that address is not.

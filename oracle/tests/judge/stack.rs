@@ -1,10 +1,12 @@
 //! The stack pointer on its way, and accesses to the stack.
 
-use crate::bench::{CALL, F, OUTER_SP, SP, STACK, Scene, assert_told};
+use crate::bench::{CALL, F, OUTER_SP, SP, STACK, Scene, assert_told, set, word};
 use crate::epiphany_support::{DOCUMENT, Readings};
 use crosscall_model::observation::Event;
 use crosscall_model::plan::ClauseId;
+use crosscall_model::target::Register;
 use crosscall_model::{Pairing, Style};
+use std::sync::Arc;
 
 const BEYOND: &str = "EPIPHANY-STACK-10";
 
@@ -100,6 +102,54 @@ fn the_stack_pointer_stays_within_the_stack() {
     let beyond = scene.events(&[moves(F, STACK.end + 8)]);
     assert!(beyond.with(|scene| scene.seen.ground.stack = 0..0).told().is_empty());
     assert!(beyond.with(|scene| scene.plan.stack.limit_clauses.clear()).told().is_empty());
+}
+
+/// What a call left in a register that it may destroy is the stack pointer now, or what it was moved by.
+#[test]
+fn a_stack_pointer_lost_in_a_call_is_told_under_the_register() {
+    const CALLER: Pairing = Pairing::Caller;
+    let scene = Scene::caller("void f(int)");
+    let left = |register| scene.seen.exit.as_ref().expect("exit").register_value(Register(register));
+    let after = |pairing, sp: u64| {
+        let scene = Scene::new(pairing, "void f(int)", &DOCUMENT, Style::PLAIN);
+        scene.events(&[moves(CALL, OUTER_SP - 16), moves(CALL + 0x24, sp & 0xffff_ffff)]).told()
+    };
+    let leads = |pairing, sp: u64| after(pairing, sp)[0].clauses[0];
+    let words = ["after the instruction at 0x624", "it was kept in r3"];
+    assert_told(&after(CALLER, left(3))[0], "EPIPHANY-REG-03", "stack pointer", &words);
+    // Computed from it, as the end of a frame is.
+    assert_eq!(leads(CALLER, left(17) + 64), "EPIPHANY-REG-12");
+    assert_eq!(leads(CALLER, left(17) - 48), "EPIPHANY-REG-12");
+    assert_eq!(leads(CALLER, left(40)), "EPIPHANY-REG-14");
+    // A size by which it is moved, in bytes or in words, rounded up.
+    assert_eq!(leads(CALLER, OUTER_SP.wrapping_sub(16 + (left(3) & !7) + 8)), "EPIPHANY-REG-03");
+    assert_eq!(leads(CALLER, OUTER_SP.wrapping_sub(16 + 4 * left(20))), "EPIPHANY-REG-12");
+    // A register that survives, too far away, and not a number of whole addresses.
+    for sp in [left(5), left(17) + 72, left(17) + 63, left(17) - 1] {
+        assert!(leads(CALLER, sp).starts_with("EPIPHANY-STACK"), "{sp:#x}");
+    }
+    // What a callee has at its own return was not left by a call; what the functions left that it calls was.
+    assert_eq!(leads(Pairing::Callee, left(20) & !7), "EPIPHANY-STACK-07");
+    let kept = Scene::callee("void f(int)").events(&[moves(F, left(20))]).with(|scene| {
+        scene.seen.ground.destroyed = vec![(Register(20), word(left(20)).to_vec())].into();
+    });
+    assert_told(&kept.told()[0], "EPIPHANY-REG-12", "stack pointer", &["it was kept in r20"]);
+    // Two registers with other clauses each would fit, or none.
+    let twice = kept.with(|scene| {
+        Arc::make_mut(&mut scene.seen.ground.destroyed).push((Register(12), word(left(20)).to_vec()));
+    });
+    assert_told(&twice.told()[0], "EPIPHANY-STACK-08", "stack pointer", &["| -"]);
+    // Of the same clauses: then it does not matter which.
+    let alike = kept.with(|scene| {
+        Arc::make_mut(&mut scene.seen.ground.destroyed).push((Register(21), word(left(20)).to_vec()));
+    });
+    assert_told(&alike.told()[0], "EPIPHANY-REG-12", "stack pointer", &["| -"]);
+    // That the pointer is another one at return is told so, too.
+    let at_return = scene.with(|scene| {
+        let left = word(left(3));
+        set(scene.seen.outer_exit.as_mut().expect("outer exit"), 13, &left);
+    });
+    assert_told(&at_return.only(), "EPIPHANY-REG-03", "stack pointer", &["it was kept in r3"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What the subject's own code made of the values that it got.
 
-use crate::bench::{Scene, assert_told, poison, put, set, word};
+use crate::bench::{SP, Scene, assert_told, poison, put, set, store, word};
 use crate::epiphany_support::DOCUMENT;
 use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
@@ -123,6 +123,38 @@ fn a_caller_that_kept_a_value_in_a_scratch_register_is_told_so() {
     assert_told(&told, "EPIPHANY-REG-03", "value 0 kept across the call", &["it was kept in r5"]);
     let told = scene.with(|scene| scene.seen.returned[2] = poison(9).to_vec()).only();
     assert_told(&told, "EPIPHANY-STACK-03", "the array of variable size", &["still 0x00005a51"]);
+}
+
+/// What was kept, or offered for a result, in the 8 bytes that belong to the function called is told under who owns them.
+#[test]
+fn what_lay_in_the_called_functions_own_bytes_is_told_under_their_owner() {
+    let scene = busy(Pairing::Caller, "void f(void)", Style { live: 2, ..Style::PLAIN });
+    let kept = |offset: i64| {
+        let scene = scene.with(|scene| {
+            put(scene.exit(), Place::Stack { offset }, &poison(77));
+            scene.seen.returned[0] = poison(77).to_vec();
+        });
+        scene.only()
+    };
+    assert_told(&kept(4), "EPIPHANY-STACK-03", "value 0 kept across the call", &["it was kept in [sp+4]"]);
+    for offset in [8, -4] {
+        assert_eq!(kept(offset).clauses[0], "EPIPHANY-REG-03", "[sp{offset:+}]");
+    }
+    let scene = Scene::caller("struct { int a; int b; int c; } f(void)");
+    let result = |room: u64, taken: [u8; 4]| {
+        let scene = scene.with(|scene| {
+            set(scene.entry(), 0, &word(room));
+            store(scene.exit(), room + 4, &poison(77));
+            scene.seen.returned[1] = taken.to_vec();
+        });
+        let told = scene.told();
+        (told[0].clauses[0], told[0].subject.clone())
+    };
+    let told = |clause, subject: &str| (clause, subject.to_owned());
+    assert_eq!(result(SP, poison(77)), told("EPIPHANY-STACK-03", "result.m1"));
+    // It was taken from elsewhere, and it lay where nobody else may write.
+    assert_eq!(result(SP, poison(78)), told("EPIPHANY-RET-06", "result.m1"));
+    assert_eq!(result(SP + 8, poison(77)), told("EPIPHANY-RET-06", "result.m1"));
 }
 
 #[test]

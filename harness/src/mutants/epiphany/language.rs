@@ -6,6 +6,7 @@ use crate::mutants::language::{
     Access, Call, Effects, Group, Language, Mode, Operation, OptionFault, Register, Roles, Rules, Step,
 };
 use crate::mutants::listing::Line;
+use crate::mutants::random::Occasion;
 
 /// The language of compilers for the Epiphany.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +66,8 @@ static RULES: Rules = Rules {
     return_place: &["CALL-04", "CALL-03"],
     modes: &["S04"],
     reserved_memory: &["MEM-01"],
-    call: &["CALL-01"],
+    // The document says of no clause that a call is made once; CALL-04 is where the called function's way back is.
+    call: &["CALL-01", "CALL-04"],
     bit_field: &["S02", "TYPE-03"],
 };
 
@@ -96,24 +98,28 @@ static OPTIONS: [OptionFault; 4] = [
         prefix: "-fcall-used-",
         registers: &[4, 5, 6, 7, 8, 9, 10],
         clauses: &["REG-06"],
+        occasion: Occasion::Unsaved,
         text: "is used without being saved",
     },
     OptionFault {
         prefix: "-fcall-saved-",
         registers: &[16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27],
         clauses: &["REG-12"],
+        occasion: Occasion::Relied,
         text: "is taken for a register that calls preserve",
     },
     OptionFault {
         prefix: "-fcall-saved-",
         registers: &[44, 46, 48, 52, 56, 60, 63],
         clauses: &["REG-14"],
+        occasion: Occasion::Relied,
         text: "is taken for a register that calls preserve",
     },
     OptionFault {
         prefix: "-fpcc-struct-return",
         registers: &[],
         clauses: &["RET-04"],
+        occasion: Occasion::Any,
         text: "every record is returned in memory",
     },
 ];

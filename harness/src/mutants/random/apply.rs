@@ -303,6 +303,13 @@ fn saved(language: &dyn Language, function: &Function, register: Register) -> Op
     written.then_some(found)
 }
 
+/// Whether a function writes a register and does not give it back.
+pub(super) fn leaves_changed(language: &dyn Language, function: &Function, register: Register) -> bool {
+    let lines = &function.lines;
+    let writes = |i: usize| writes(language, lines, i, &language.step(lines, i), register);
+    (0..lines.len()).any(writes) && saved(language, function, register).is_none()
+}
+
 fn writes(language: &dyn Language, lines: &[Line], i: usize, step: &Step, register: Register) -> bool {
     match step {
         Step::Load(access) => access.register <= register && register < access.register + access.count,

@@ -172,6 +172,12 @@ impl Fault {
         !matches!(self, Fault::NobodyExtends(_)) || side == Side::Callee
     }
 
+    /// Whether it is a fault only where the other side is changed as well: a called function need not extend what all
+    /// its callers extend.
+    pub fn needs_other_side(&self) -> bool {
+        matches!(self, Fault::NobodyExtends(_))
+    }
+
     /// What it breaks, as a person who knows the document would say. Empty for what breaks nothing.
     pub fn clauses(&self, language: &dyn Language) -> Clauses {
         let (roles, rules) = (language.roles(), language.rules());

@@ -8,9 +8,11 @@ mod apply;
 mod condition;
 mod describe;
 mod fault;
+mod occasion;
 
 pub use condition::{Condition, Numbers, Sort};
 pub use fault::{Carried, Fault, Returned};
+pub use occasion::Occasion;
 
 use super::edit::{Action, Edit};
 use super::facts::{Facts, Side};
@@ -82,9 +84,11 @@ fn edit(language: &dyn Language, seed: u64, index: u64) -> Edit {
 
 fn action(fault: Fault, condition: Condition, language: &dyn Language) -> Action {
     match fault {
-        Fault::Option(option, register) => {
-            let text = format!("{}{}", option.prefix, register.map(|r| language.name(r)).unwrap_or_default());
-            Action::Options(Box::leak(Box::new([kept(text)])))
+        Fault::Option(option_fault, register) => {
+            let text =
+                format!("{}{}", option_fault.prefix, register.map(|r| language.name(r)).unwrap_or_default());
+            let option: &'static [&'static str] = Box::leak(Box::new([kept(text)]));
+            Action::OptionsFor(option, option_fault.occasion, register)
         }
         _ => Action::Random(Box::leak(Box::new(Generated { fault, condition }))),
     }
