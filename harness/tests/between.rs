@@ -174,14 +174,24 @@ fn campaign(toolchains: Vec<Toolchain>, cases: u64) -> RunReport {
 }
 
 fn campaign_in(toolchains: Vec<Toolchain>, pairings: &[Pairing], cases: u64) -> RunReport {
+    campaign_of(TARGET, toolchains, pairings, cases, 64)
+}
+
+fn campaign_of(
+    target: Target,
+    toolchains: Vec<Toolchain>,
+    pairings: &[Pairing],
+    cases: u64,
+    batch: usize,
+) -> RunReport {
     let settings = RunSettings {
-        targets: vec![TARGET],
+        targets: vec![target],
         toolchains,
         pairings: pairings.to_vec(),
         cases,
         until: Arc::default(),
         seed: 3,
-        batch: 64,
+        batch,
         jobs: 2,
         stop: Arc::default(),
         limits: Limits::default(),
@@ -201,6 +211,15 @@ fn a_subject_alone_calls_itself() {
     let report = campaign(vec![Toolchain::embedded(TARGET)], 128);
     let counts = report.counts();
     assert_eq!((counts.planned, counts.conforming), (128, 128));
+}
+
+/// Two units of so many cases do not fit into the memory of a DPU: they are written in smaller ones.
+#[test]
+fn two_sides_that_do_not_fit_together_are_written_in_smaller_units() {
+    let subjects = vec![Toolchain::embedded(Target::Dpu)];
+    let report = campaign_of(Target::Dpu, subjects, &[Pairing::Cross], 512, 256);
+    let counts = report.counts();
+    assert_eq!((counts.planned, counts.conforming, counts.failed), (512, 512, 0));
 }
 
 /// A real compiler under two kinds, and the embedded code generator: every two of them meet.

@@ -22,6 +22,13 @@ const FEW: u64 = 320;
 /// Cases in a unit.
 const BATCH: usize = 64;
 
+/// Cases in a unit of which two do not fit into the memory of a DPU.
+const LARGE_BATCH: usize = 320;
+
+/// The pairings of a run in which the compiler meets nobody but probes.
+const WITH_PROBES: &[&str] =
+    &["--pairing=caller", "--pairing=callee", "--pairing=layout", "--pairing=object"];
+
 /// A compiler of a vendor.
 struct Compiler {
     target: Target,
@@ -71,8 +78,8 @@ impl Compiler {
         Options { readings, ..Options::new(self.target) }
     }
 
-    /// The compiler with an object file for every unit of a run.
-    fn install(&self, count: u64, fault: Option<&'static Fault>) -> World {
+    /// The compiler with an object file for every unit of a run, and for halves of those that are large.
+    fn install(&self, count: u64, batch: usize, fault: Option<&'static Fault>) -> World {
         let world = World::new();
         std::fs::create_dir(world.path("units")).expect("a folder");
         let tools = crosscall_machines::toolset::find(self.target.name()).expect("its tools");
@@ -85,14 +92,22 @@ impl Compiler {
         let cases: Vec<Case> = (0..count).map(|i| source.case(i)).collect();
         let options = Options { fault, ..self.options() };
         let has_all = |case: &Case| needs(case).iter().all(|feature| !self.lacks.contains(feature));
-        for (number, cases) in cases.chunks(BATCH).enumerate() {
-            let cases: Vec<_> = cases.iter().enumerate().filter(|(_, case)| has_all(case)).collect();
+        let numbered = cases.chunks(batch).map(|cases| cases.iter().enumerate());
+        let mut units: Vec<Vec<_>> =
+            numbered.map(|cases| cases.filter(|(_, case)| has_all(case)).collect()).collect();
+        let mut number = 0;
+        while let Some(cases) = units.pop() {
+            number += 1;
             for (role, name) in ROLES {
                 let text = assembly_text(role, &cases, &options).unwrap_or_else(|e| panic!("{e:?}"));
                 object(&format!("{name}{number}"), &text);
                 let c = c_text(role, &cases);
                 let c = self.spells.map_or(c.clone(), |(ours, own)| c.replace(ours, own));
                 world.write(&format!("units/{name}{number}.c"), c);
+            }
+            if cases.len() > BATCH / 2 {
+                let (first, second) = cases.split_at(cases.len() / 2);
+                units.extend([first.to_vec(), second.to_vec()]);
             }
         }
         let refused: Vec<String> = self.refuses.iter().map(|word| format!("-e '{word}'")).collect();
@@ -112,15 +127,15 @@ impl Compiler {
         world
     }
 
-    fn run(&self, world: &World, count: u64) -> Answer {
-        let (cases, batch) = (count.to_string(), BATCH.to_string());
+    fn run(&self, world: &World, count: u64, batch: usize, pairings: &[&str]) -> Answer {
+        let (cases, batch) = (count.to_string(), batch.to_string());
         let cc = world.path("cc").display().to_string();
         #[rustfmt::skip]
-        let arguments = [
+        let mut arguments = vec![
             "run", "--target", self.target.name(), "--subject", "vendor", "--cc", &cc, "--kind", "clang",
             "--minimize", "0", "--cases", &cases, "--batch", &batch, "--timeout=60", "--format", "json",
-            "--pairing=caller", "--pairing=callee", "--pairing=layout", "--pairing=object",
         ];
+        arguments.extend(pairings);
         world.run(&arguments)
     }
 }
@@ -134,8 +149,8 @@ fn is_placement(clause: &str) -> bool {
 
 /// The run is green, and every clause on places that a call shows was put to the test. Those that are not are `otherwise`.
 fn conforms(compiler: &Compiler, otherwise: &[&str], reasons: &[String]) {
-    let world = compiler.install(CASES, None);
-    let answer = compiler.run(&world, CASES);
+    let world = compiler.install(CASES, BATCH, None);
+    let answer = compiler.run(&world, CASES, BATCH, WITH_PROBES);
     let report: serde_json::Value =
         serde_json::from_str(&answer.out).unwrap_or_else(|e| panic!("{e}: {answer:?}"));
     let [subject] = report["subjects"].as_array().expect("subjects").as_slice() else { panic!("{report}") };
@@ -193,8 +208,9 @@ fn graphcores_clang() {
 /// A compiler that leaves the stack arguments of 64 bits where the vendor's does not is told from it.
 #[test]
 fn another_place_on_the_stack_is_another_reading() {
-    let world = IPU.install(FEW, None);
-    let report: serde_json::Value = serde_json::from_str(&IPU.run(&world, FEW).out).expect("a report");
+    let world = IPU.install(FEW, BATCH, None);
+    let report: serde_json::Value =
+        serde_json::from_str(&IPU.run(&world, FEW, BATCH, WITH_PROBES).out).expect("a report");
     let answers = report["subjects"][0]["dialect"].to_string();
     assert!(answers.contains("IPU-ARG-05:slot") && answers.contains("R5"), "{answers}");
 }
@@ -205,8 +221,25 @@ fn a_mistake_of_such_a_compiler_is_found() {
     for (compiler, fault) in [(DPU, "arguments-shifted"), (IPU, "arguments-shifted")] {
         let all = Fault::of(compiler.target);
         let fault = all.iter().find(|f| f.name == fault).unwrap_or_else(|| panic!("{fault}"));
-        let world = compiler.install(FEW, Some(fault));
-        let answer = compiler.run(&world, FEW);
+        let world = compiler.install(FEW, BATCH, Some(fault));
+        let answer = compiler.run(&world, FEW, BATCH, WITH_PROBES);
         assert_eq!(answer.code, 1, "{}", answer.out);
     }
+}
+
+/// The data of two units are more than a DPU has room for: smaller ones are compiled, and nothing is left out.
+#[test]
+fn what_is_too_large_for_the_memory_is_compiled_in_halves() {
+    let world = DPU.install(FEW, LARGE_BATCH, None);
+    let answer = DPU.run(&world, FEW, LARGE_BATCH, &["--pairing=cross"]);
+    let report: serde_json::Value = serde_json::from_str(&answer.out).expect("a report");
+    let trials = &report["subjects"][0]["trials"];
+    assert_eq!(
+        (answer.code, &trials["failed"], &trials["violations"]),
+        (0, &0.into(), &0.into()),
+        "{trials}"
+    );
+    let count = |key: &str| trials[key].as_u64().unwrap_or_else(|| panic!("{key}: {trials}"));
+    assert_eq!((count("planned"), count("run") + count("unsupported")), (FEW, FEW), "{trials}");
+    assert!(count("unsupported") < FEW / 8, "{trials}");
 }

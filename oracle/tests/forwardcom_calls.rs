@@ -63,7 +63,16 @@ fn tuples_and_what_is_none() {
         &[("FORWARDCOM-ARG-10/limit", "R4")],
         "a0 v0/24 of length 24",
     );
+    // No register holds more than 128 bytes.
+    check(
+        "void f(union { float a; char b[200]; })",
+        &[("FORWARDCOM-ARG-10/limit", "R4")],
+        "a0 *r0 writable align 8",
+    );
     check("void f(struct { }, int)", &[("FORWARDCOM-S13", "R3")], "a0 *r0 writable align 1, a1 r1/4");
+    let wide = &[("FORWARDCOM-S13", "R2"), ("FORWARDCOM-S03/empty", "R8")];
+    check("void f(struct __attribute__((aligned(16))) { })", wide, "a0 v0/16 of length 16");
+    check("void f(struct __attribute__((aligned(32))) { })", wide, "a0 *r0 writable align 32");
 }
 
 /// The last words of a plan's places, and the register that holds the list's address.

@@ -97,6 +97,19 @@ pub(crate) struct Assignment {
     pub(crate) list: Option<List>,
 }
 
+impl Assignment {
+    /// Whether something travels in a register.
+    pub(crate) fn uses(&self, register: Reg) -> bool {
+        let is = |spot: &Spot| *spot == Spot::Register(register);
+        let way = |way: &Way| match way {
+            Way::Nothing => false,
+            Way::Pointer(spot) => is(spot),
+            Way::Value(parts) => parts.iter().any(|part| is(&part.spot)),
+        };
+        self.ways.iter().any(way) || self.result_pointer.as_ref().is_some_and(is)
+    }
+}
+
 /// A list of parameters in memory of the caller's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct List {

@@ -10,15 +10,21 @@ fn options(readings: Readings) -> Options {
     Options { target: readings.target(), readings, fault: None }
 }
 
+/// Scalars of a case at most.
+const MOST_SLOTS: usize = 1500;
+
 fn cases(target: Target, random: &mut Random, count: usize) -> Vec<Case> {
     // The DPU's document knows no vectors (DPU-S05), and a campaign has none for it: how one that is smaller than a word
-    // would lie among variable arguments is nothing that two sides could agree on.
+    // would lie among variable arguments, which named ones may be too (DPU-VAR-02), is nothing that two sides could agree on.
     let is_told = |case: &Case| {
-        let unnamed = case.signature.variadic.iter().flatten();
-        target != Target::Dpu || !{ unnamed }.any(|ty| matches!(ty, crosscall_model::Type::Vector { .. }))
+        let is_vector = |ty: &crosscall_model::Type| matches!(ty, crosscall_model::Type::Vector { .. });
+        let is_variadic = case.signature.variadic.is_some();
+        target != Target::Dpu || !is_variadic || !case.signature.arguments().any(is_vector)
     };
+    // Records of records of arrays can be too large for any memory.
+    let is_small = |case: &Case| crosscall_model::unit::received_slots(case).len() < MOST_SLOTS;
     let cases = std::iter::repeat_with(|| common::case(target, random));
-    cases.filter(is_told).take(count).collect()
+    cases.filter(is_told).filter(is_small).take(count).collect()
 }
 
 #[test]
@@ -45,24 +51,22 @@ fn every_value_arrives_under_the_compilers_dialect() {
     }
 }
 
+/// Seeds of random dialects: some, and those out of 6,000 that once showed a fault.
+fn seeds() -> impl Iterator<Item = u64> {
+    (100..300).chain([557, 745, 977, 1089, 1740, 2149, 3309, 3432, 3439, 4925])
+}
+
 #[test]
 fn every_value_arrives_under_any_dialect() {
     for target in Target::ALL {
-        for seed in 100..300 {
+        for seed in seeds() {
             let mut random = Random::new(seed);
             let readings = common::readings(target, &mut random);
-            // Faults of the code generator that are known (docs/targets), each with the reading that it needs.
-            let has = |key: &str, reading| readings.get(key) == Some(reading);
-            let is_known = match target {
-                Target::Ipu => has("IPU-S04 complex", 6),
-                Target::ForwardCom => has("FORWARDCOM-ARG-19 empty", 4),
-                _ => false,
-            };
             let options = options(readings);
-            let cases = cases(target, &mut random, 8);
-            if is_known {
-                continue;
-            }
+            let mut cases = cases(target, &mut random, 8);
+            // Few dialects leave no register to call with.
+            cases.retain(|case| crosscall_embedded::caller_unit(&[(0, case)], &options).is_ok());
+            assert!(cases.len() >= 7, "seed {seed}: {}", options.readings);
             let wrong = run(&cases, &options, &options);
             let about: Vec<String> =
                 wrong.iter().map(|w| crosscall_model::c::signature(&cases[w.k].signature, "f")).collect();

@@ -11,6 +11,7 @@ mod got;
 mod groups;
 mod layout;
 mod library;
+mod room;
 mod symbols;
 
 use std::borrow::Borrow;
@@ -18,6 +19,7 @@ use std::collections::BTreeMap;
 
 pub use error::{DuplicateSymbol, LinkError, Reference, RelocationError, RelocationFailure, UndefinedSymbol};
 pub use library::needed_members;
+pub use room::{Share, shares};
 
 use crate::executable::{Executable, Segment};
 use crate::object_file::ObjectFile;

@@ -231,21 +231,12 @@ pub(super) fn adapted(subject: &Toolchain, role: Role, cases: &[Case], readings:
     };
     let options = Options { readings, ..options };
     let mut compiled = Compiled::default();
-    let mut indices: Vec<usize> = (0..cases.len()).collect();
-    while !indices.is_empty() {
-        let chosen: Vec<_> = indices.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
-        match assembly_text(role, &chosen, &options) {
-            Ok(text) => {
-                assemble_embedded(subject, role.unit_name(), text, indices, &mut compiled);
-                break;
-            }
-            Err(unsupported) => {
-                if !take_out(&unsupported, &mut indices, &mut compiled) {
-                    break;
-                }
-            }
-        }
-    }
+    let in_assembly = |wanted: &[usize]| {
+        let chosen: Vec<_> = wanted.iter().filter_map(|k| Some((*k, cases.get(*k)?))).collect();
+        assembly_text(role, &chosen, &options)
+    };
+    let indices = (0..cases.len()).collect();
+    embedded(subject, role.unit_name(), &in_assembly, indices, &mut compiled);
     compiled
 }
 
@@ -261,7 +252,14 @@ pub fn write_and_compile(
     workshop: Workshop<'_>,
 ) -> Result<(), CompileFailure> {
     if subject.kind == Kind::Embedded {
-        embedded(subject, writer, indices, compiled);
+        let in_assembly = |ks: &[usize]| {
+            let text = (writer.in_assembly)(ks, false);
+            if let (Some(mutation), Ok(broken)) = (&subject.mutation, &text) {
+                mutation.compare(broken, (writer.in_assembly)(ks, true));
+            }
+            text
+        };
+        embedded(subject, writer.unit_name, &in_assembly, indices, compiled);
         return Ok(());
     }
     let mut indices = indices;
@@ -280,27 +278,42 @@ pub fn write_and_compile(
         limits: workshop.limits,
         stop: workshop.stop,
     };
-    let batch = compile_batch(bench, &indices, render)?;
-    for (ks, unit) in batch.units {
-        compiled.os_abis.extend(unit.object_bytes.get(OS_ABI));
-        compiled.objects.push((ks, unit.object));
-        compiled.written.extend(Some(unit.object_bytes).filter(|_| !subject.emulator.is_empty()));
-    }
-    for (k, failure) in batch.failures {
-        compiled.failures.push((k, describe(failure, || render(&[k]))));
-    }
-    for (ks, failure) in batch.together {
-        let failure = describe(failure, || render(&ks));
-        match failure {
-            Failure::Fault { .. } => compiled.together.push((ks, failure)),
-            _ => compiled.incidents.push(incident(&ks, "only together with others", failure)),
+    // Units that are still to be compiled, the next one at the end.
+    let mut units = vec![indices];
+    while let Some(indices) = units.pop() {
+        let batch = compile_batch(bench, &indices, render)?;
+        for (ks, unit) in batch.units {
+            if let Some(halves) = too_large(subject, &ks, &unit.object) {
+                units.extend(halves.map(<[usize]>::to_vec));
+                continue;
+            }
+            compiled.os_abis.extend(unit.object_bytes.get(OS_ABI));
+            compiled.objects.push((ks, unit.object));
+            compiled.written.extend(Some(unit.object_bytes).filter(|_| !subject.emulator.is_empty()));
+        }
+        for (k, failure) in batch.failures {
+            compiled.failures.push((k, describe(failure, || render(&[k]))));
+        }
+        for (ks, failure) in batch.together {
+            let failure = describe(failure, || render(&ks));
+            match failure {
+                Failure::Fault { .. } => compiled.together.push((ks, failure)),
+                _ => compiled.incidents.push(incident(&ks, "only together with others", failure)),
+            }
+        }
+        for (ks, failure) in batch.unrepeated {
+            let failure = describe(failure, || render(&ks));
+            let when = "not again when the same was compiled once more";
+            compiled.incidents.push(incident(&ks, when, failure));
         }
     }
-    for (ks, failure) in batch.unrepeated {
-        let failure = describe(failure, || render(&ks));
-        compiled.incidents.push(incident(&ks, "not again when the same was compiled once more", failure));
-    }
     Ok(())
+}
+
+/// The cases of a unit in halves, the second one first, if it would leave no room for another one in the target's memory.
+fn too_large<'k>(subject: &Toolchain, ks: &'k [usize], object: &ObjectFile) -> Option<[&'k [usize]; 2]> {
+    let (first, second) = ks.split_at(ks.len() / 2);
+    (!first.is_empty() && !bench::leaves_room(subject.target, object)).then_some([second, first])
 }
 
 /// Takes out the cases that the embedded code generator, whose text is assembled, cannot write.
@@ -346,40 +359,39 @@ pub(crate) fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
     Incident { k: ks.first().copied().unwrap_or(0), what, source }
 }
 
-fn embedded(subject: &Toolchain, writer: &Writer<'_>, mut indices: Vec<usize>, compiled: &mut Compiled) {
-    while !indices.is_empty() {
-        let text = (writer.in_assembly)(&indices, false);
-        if let (Some(mutation), Ok(broken)) = (&subject.mutation, &text) {
-            mutation.compare(broken, (writer.in_assembly)(&indices, true));
-        }
-        match text {
-            Ok(text) => {
-                assemble_embedded(subject, writer.unit_name, text, indices, compiled);
-                break;
-            }
-            Err(unsupported) => {
-                if !take_out(&unsupported, &mut indices, compiled) {
-                    break;
-                }
-            }
-        }
-    }
-}
-
-/// Assembles what the embedded code generator wrote for these cases.
-fn assemble_embedded(
+/// Writes cases in assembly, and assembles them: in so many units that each leaves room for others.
+fn embedded(
     subject: &Toolchain,
     unit_name: &str,
-    text: String,
+    in_assembly: &dyn Fn(&[usize]) -> Result<String, Vec<Unsupported>>,
     indices: Vec<usize>,
     compiled: &mut Compiled,
 ) {
-    match bench::assemble(subject.target, unit_name, &text) {
-        Ok(object) => compiled.objects.push((indices, object)),
-        Err(error) => {
-            let what = format!("{}: its assembly text is not accepted: {error}", subject.name);
-            let fault = || Failure::Fault { what: what.clone(), source: text.clone() };
-            compiled.failures.extend(indices.into_iter().map(|k| (k, fault())));
+    // Units that are still to be written, the next one at the end.
+    let mut units = vec![indices];
+    while let Some(mut indices) = units.pop() {
+        if indices.is_empty() {
+            continue;
+        }
+        let text = match in_assembly(&indices) {
+            Ok(text) => text,
+            Err(unsupported) => {
+                if take_out(&unsupported, &mut indices, compiled) {
+                    units.push(indices);
+                }
+                continue;
+            }
+        };
+        match bench::assemble(subject.target, unit_name, &text) {
+            Ok(object) => match too_large(subject, &indices, &object) {
+                Some(halves) => units.extend(halves.map(<[usize]>::to_vec)),
+                None => compiled.objects.push((indices, object)),
+            },
+            Err(error) => {
+                let what = format!("{}: its assembly text is not accepted: {error}", subject.name);
+                let fault = || Failure::Fault { what: what.clone(), source: text.clone() };
+                compiled.failures.extend(indices.into_iter().map(|k| (k, fault())));
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ use crosscall_machines::dpu;
 use crosscall_machines::epiphany;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::ipu;
-use crosscall_machines::link::LinkError;
+use crosscall_machines::link::{LinkError, Share, shares};
 use crosscall_machines::machine::Machine;
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
@@ -118,6 +118,17 @@ pub fn link(
         LinkError::Undefined(symbols) => TrialError(undefined::explain(&symbols)),
         other => TrialError(other.to_string()),
     })
+}
+
+/// Of a target's memory, the part that one unit of a subject may take: two of them meet in a program, with probes, whose
+/// own data are few.
+const PART_OF_UNIT: (u64, u64) = (2, 5);
+
+/// Whether a unit leaves room for another one and for probes in a program.
+pub fn leaves_room(target: Target, object: &ObjectFile) -> bool {
+    let (part, of) = PART_OF_UNIT;
+    let fits = |share: &Share| share.taken <= share.room / of * part;
+    shares(object, &tools(target).link_options()).iter().all(fits)
 }
 
 /// A simulator with the target's default memory map: one that was given back, or a new one. What it holds is

@@ -63,7 +63,8 @@ pub(super) fn kind(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Kin
         (_, Type::Record(record)) => match classify(record, laid.size, dialect) {
             Class::Empty => match dialect.empty {
                 Empty::Nothing => Kind::Nothing,
-                Empty::Vector => Kind::Vector(Entry::Value),
+                Empty::Vector if laid.size <= MOST_VECTOR => Kind::Vector(tuple(laid, dialect)),
+                Empty::Vector => Kind::Memory(Entry::Address),
                 Empty::Address => Kind::Memory(Entry::Address),
             },
             Class::Tuple if dialect.errs("tuples-general") && laid.size <= ENTRY => Kind::General,

@@ -9,6 +9,9 @@ use crate::record::lay;
 /// The largest tuple, in bytes.
 const MOST: u32 = 16;
 
+/// Bytes that a vector register of the processor holds: whatever counts, more than that fits no register.
+const LONGEST: u32 = 128;
+
 /// What a record is for the convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -64,7 +67,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
         RecordKind::Union if dialect.limit_of_first => first_member(record, dialect).unwrap_or(size),
         _ => size,
     };
-    if counted > MOST || found.disqualified(size, dialect) {
+    if counted > MOST || size > LONGEST || found.disqualified(size, dialect) {
         return Class::Memory;
     }
     let integer = match first.ty {

@@ -20,8 +20,8 @@ enum Travel {
     Nothing,
     /// Itself, from a byte of it on.
     Value(Wants, u32),
-    /// So many equal parts, each as a value of its own.
-    Parts(Wants, u32),
+    /// So many equal parts, each as a value of its own, from a byte of it on.
+    Parts(Wants, u32, u32),
     /// By its address.
     Pointer,
 }
@@ -98,10 +98,10 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
     match travel(laid, dialect) {
         Travel::Nothing => Way::Nothing,
         Travel::Pointer => Way::Pointer(free.address()),
-        Travel::Parts(wants, count) => {
+        Travel::Parts(wants, count, from) => {
             let mut parts = Vec::new();
             for i in 0..count {
-                let moved = |part: Part| Part { offset: part.offset + i * wants.size, ..part };
+                let moved = |part: Part| Part { offset: part.offset + i * wants.size + from, ..part };
                 parts.extend(free.value(&wants).into_iter().map(moved));
             }
             Way::Value(parts)
@@ -119,7 +119,7 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
     // S04 wide
     let pieces = |travel: Travel| match travel {
         Travel::Value(wants, _) if wants.size > QUAD => {
-            Travel::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE)
+            Travel::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE, 0)
         }
         other => other,
     };
@@ -131,7 +131,7 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
         Shape::Scalar { .. } => value(File::A, laid.size),
         // S04 complex
         Shape::Complex { part, .. } if dialect.complex_as_two => match travel(part, dialect) {
-            Travel::Value(wants, _) => Travel::Parts(wants, 2),
+            Travel::Value(wants, _) => Travel::Parts(wants, 2, 0),
             other => other,
         },
         Shape::Complex { .. } => Travel::Pointer,
@@ -156,6 +156,7 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
         _ => match only_member(laid, dialect) {
             Some((inner, at, _)) => match travel(inner, dialect) {
                 Travel::Value(wants, from) => Travel::Value(wants, from + at),
+                Travel::Parts(wants, count, from) => Travel::Parts(wants, count, from + at),
                 other => other,
             },
             None if laid.size <= 8 && dialect.breaks(Mechanism::AggregateAsInteger) => {
@@ -215,8 +216,8 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
     match travel(laid, dialect) {
         Travel::Nothing => Returned::Nothing,
         Travel::Pointer => Returned::Memory,
-        Travel::Parts(wants, count) if wants.size * count > QUAD => Returned::Memory,
-        Travel::Parts(wants, count) => {
+        Travel::Parts(wants, count, _) if wants.size * count > QUAD => Returned::Memory,
+        Travel::Parts(wants, count, from) => {
             let first = if wants.file == File::A { FIRST_A } else { FIRST_M };
             let words = wants.size.div_ceil(4);
             let swapped = dialect.words_swapped && words == 2;
@@ -224,8 +225,9 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
                 let (value, word) = (i / words, i % words);
                 let number = value * words + if swapped { 1 - word } else { word };
                 let offset = value * wants.size + 4 * word;
+                let len = (wants.size - 4 * word).min(4);
                 let register = Reg(first.0 + u16::try_from(number).unwrap_or(0));
-                Part::new(offset, (wants.size - 4 * word).min(4), Spot::Register(register))
+                Part::new(offset + from, len, Spot::Register(register))
             };
             Returned::Registers((0..words * count).map(part).collect())
         }

@@ -227,7 +227,8 @@ impl<'a> Passing<'a> {
     fn put_part(&self, asm: &mut Asm, (i, laid): (usize, &Laid), part: &Part, frame: &Planned<'_>) {
         let from = self.source(asm, i, laid).at(part.offset);
         let laid = self.convention.travels_as(laid);
-        let scalar = !laid.is_record() && laid.size < asm.word;
+        // A record that is wider than the scalar in it is not one.
+        let scalar = !laid.is_record() && laid.size < asm.word && part.len == laid.size;
         match part.spot {
             Spot::Register(r) => {
                 asm.load_part(r, part, from);

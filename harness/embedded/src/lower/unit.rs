@@ -191,6 +191,10 @@ fn prepare<'c>(
         form,
     };
     let mut assignment = convention.assign(&call);
+    // What a fault does need not go well.
+    if convention.fault().is_none() && assignment.uses(convention.roles().scratch) {
+        return Err(unsupported("arguments in every register that a call could be made with".to_owned()));
+    }
     let numbers = convention.numbers_in_list(&call, &assignment.ways);
     if convention.breaks(Mechanism::SwapArguments) {
         swap_neighbours(&mut assignment.ways);

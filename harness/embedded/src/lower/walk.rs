@@ -134,7 +134,10 @@ impl Callee<'_> {
                     distance == i64::from(part.offset) - i64::from(first.offset)
                 });
                 if in_order {
-                    return Some(Mem { offset: start.offset - i64::from(first.offset), ..start });
+                    // What travelled may begin in the middle of the value.
+                    let before = i64::from(first.offset);
+                    let align = alignment(start.align, before);
+                    return Some(Mem { offset: start.offset - before, align, ..start });
                 }
                 let [low, high, _] = asm.roles.data;
                 for part in parts {

@@ -322,7 +322,7 @@ impl Layout {
 }
 
 /// Whether a pattern of a [`SectionRule`] takes a section name.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(super) fn matches(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(prefix) => name.starts_with(prefix),
         None => pattern == name && pattern != COMMON && pattern != GOT,

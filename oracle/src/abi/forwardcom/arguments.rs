@@ -139,20 +139,24 @@ fn vector(ty: &Type, variable: bool, rules: &mut Rules<'_, '_>) -> (Form, Vec<Cl
 fn of_record(way: Way, rules: &mut Rules<'_, '_>) -> Form {
     match way {
         Way::Empty(size) => match rules.ask(q::EMPTY) {
-            R(2) => Form::Vector { len: bytes(size), variable: false, listed: Listed::Value },
+            R(2) if size <= MOST_BYTES => tuple(size),
+            R(2) => Form::Address(Listed::Address),
             R(3) => Form::Address(Listed::Address),
             _ => Form::Nothing,
         },
-        Way::Tuple(size) => {
-            let listed = if size > slots::ENTRY { Listed::Measured } else { Listed::Value };
-            Form::Vector { len: bytes(size), variable: false, listed }
-        }
+        Way::Tuple(size) => tuple(size),
         Way::Word(size) => Form::General(bytes(size), Rest::Unspecified),
         Way::Address => {
             rules.cite(q::ARG_11);
             Form::Address(Listed::Address)
         }
     }
+}
+
+/// A simple tuple of so many bytes, or one of nothing that has so many all the same.
+fn tuple(size: u64) -> Form {
+    let listed = if size > slots::ENTRY { Listed::Measured } else { Listed::Value };
+    Form::Vector { len: bytes(size), variable: false, listed }
 }
 
 fn bytes(size: u64) -> u32 {

@@ -9,6 +9,9 @@ use crosscall_model::{Record, RecordKind, Type};
 /// Bytes that a tuple has at most (FORWARDCOM-ARG-08).
 const MOST_BYTES: u64 = 16;
 
+/// Bytes that a vector register holds on the processors that there are: capability 12 of the vendor's emulator.
+const LONGEST_REGISTER: u64 = 128;
+
 /// How a record travels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
@@ -100,7 +103,8 @@ fn limited(union: &Record, whole: u64, rules: &mut Rules<'_, '_>) -> u64 {
         Some(bits) => u64::from(bits).div_ceil(8),
         None => rules.citing(|rules| layout(&first.ty, rules)).0.size,
     };
-    let differs = whole > MOST_BYTES && first <= MOST_BYTES;
+    // What fits no register is in none, whatever its first member is (FORWARDCOM-ARG-12).
+    let differs = (MOST_BYTES + 1..=LONGEST_REGISTER).contains(&whole) && first <= MOST_BYTES;
     if differs && rules.ask(q::LIMIT) == R(4) { first } else { whole }
 }
 
