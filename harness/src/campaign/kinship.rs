@@ -5,7 +5,8 @@
 //!
 //! * *type*: a basic type is laid out wrongly, and all trials of the other finding have that type in them;
 //! * *registers*: another register is not given back under the same clause;
-//! * *company*: in all of its trials the contradiction of the first stands beside its own;
+//! * *company*: in all of its trials, or in its smallest case, the contradiction of the first stands beside its own;
+//! * *reading*: by another reading of the clause that the first contradicts, its own contradiction would be none;
 //! * *way*: both are about the same kind of thing, which went the same way (or one was not found again), and the
 //!   clause of the first has a say in the other, too; expressions are of one kind if they went wrong in the same way;
 //! * *crash*: its runs did not come back, while others of the same pairing did, and show what is wrong (with what the
@@ -17,7 +18,7 @@
 //! nor is a departure with a name: what follows from those has been judged already.
 
 use super::fingerprint::{self, Fingerprint};
-use super::tally::{Found, Key, Seen, TargetTally};
+use super::tally::{Confirmed, Found, Key, Seen, TargetTally};
 use crate::expression::lexicon;
 use crate::report::finding::Sighting;
 use crosscall_model::finding::{
@@ -291,7 +292,14 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     let is_above = rank(cause) > rank(found);
     let beside = |found: &Found, cause: &Fingerprint| {
         cause.kind().zip(cause.clause()).is_some_and(|(kind, clause)| {
-            found.common.company.iter().any(|(of, one)| *of == clause && one == kind)
+            let smallest = (found.confirmed == Confirmed::Alone)
+                .then(|| Common::of(found.seen.case.by_ref(), &found.seen.violation).company);
+            found
+                .common
+                .company
+                .iter()
+                .chain(smallest.iter().flatten())
+                .any(|(of, one)| *of == clause && one == kind)
         })
     };
     if beside(found, other) && (is_above || !beside(cause, one)) {
@@ -299,6 +307,11 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     }
     let among = |pairing: &Pairing| *pairing == Pairing::Cross || cause.pairings.contains(pairing);
     let pairings = found.pairings.iter().all(among);
+    let by_reading =
+        |found: &Found, of: &str| found.seen.violation.readings.iter().any(|answer| answer.clause == of);
+    if of_found != of_cause && pairings && by_reading(found, of_cause) && !by_reading(cause, of_found) {
+        return true;
+    }
     if one.is_about_control() {
         // What an object file is like matters to every call.
         let of_object = cause.pairings.contains(&Pairing::Object);
@@ -355,7 +368,7 @@ fn wrong_type(seen: &Seen) -> Option<Scalar> {
 mod tests {
     use super::*;
     use crate::toolchain::Toolchain;
-    use crosscall_model::finding::ValueId;
+    use crosscall_model::finding::{Answer, ValueId};
     use crosscall_model::target::Register;
     use crosscall_model::{About, Case, Style, Target};
 
@@ -521,6 +534,36 @@ mod tests {
         add(&mut all, 20, Pairing::Callee, F, &[(&["S05"], result(), None)]);
         let expected = ["LANG-05:argument 9+0 []", "S05:result 20+2 [RET-01:control]"];
         assert_eq!(left(&mut all, true), expected);
+    }
+
+    /// The finding of the tally that begins so.
+    fn found<'a>(tally: &'a mut TargetTally, fingerprint: &str) -> &'a mut Found {
+        let mut all = tally.found.iter_mut();
+        all.find(|(key, _)| key.fingerprint.to_string() == fingerprint).expect("it was found").1
+    }
+
+    #[test]
+    fn what_the_smallest_case_never_shows_alone_follows() {
+        let mut all = tally();
+        let lost: Told = (&["STACK-09"], Topic::StackPointer, None);
+        add(&mut all, 9, Pairing::Caller, F, std::slice::from_ref(&lost));
+        add(&mut all, 2, Pairing::Caller, F, &[(&["S25"], argument(0), None)]);
+        let beside = found(&mut all, "STACK-09:stack pointer").seen.violation.mismatches.clone();
+        found(&mut all, "S25:argument").seen.violation.mismatches.extend(beside);
+        assert_eq!(left(&mut all, true).len(), 2, "it was not run again");
+        found(&mut all, "S25:argument").confirmed = Confirmed::Alone;
+        assert_eq!(left(&mut all, true), ["STACK-09:stack pointer 9+2 [S25:argument]"]);
+    }
+
+    #[test]
+    fn what_is_wrong_only_by_a_reading_of_the_cause_follows() {
+        let mut all = tally();
+        add(&mut all, 2, Pairing::Callee, F, &[(&["ARG-01"], argument(0), None)]);
+        add(&mut all, 9, Pairing::Callee, F, &[(&["EPIPHANY-REG-14"], register(50), None)]);
+        assert_eq!(left(&mut all, true).len(), 2);
+        let reading = Answer { clause: "EPIPHANY-REG-14", question: "", reading: "R1" };
+        found(&mut all, "ARG-01:argument").seen.violation.readings.push(reading);
+        assert_eq!(left(&mut all, true), ["EPIPHANY-REG-14:register r50 9+2 [ARG-01:argument]"]);
     }
 
     #[test]
