@@ -361,6 +361,9 @@ pub(super) fn run_again<T: Apart>(
     knowledge: &Knowledge,
     settings: &RunSettings,
 ) {
+    if let Some(other) = otherwise::<T>(found, case, subject, knowledge, settings) {
+        found.retell(other);
+    }
     let fingerprint = found.seen.key.fingerprint.clone();
     let wanted = Fault::any_of(&fingerprint, found.seen.beside);
     let of_tool = matches!(fingerprint, Fingerprint::Fault(_));
@@ -391,4 +394,29 @@ pub(super) fn run_again<T: Apart>(
         found.seen = Seen { case, violation, source: None, ..found.seen.clone() };
         found.confirmed = Confirmed::Alone;
     }
+}
+
+/// What the case of a finding alone is called, where that is something else: whether a wrong access ends a run, and what
+/// it destroys, depends on what else is linked with the case.
+fn otherwise<T: Apart>(
+    found: &Found,
+    case: &T::Case,
+    subject: &Toolchain,
+    knowledge: &Knowledge,
+    settings: &RunSettings,
+) -> Option<Seen> {
+    let first = &found.seen;
+    let mut knowledge = knowledge.clone();
+    let result = run_one::<T>(case, subject, &mut knowledge, workshop(settings)).ok()??;
+    let Verdict::Violates(mut violation) = result.verdict else { return None };
+    if Fault::any_of(&first.key.fingerprint, first.beside).is_in(T::PAIRING, &violation) {
+        return None;
+    }
+    let fingerprint = fingerprint::of(T::PAIRING, &violation).into_iter().next()?;
+    let subjects = [subject];
+    let wrong =
+        Wrong { pairing: Some(T::PAIRING), subjects: &subjects, case: T::about(case), violation: &violation };
+    let key = Key { known: wrong.known(&settings.known, &fingerprint), fingerprint };
+    fingerprint::bring_forward(T::PAIRING, &mut violation, &key.fingerprint);
+    Some(Seen { key, violation, evidence: result.evidence, ..first.clone() })
 }

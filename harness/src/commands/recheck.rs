@@ -6,6 +6,7 @@ use crate::campaign::units::Workshop;
 use crate::interrupt;
 use crate::known::{Entry, Known};
 use crate::report::finding::FindingKind;
+use crate::report::names::level;
 use crate::report::{Gone, RunReport};
 use crate::toolchain::Toolchain;
 use crosscall_model::{About, Pairing};
@@ -130,9 +131,13 @@ fn wanted<'a>(
         let opened = archive::open(Path::new(&entry.case)).ok()?;
         subjects.retain(|t| t.target == opened.file.case.target());
         let found = opened.file.found.unwrap_or_default();
+        // What one level shows does not have to show at another, unless the entry says so.
+        subjects.retain(|t| !entry.toolchains.is_empty() || is_alike(t, &found.toolchains));
         let own = |pairing: &Pairing| match entry.kind {
             FindingKind::Incompatibility => *pairing == Pairing::Cross,
             _ if !entry.pairings.is_empty() => entry.pairings.contains(pairing),
+            // The text that stops a compiler may be the caller's or the called function's.
+            FindingKind::CompilerFault => *pairing != Pairing::Cross,
             _ => found.pairing.is_none_or(|own| own == *pairing) && *pairing != Pairing::Cross,
         };
         let matter = opened.file.case.matter();
@@ -142,6 +147,16 @@ fn wanted<'a>(
         (!trials.is_empty()).then_some(Wanted { entry, case: opened.file.case, trials })
     };
     entries.filter(is_told).filter_map(of_entry).collect()
+}
+
+/// Whether a subject is one of those with which something was found, or is run at the level of one of them.
+fn is_alike(subject: &Toolchain, found: &[String]) -> bool {
+    let own = subject.cc.iter().rev().find(|word| word.starts_with("-O")).map_or("-O0", String::as_str);
+    let is_like = |name: &String| match level(name) {
+        Some((_, level)) => *name == subject.name || level == own,
+        None => true,
+    };
+    found.is_empty() || found.iter().any(is_like)
 }
 
 /// The subjects to try a case with, those that it was found with first.
@@ -170,4 +185,29 @@ fn shows_in(
     let is_there = outcome.findings.iter().flat_map(|found| &found.known).any(|id| *id == entry.id);
     let was_tried = outcome.tally.counts.conforming + outcome.tally.counts.violations > 0;
     (is_there || was_tried).then_some(is_there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscall_model::Target;
+
+    fn subject(name: &str, cc: &[&str]) -> Toolchain {
+        let cc = cc.iter().map(|word| (*word).to_owned()).collect();
+        Toolchain { name: name.to_owned(), cc, ..Toolchain::embedded(Target::Epiphany) }
+    }
+
+    #[test]
+    fn another_level_says_nothing() {
+        let found = ["epiphany-elf-gcc-O0".to_owned()];
+        assert!(is_alike(&subject("epiphany-elf-gcc-O0", &["epiphany-elf-gcc", "-O0"]), &found));
+        assert!(!is_alike(&subject("epiphany-elf-gcc-O2", &["epiphany-elf-gcc", "-O2"]), &found));
+        // Names of a user's own tell nothing; the last option counts, and without one there is no optimisation.
+        assert!(is_alike(&subject("nightly", &["build/gcc", "-O2", "-O0"]), &found));
+        assert!(is_alike(&subject("nightly", &["build/gcc"]), &found));
+        assert!(!is_alike(&subject("nightly", &["build/gcc", "-O2"]), &found));
+        // An assembler has no levels, and a case may not say where it was found.
+        assert!(is_alike(&subject("as", &[]), &["epiphany-elf-binutils".to_owned()]));
+        assert!(is_alike(&subject("nightly", &["build/gcc", "-O2"]), &[]));
+    }
 }
