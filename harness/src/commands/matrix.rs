@@ -162,7 +162,7 @@ pub(super) fn keep_new(
         let shown =
             Shown { pairing: finding.pairing, subjects, finding: finding.clone(), evidence, background };
         let scene = shown.scene(workshop);
-        let place = place.join(target.name()).join(folder::name_of(&scene));
+        let place = folder::place_in(&place.join(target.name()), &scene);
         match folder::write(&place, &scene, &of_run(report, target, finding)) {
             // That of an earlier run stays as it is.
             Err(Error::Input(message)) => note(&message),

@@ -64,11 +64,20 @@ pub fn write(folder: &Path, scene: &Scene<'_>, tried: &Tried) -> Result<(), Erro
 }
 
 /// A name for the folder of a finding among others.
-pub fn name_of(scene: &Scene<'_>) -> PathBuf {
+fn name_of(scene: &Scene<'_>) -> String {
     let finding = scene.finding;
     let text = format!("{}-{}-{}", finding.clause(), finding.pairing, finding.toolchains.join("-calls-"));
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
-    PathBuf::from(text.chars().map(plain).collect::<String>())
+    text.chars().map(plain).collect()
+}
+
+/// The place in a folder for the evidence of a finding. Several findings can have the same name, such as two ways in which
+/// one compiler stops: the second one has a number.
+pub fn place_in(parent: &Path, scene: &Scene<'_>) -> PathBuf {
+    let name = name_of(scene);
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut places = std::iter::once(name.clone()).chain(numbered).map(|name| parent.join(name));
+    places.find(|place| check(place).is_ok()).unwrap_or_else(|| parent.join(name_of(scene)))
 }
 
 /// The files, and what to say of those that are missing.
