@@ -69,7 +69,8 @@ impl<'a> Batch<'a> {
     /// # Errors
     /// When there are none.
     pub(super) fn target(&self) -> Result<Target, TrialError> {
-        let first = self.cases.first().ok_or_else(|| TrialError("a batch without cases".to_owned()))?;
+        let first =
+            self.cases.first().ok_or_else(|| TrialError::Failed("a batch without cases".to_owned()))?;
         Ok(first.target)
     }
 

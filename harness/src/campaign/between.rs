@@ -256,7 +256,7 @@ fn objects(
     sides: &Sides<'_>,
 ) -> Vec<CaseResult> {
     let untested = |e: TrialError| -> Vec<CaseResult> {
-        ks.iter().map(|k| CaseResult::untested(*k, PAIRING, e.0.clone(), false)).collect()
+        ks.iter().map(|k| CaseResult::untested(*k, PAIRING, e.to_string(), e.is_unsupported())).collect()
     };
     let cases = batch.cases();
     let plans: Vec<(usize, Plan)> = ks.iter().filter_map(|k| Some((*k, sides.owed(batch, *k)?))).collect();
@@ -274,7 +274,7 @@ fn objects(
         let Some(case) = cases.get(k) else { continue };
         let sizes = leaf_sizes_under(case, sides.catalogue(), &sides.callee, None);
         results.push(match run::run(&mut program, k, PAIRING, &plan, &sizes) {
-            Err(TrialError(reason)) => CaseResult::untested(k, PAIRING, reason, false),
+            Err(e) => CaseResult::untested(k, PAIRING, e.to_string(), e.is_unsupported()),
             Ok(seen) => {
                 let judgement = judge(case, PAIRING, &plan, &seen);
                 let violates = !judgement.mismatches.is_empty();

@@ -107,7 +107,7 @@ impl<'a> Calls<'a> {
             Limits { effort, pairing: Some(self.pairing), ..Limits::default() },
             kept,
             |chooser| abi::plan(case, chooser),
-            |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.0)),
+            |plan| self.test(k, case, plan, &sizes).map_err(|e| Untested(e.to_string())),
         )
     }
 
@@ -143,7 +143,7 @@ impl<'a> Calls<'a> {
     ) -> Result<Judgement, TrialError> {
         let pairing = self.pairing;
         let probed = self.batch.probe(pairing, k, plan);
-        let probed = probed.ok_or_else(|| TrialError("no such case".to_owned()))?;
+        let probed = probed.ok_or_else(|| TrialError::Failed("no such case".to_owned()))?;
         // Plans that differ only in what they demand lead to the same run.
         let at = match self.seen_at(&probed) {
             Some(at) => at,
@@ -228,7 +228,7 @@ impl<'a> Calls<'a> {
     /// # Errors
     /// When it cannot be run.
     pub fn trace(&mut self, k: usize, plan: &Plan, knowledge: &Knowledge) -> Result<Traced, TrialError> {
-        let no_case = || TrialError("no such case".to_owned());
+        let no_case = || TrialError::Failed("no such case".to_owned());
         let (case, _) = self.batch.plans(k).ok_or_else(no_case)?;
         let probed = self.batch.probe(self.pairing, k, plan).ok_or_else(no_case)?;
         let (pairing, sizes) = (self.pairing, leaf_sizes(case, knowledge, None));
@@ -313,7 +313,8 @@ fn judge_start(
     sizes: &LeafSizes,
 ) -> Result<Option<(Judgement, Observation)>, TrialError> {
     let started = run_started(program, k, plan, sizes);
-    let started = started.map_err(|e| TrialError(format!("a start in the way of the loader: {}", e.0)))?;
+    let started =
+        started.map_err(|e| TrialError::Failed(format!("a start in the way of the loader: {e}")))?;
     let Some((observation, start)) = started else { return Ok(None) };
     let mut judgement = judge(case, Pairing::Callee, plan, &observation);
     if let Some(entry) = &observation.entry {

@@ -92,7 +92,7 @@ impl<'a> Call<'a> {
                 program.retire();
                 seen
             })
-            .map_err(|e| e.0)?;
+            .map_err(|e| e.to_string())?;
         Ok(judge(case, pairing, plan, &seen).mismatches)
     }
 }
@@ -119,8 +119,8 @@ pub fn trace_one(
     let unit = compile(pair.subject, role, &Sources::new(cases), &Capabilities::all(), workshop)
         .map_err(|e| e.to_string())?;
     let Some((ks, object)) = unit.objects.first() else { return Ok(None) };
-    let mut calls = Calls::new(pair.pairing, &batch, ks, object, knowledge).map_err(|e| e.0)?;
-    calls.trace(0, plan, knowledge).map(Some).map_err(|e| e.0)
+    let mut calls = Calls::new(pair.pairing, &batch, ks, object, knowledge).map_err(|e| e.to_string())?;
+    calls.trace(0, plan, knowledge).map(Some).map_err(|e| e.to_string())
 }
 
 /// Runs the cases of a batch in one pairing.

@@ -140,10 +140,10 @@ pub fn calls(
                     results.push(CaseResult { by_layout: is_odd, ..result });
                 }
             }
-            Err(TrialError(reason)) => {
+            Err(error) => {
                 // One bad case must not take the others with it.
                 for k in ks {
-                    results.push(alone(pairing, batch, *k, object, knowledge, &reason));
+                    results.push(alone(pairing, batch, *k, object, knowledge, &error));
                 }
             }
         }
@@ -158,16 +158,16 @@ fn alone(
     k: usize,
     object: &ObjectFile,
     knowledge: &mut Knowledge,
-    reason: &str,
+    error: &TrialError,
 ) -> CaseResult {
     match Calls::new(pairing, batch, &[k], object, knowledge) {
         Ok(mut calls) => {
             let outcome = calls.judge(k, knowledge, Effort::Usual);
             CaseResult::of(k, pairing, outcome, |plan| calls.evidence(k, plan))
         }
-        Err(TrialError(own)) => {
-            let reason = if own.is_empty() { reason.to_owned() } else { own };
-            CaseResult::untested(k, pairing, reason, false)
+        Err(own) => {
+            let told = if own.to_string().is_empty() { error } else { &own };
+            CaseResult::untested(k, pairing, told.to_string(), told.is_unsupported())
         }
     }
 }

@@ -210,19 +210,19 @@ fn run(
         let subject = other.unwrap_or(scene.first);
         let workshop = scene.workshop;
         let Some(unit) = name.strip_suffix(".c") else {
-            objects.push(bench::assemble(target, name, text).map_err(|e| e.0)?);
+            objects.push(bench::assemble(target, name, text).map_err(|e| e.to_string())?);
             continue;
         };
         let made = compile(subject, text, workshop.work_dir, unit, workshop.limits, workshop.stop);
         objects.push(made.map_err(|e| format!("{name} is not compiled: {e}"))?.object);
     }
     let all: Vec<&ObjectFile> = objects.iter().collect();
-    let program = bench::link(target, &all, BTreeMap::new()).map_err(|e| e.0)?;
+    let program = bench::link(target, &all, BTreeMap::new()).map_err(|e| e.to_string())?;
     let address = |name: &str| program.address_of(&bench::symbol(target, name));
     let (Some(main), Some(verdict)) = (address("main"), address(standalone::VERDICT)) else {
         return Err("the program has no `main`".to_owned());
     };
-    let mut machine = bench::machine(target).map_err(|e| e.0)?;
+    let mut machine = bench::machine(target).map_err(|e| e.to_string())?;
     machine.load(&program).map_err(|e| e.to_string())?;
     machine.seal();
     let stack = crate::trial::program::stack_of(target, &*machine);

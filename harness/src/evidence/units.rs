@@ -98,7 +98,7 @@ fn unit(
     let tools = bench::tools(subject.target);
     let made = match subject.kind {
         Kind::Embedded => bench::assemble(subject.target, name, &unit.assembly)
-            .map_err(|e| e.0)
+            .map_err(|e| e.to_string())
             .and_then(|object| Ok((tools.write_object(&object).map_err(|e| e.to_string())?, object))),
         _ => {
             let given = if subject.kind == Kind::Forw { &unit.assembly } else { &unit.c };

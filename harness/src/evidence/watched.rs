@@ -369,7 +369,7 @@ mod tests {
         let text = assembly_text(role, &[(0, case)], options).ok()?;
         let unit = bench::assemble(target, "unit", &text).unwrap();
         let (name, text) = &watched.files[1];
-        let counterpart = bench::assemble(target, name, text).unwrap_or_else(|e| panic!("{}: {text}", e.0));
+        let counterpart = bench::assemble(target, name, text).unwrap_or_else(|e| panic!("{e}: {text}"));
         let program = bench::link(target, &[&unit, &counterpart], BTreeMap::new()).unwrap();
         let mut machine = bench::machine(target).unwrap();
         machine.load(&program).unwrap();

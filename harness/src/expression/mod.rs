@@ -131,7 +131,7 @@ impl Bench<'_> {
         for (ks, object) in compiled.objects.iter().filter(|_| !has_emulator) {
             match (self.execute(ks, object), ks.as_slice()) {
                 (Ok(()), _) => {}
-                (Err(TrialError(reason)), [k]) => self.set(*k, Tried::Failed(Failure::NotTried(reason))),
+                (Err(error), [k]) => self.set(*k, Tried::Failed(failure(&error))),
                 // What cannot be linked must not take the others with it.
                 (Err(_), ks) => ks.iter().try_for_each(|k| self.give(vec![*k]))?,
             }
@@ -182,12 +182,20 @@ impl Bench<'_> {
             let bytes = lexicon(case.target).result_bytes(case);
             let tried = match run_value(&mut program, *k, bytes) {
                 Ok(outcome) => Tried::Done(outcome),
-                Err(TrialError(reason)) => Tried::Failed(Failure::NotTried(reason)),
+                Err(error) => Tried::Failed(failure(&error)),
             };
             self.set(*k, tried);
         }
         program.retire();
         Ok(())
+    }
+}
+
+/// What keeps an expression from being tested.
+fn failure(error: &TrialError) -> Failure {
+    match error {
+        TrialError::Failed(reason) => Failure::NotTried(reason.clone()),
+        TrialError::Unserved(reason) => Failure::Unsupported(reason.clone()),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn tools(target: Target) -> &'static dyn Toolset {
 /// # Errors
 /// The assembler's diagnostics.
 pub fn assemble(target: Target, name: &str, text: &str) -> Result<ObjectFile, TrialError> {
-    tools(target).assemble(name, text).map_err(|e| TrialError(e.to_string()))
+    tools(target).assemble(name, text).map_err(|e| TrialError::Failed(e.to_string()))
 }
 
 /// Assembles probes into one object file, and gives with it those of the routines that the probes go through.
@@ -98,7 +98,7 @@ const MOST_ASSEMBLED: usize = 1024;
 /// # Errors
 /// What is wrong with the file, and where.
 pub fn read_object(target: Target, name: &str, bytes: &[u8]) -> Result<ObjectFile, TrialError> {
-    tools(target).read_object(name, bytes).map_err(|e| TrialError(e.to_string()))
+    tools(target).read_object(name, bytes).map_err(|e| TrialError::Failed(e.to_string()))
 }
 
 /// Links objects; `defined` gives addresses to symbols that no object defines.
@@ -115,8 +115,8 @@ pub fn link(
         options.served.entry(name).or_insert(address);
     }
     tools(target).link(objects, &options).map_err(|error| match error {
-        LinkError::Undefined(symbols) => TrialError(undefined::explain(&symbols)),
-        other => TrialError(other.to_string()),
+        LinkError::Undefined(symbols) => undefined::error(&symbols),
+        other => TrialError::Failed(other.to_string()),
     })
 }
 
@@ -143,7 +143,7 @@ pub fn machine(target: Target) -> Result<Box<dyn Machine + Send>, TrialError> {
     };
     match used {
         Some(machine) => Ok(machine),
-        None => tools(target).machine().map_err(|e| TrialError(e.to_string())),
+        None => tools(target).machine().map_err(|e| TrialError::Failed(e.to_string())),
     }
 }
 

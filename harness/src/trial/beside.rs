@@ -62,7 +62,8 @@ pub fn run_beside(
     };
     let thread = program.machine.registers().iter().position(|info| info.name == register);
     let thread = thread.and_then(|number| u16::try_from(number).ok());
-    let thread = thread.ok_or_else(|| TrialError(format!("the machine has no register `{register}`")))?;
+    let thread =
+        thread.ok_or_else(|| TrialError::Failed(format!("the machine has no register `{register}`")))?;
     let whole = program.stack.clone();
     let middle = (whole.start + (whole.end - whole.start) / 2) & !0xff;
     // Each half begins with the caller's frame, and half of it is room for what nobody saw.
@@ -70,7 +71,9 @@ pub fn run_beside(
         return Ok(None);
     }
     let find = |name: String| {
-        program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
+        program
+            .address_of(&name)
+            .ok_or_else(|| TrialError::Failed(format!("no object file defines `{name}`")))
     };
     let (call, callee) = (find(unit::caller(k))?, find(unit::callee(k))?);
     let back = if pairing == Pairing::Callee { Some(find(unit::back(k))?) } else { None };

@@ -15,5 +15,18 @@ mod watch;
 
 /// Why a trial could not be carried out. Never the subject's fault: that is an observation.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct TrialError(pub String);
+pub enum TrialError {
+    /// Something went wrong, in words.
+    #[error("{0}")]
+    Failed(String),
+    /// The object file calls functions of its compiler's own library that are not served here, in words.
+    #[error("{0}")]
+    Unserved(String),
+}
+
+impl TrialError {
+    /// Whether the trial is only beyond what is served here.
+    pub fn is_unsupported(&self) -> bool {
+        matches!(self, TrialError::Unserved(_))
+    }
+}

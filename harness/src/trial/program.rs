@@ -88,7 +88,7 @@ impl Program {
 
     fn load(target: Target, executable: Executable, subjects: usize) -> Result<Program, TrialError> {
         let mut machine = bench::machine(target)?;
-        machine.load(&executable).map_err(|e| TrialError(e.to_string()))?;
+        machine.load(&executable).map_err(|e| TrialError::Failed(e.to_string()))?;
         let registers = register_numbers(target, &*machine)?;
         let mut subject_code = Vec::new();
         let mut writable = Vec::new();
@@ -134,7 +134,7 @@ impl Program {
 
     /// Poisons the stack and the slots, and makes that the state every case starts from.
     fn prepare_memory(&mut self) -> Result<(), TrialError> {
-        let fault = |e| TrialError(format!("the machine's memory cannot be prepared: {e:?}"));
+        let fault = |e| TrialError::Failed(format!("the machine's memory cannot be prepared: {e:?}"));
         let stack = stack_filling(&self.stack);
         self.machine.write(self.stack.start, &stack).map_err(fault)?;
         let prefix = bench::symbol(self.target, "");
@@ -385,7 +385,9 @@ fn register_numbers(target: Target, machine: &dyn Machine) -> Result<Vec<u16>, T
                 .iter()
                 .position(|info| info.name == wanted.name)
                 .and_then(|i| u16::try_from(i).ok())
-                .ok_or_else(|| TrialError(format!("the {target} machine has no register `{}`", wanted.name)))
+                .ok_or_else(|| {
+                    TrialError::Failed(format!("the {target} machine has no register `{}`", wanted.name))
+                })
         })
         .collect()
 }

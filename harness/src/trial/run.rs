@@ -34,7 +34,7 @@ pub fn run_started(
     let Some(start) = start::load(program, k, plan)? else { return Ok(None) };
     let callee = program
         .address_of(&unit::callee(k))
-        .ok_or_else(|| TrialError(format!("no object file defines `{}`", unit::callee(k))))?;
+        .ok_or_else(|| TrialError::Failed(format!("no object file defines `{}`", unit::callee(k))))?;
     let modes = crosscall_generator::poison::MODES;
     poison(program, modes);
     let exits = plan.way_out == WayOut::Exit;
@@ -87,7 +87,9 @@ fn begin(
     way: u8,
 ) -> Result<Observation, TrialError> {
     let find = |name: String| {
-        program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
+        program
+            .address_of(&name)
+            .ok_or_else(|| TrialError::Failed(format!("no object file defines `{name}`")))
     };
     let call = find(unit::caller(k))?;
     let callee = find(unit::callee(k))?;
@@ -96,7 +98,7 @@ fn begin(
     program.machine.reset();
     if let Some(address) = program.address_of(&unit::way(k)).filter(|_| way > 0) {
         let written = program.machine.write(address, &u32::from(way).to_le_bytes());
-        written.map_err(|_| TrialError(format!("`{}` is outside the memory", unit::way(k))))?;
+        written.map_err(|_| TrialError::Failed(format!("`{}` is outside the memory", unit::way(k))))?;
     }
     // A probe that calls leaves the modes as they are at the start; a subject that calls has to cope with others.
     let modes = if pairing == Pairing::Callee { 0 } else { crosscall_generator::poison::ONE_MODE };

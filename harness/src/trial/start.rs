@@ -130,7 +130,9 @@ pub fn load(program: &mut Program, k: usize, plan: &Plan) -> Result<Option<Start
     let Some(loader) = loader(program.target) else { return Ok(None) };
     let area = plan.stack.callee_area;
     let find = |name: String| {
-        program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
+        program
+            .address_of(&name)
+            .ok_or_else(|| TrialError::Failed(format!("no object file defines `{name}`")))
     };
     let (entry, back, function) =
         (find(entry_symbol(area))?, find(back_symbol(area))?, find(unit::callee(k))?);
@@ -139,7 +141,7 @@ pub fn load(program: &mut Program, k: usize, plan: &Plan) -> Result<Option<Start
         program
             .machine
             .write(*address, bytes)
-            .map_err(|e| TrialError(format!("the loader cannot write: {e:?}")))?;
+            .map_err(|e| TrialError::Failed(format!("the loader cannot write: {e:?}")))?;
     }
     Ok(Some(Start { request, entry, back }))
 }

@@ -1,6 +1,8 @@
 //! What to say when an object file needs something that nothing defines.
 
+use super::TrialError;
 use crosscall_machines::link::UndefinedSymbol;
+use std::collections::BTreeSet;
 
 /// Beginnings of the names of symbols that compilers call for under some option, without the underscores in
 /// front: the option, and what to do.
@@ -23,6 +25,30 @@ const MADE_BY: &[(&str, &str, &str)] = &[
 
 /// How many symbols are named.
 const MOST_NAMED: usize = 6;
+
+/// Ends of the names of the functions by which compilers do what a processor has no instructions for, without the
+/// number of operands: machine modes ("GCC Internals", chapter on the low-level runtime library).
+const MODES: &[&str] = &["qi", "hi", "si", "di", "ti", "hf", "sf", "df", "xf", "tf", "sc", "dc", "xc", "tc"];
+
+/// Whether a symbol is a function of the library that a compiler brings with it: two underscores, small letters, a
+/// machine mode, and the number of operands.
+fn is_helper(name: &str) -> bool {
+    let plain = name.trim_start_matches('_');
+    let stem = plain.trim_end_matches(|c: char| c.is_ascii_digit());
+    let has_mode = MODES.iter().any(|mode| stem.len() > mode.len() + 2 && stem.ends_with(mode));
+    let is_plain = stem.bytes().all(|b| b.is_ascii_lowercase()) && plain.len() <= stem.len() + 1;
+    name.len() >= plain.len() + 2 && has_mode && is_plain
+}
+
+/// What is missing: a trial is unsupported where all of it are helpers that are not served, and has failed otherwise.
+pub(super) fn error(symbols: &[UndefinedSymbol]) -> TrialError {
+    if symbols.is_empty() || !symbols.iter().all(|symbol| is_helper(&symbol.name)) {
+        return TrialError::Failed(explain(symbols));
+    }
+    let names: BTreeSet<&str> = symbols.iter().map(|s| s.name.as_str()).collect();
+    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    TrialError::Unserved(format!("the object file needs {} of the compiler's own library", names.join(", ")))
+}
 
 /// What is missing, from which option it probably comes, and the way out, on one line.
 pub(super) fn explain(symbols: &[UndefinedSymbol]) -> String {
@@ -53,6 +79,27 @@ mod tests {
     fn symbols(names: &[&str]) -> Vec<UndefinedSymbol> {
         let symbol = |name: &&str| UndefinedSymbol { name: (*name).to_owned(), references: Vec::new() };
         names.iter().map(symbol).collect()
+    }
+
+    #[test]
+    fn a_helper_that_is_not_served_is_unsupported() {
+        let told = |names: &[&str]| error(&symbols(names));
+        let needs = |what: &str| {
+            TrialError::Unserved(format!("the object file needs {what} of the compiler's own library"))
+        };
+        assert_eq!(told(&["___mulsc3"]), needs("`___mulsc3`"));
+        assert_eq!(told(&["__powidf2", "__clzdi2", "__powidf2"]), needs("`__clzdi2`, `__powidf2`"));
+        // Something else is missing besides; and names that are no helpers.
+        for names in [
+            &["___mulsc3", "_printf"][..],
+            &["___stack_chk_fail"],
+            &["_mulsi"],
+            &["__df"],
+            &["__Addsi3"],
+            &["__addsi34"],
+        ] {
+            assert_eq!(told(names), TrialError::Failed(explain(&symbols(names))), "{names:?}");
+        }
     }
 
     #[test]

@@ -13,7 +13,9 @@ use crosscall_model::unit;
 /// When the program lacks one of the two.
 pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueOutcome, TrialError> {
     let find = |name: String| {
-        program.address_of(&name).ok_or_else(|| TrialError(format!("no object file defines `{name}`")))
+        program
+            .address_of(&name)
+            .ok_or_else(|| TrialError::Failed(format!("no object file defines `{name}`")))
     };
     let function = find(unit::value_function(k))?;
     let value = find(unit::valued(k))?;
@@ -32,7 +34,7 @@ pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueO
         Stop::Breakpoint(at) if at == home => {
             let mut stored = vec![0; bytes];
             let read = machine.read(value, &mut stored);
-            read.map_err(|e| TrialError(format!("the value cannot be read: {e:?}")))?;
+            read.map_err(|e| TrialError::Failed(format!("the value cannot be read: {e:?}")))?;
             return Ok(ValueOutcome::Stored(stored));
         }
         Stop::Breakpoint(at) => format!("came to a stop at {at:#x}"),

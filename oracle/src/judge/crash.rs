@@ -3,11 +3,11 @@
 use super::chance::is_certain;
 use super::entry::read_pointer;
 use super::locate::places;
-use super::values::destroyed;
+use super::values::{callees, destroyed};
 use crosscall_model::Pairing;
 use crosscall_model::finding::{Found, Moment};
 use crosscall_model::observation::{End, Observation, Snapshot};
-use crosscall_model::plan::{ClauseId, Fate, Passed, Place, Plan, RegisterRule, Transfer};
+use crosscall_model::plan::{ClauseId, Fate, Passed, Place, Plan, Transfer};
 use crosscall_model::target::Register;
 
 /// How far an instruction reaches from the address in its register, in bytes.
@@ -23,8 +23,8 @@ pub(super) struct Origin<'a> {
     /// The value of the call that it has to do with: one that travels by itself and was taken for an address, or
     /// one in memory that was missed.
     pub(super) value: Option<&'a Passed>,
-    /// The register whose value from before a call the subject still counted on.
-    pub(super) lost: Option<&'a RegisterRule>,
+    /// The clauses by which what the subject still counted on did not survive a call.
+    pub(super) lost: Option<&'a [ClauseId]>,
 }
 
 /// Where the address was from at which the run has ended, if the subject's own code has ended it there.
@@ -79,10 +79,18 @@ pub(super) fn origin<'a>(pairing: Pairing, plan: &'a Plan, seen: &Observation) -
         Transfer::Direct(pieces) => pieces.iter().any(|piece| piece.place == place),
         _ => false,
     };
-    let lost = plan.registers.iter().find(|rule| {
+    let rule = plan.registers.iter().find(|rule| {
         let here = matches!(place, Place::Register { register, .. } if register == rule.register);
         here && when == Moment::Returned && rule.fate == Fate::Scratch && !rule.clauses.is_empty()
     });
+    // A caller kept it where the function called may keep something of its own.
+    let area = match place {
+        Place::Stack { offset } if pairing == Pairing::Caller && when == Moment::Returned => {
+            callees(plan, offset).then_some(plan.stack.owner_clauses.as_slice())
+        }
+        _ => None,
+    };
+    let lost = rule.map(|rule| rule.clauses).or(area);
     let passed = values.into_iter().find(holds).filter(|_| lost.is_none() || when == moment);
     // Where no value was, the address of the result may have been looked for.
     let is_called = pairing == Pairing::Callee && in_code(pc);

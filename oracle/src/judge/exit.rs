@@ -1,14 +1,19 @@
 //! The state when control is back in the caller, when the subject was called.
 
 use super::Judgement;
+use super::chance::is_certain;
+use super::data::put_first;
 use super::entry::{is_no_truth, judge_rest_of, part, read_piece, read_pointer};
 use super::locate::{address, find_value, places};
 use super::order;
+use super::values::callees;
 use crosscall_model::Pairing;
-use crosscall_model::finding::{Address, Expected, Found, Observed, Topic, ValueId};
+use crosscall_model::finding::{
+    Address, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
+};
 use crosscall_model::layout::Image;
 use crosscall_model::observation::{Event, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Passed, Plan, RegisterRule, Transfer, WayOut};
+use crosscall_model::plan::{Fate, Passed, Place, Plan, RegisterRule, Transfer, WayOut};
 use crosscall_model::target::Register;
 
 /// The subject is the callee of the call under test.
@@ -41,9 +46,38 @@ pub(super) fn judge_callee(pairing: Pairing, plan: &Plan, seen: &Observation, ju
 }
 
 /// The subject is the caller; its own function was called by the start-up code.
-pub(super) fn judge_outer(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+pub(super) fn judge_outer(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
     if let (Some(entry), Some(exit)) = (&seen.outer_entry, &seen.outer_exit) {
+        let before = judgement.mismatches.len();
         judge_state(plan, seen, (entry, exit), seen.ground.declared_by_caller.as_deref(), judgement);
+        let new = judgement.mismatches.get_mut(before..).unwrap_or_default();
+        if let (Some(back), Pairing::Caller) = (&seen.exit, pairing) {
+            new.iter_mut().for_each(|mismatch| blame_area(plan, back, mismatch));
+        }
+    }
+}
+
+/// Where a register has what the function called had left in the bytes of the stack that are its own, it was saved there:
+/// who owns them comes first. `back` is the state when the call had returned.
+fn blame_area(plan: &Plan, back: &Snapshot, mismatch: &mut Mismatch) {
+    let (Topic::Register(register), Observed::Left(left)) = (&mismatch.topic, &mismatch.observed) else {
+        return;
+    };
+    let len = back.target.word().min(left.len());
+    let step = i64::try_from(len.max(1)).unwrap_or(4);
+    let reach = i64::try_from(plan.stack.callee_area).unwrap_or(0);
+    let offsets = || (-reach..reach).filter(|offset| offset % step == 0);
+    let Some(left) = left.get(..len).filter(|left| is_certain(left, &vec![0xff; len], offsets().count()))
+    else {
+        return;
+    };
+    let holds = |offset: &i64| {
+        callees(plan, *offset) && back.read(back.sp().wrapping_add_signed(*offset), len) == Some(left)
+    };
+    if let (Some(offset), true) = (offsets().find(holds), back.target.is_general(*register)) {
+        put_first(&mut mismatch.clauses, &plan.stack.owner_clauses);
+        let place = Spot::Place(Place::Stack { offset });
+        mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![place])));
     }
 }
 

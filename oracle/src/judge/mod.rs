@@ -97,7 +97,7 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
         values::judge_received(case, plan, seen, &mut judgement);
     }
     if pairing != Pairing::Callee {
-        exit::judge_outer(plan, seen, &mut judgement);
+        exit::judge_outer(pairing, plan, seen, &mut judgement);
         values::judge_returned(case, plan, seen, &mut judgement);
     }
     data::retell(case, pairing, plan, seen, &mut judgement);
@@ -137,7 +137,7 @@ fn judge_end(pairing: Pairing, plan: &Plan, seen: &Observation, judgement: &mut 
     let observed = Observed::End(end, reached);
     let origin = crash::origin(pairing, plan, seen);
     let found = origin.as_ref().map(|origin| origin.found.clone());
-    let lost = origin.as_ref().and_then(|origin| origin.lost).map(|rule| rule.clauses.to_vec());
+    let lost = origin.as_ref().and_then(|origin| origin.lost).map(<[ClauseId]>::to_vec);
     if let Some(passed) = origin.and_then(|origin| origin.value) {
         let mut clauses = passed.clauses.clone();
         clauses.push(plan.return_clause);

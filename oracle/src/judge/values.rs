@@ -158,7 +158,7 @@ fn judge_other(
 }
 
 /// Whether the byte of the stack at a distance from the stack pointer at entry is the called function's to write.
-fn callees(plan: &Plan, offset: i64) -> bool {
+pub(super) fn callees(plan: &Plan, offset: i64) -> bool {
     let stack = &plan.stack;
     let own = if stack.callee_may_write_arguments { stack.argument_bytes } else { stack.callee_area };
     let own = i64::try_from(own.max(stack.callee_area)).unwrap_or(i64::MAX);

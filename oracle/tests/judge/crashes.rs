@@ -237,6 +237,31 @@ fn a_register_that_the_callees_own_calls_destroyed_was_used_as_an_address() {
     assert_told(&control(&before), "EPIPHANY-CALL-04", "control", &["which was in r21 at entry"]);
 }
 
+/// A caller that kept an address in the 8 bytes that belong to the function called.
+#[test]
+fn an_address_kept_in_the_called_functions_own_bytes_is_told_under_their_owner() {
+    let held = u64::from(u32::from_le_bytes(poison(501)));
+    let crashed = |pairing, offset: i64| {
+        let scene = Scene::new(pairing, "void f(int, int, int, int, int)", &DOCUMENT, Style::PLAIN);
+        let exit = scene.seen.exit.clone();
+        stopped(&scene, held, 20, held).with(|scene| {
+            scene.seen.exit = exit.filter(|_| pairing == Pairing::Caller);
+            let at = scene.seen.exit.as_mut().or(scene.seen.entry.as_mut()).expect("a state");
+            put(at, Place::Stack { offset }, &word(held));
+        })
+    };
+    let words = ["which was in [sp+4] when the call had returned"];
+    assert_told(&control(&crashed(Pairing::Caller, 4)), "EPIPHANY-STACK-03", "control", &words);
+    // An argument's bytes are the called function's, too, if it may write them.
+    assert_eq!(control(&crashed(Pairing::Caller, 8)).clauses[0], "EPIPHANY-STACK-03");
+    let callers = crashed(Pairing::Caller, 8).with(|scene| {
+        scene.plan.stack.callee_may_write_arguments = false;
+    });
+    assert_eq!(control(&callers).clauses, ["EPIPHANY-CALL-04"]);
+    // What is at a callee's entry is no other function's.
+    assert_eq!(control(&crashed(Pairing::Callee, 4)).clauses, ["EPIPHANY-CALL-04"]);
+}
+
 /// Of two registers the one is meant that is a number of whole addresses away, though the other is nearer.
 #[test]
 fn what_lies_beside_an_address_is_so_many_addresses_away() {

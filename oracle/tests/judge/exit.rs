@@ -189,3 +189,18 @@ fn a_result_laid_out_otherwise_is_told_under_the_layout() {
     let told = scene.with(|scene| set(scene.exit(), 0, &[0x81, 0x83, 0x82, 0x84])).only();
     assert_told(&told, "EPIPHANY-LAYOUT-01", "result", &["r0"]);
 }
+
+/// A register that a caller saved in the 8 bytes that belong to the function called.
+#[test]
+fn a_register_saved_in_the_called_functions_own_bytes_is_told_under_their_owner() {
+    let lost = |pairing, offset: i64| {
+        let scene = Scene::new(pairing, "void f(int)", &DOCUMENT, Style::PLAIN).with(|scene| {
+            put(scene.exit(), Place::Stack { offset }, &poison(501));
+            set(scene.seen.outer_exit.as_mut().expect("outer exit"), 5, &poison(501));
+        });
+        scene.only()
+    };
+    assert_told(&lost(Pairing::Caller, 4), "EPIPHANY-STACK-03", "r5", &["it was kept in [sp+4]"]);
+    assert_told(&lost(Pairing::Caller, 8), "EPIPHANY-REG-06", "r5", &["| -"]);
+    assert_told(&lost(Pairing::Cross, 4), "EPIPHANY-REG-06", "r5", &["| -"]);
+}

@@ -41,7 +41,7 @@ impl super::Loader for Loader {
     fn request(&self, function: u64, plan: &Plan) -> Result<Option<Arc<dyn super::Request>>, TrialError> {
         let request = start::Request {
             function: u32::try_from(function)
-                .map_err(|_| TrialError("a function out of reach".to_owned()))?,
+                .map_err(|_| TrialError::Failed("a function out of reach".to_owned()))?,
             args: ARGS,
             spill: SPILL,
             data: DATA,
@@ -52,7 +52,7 @@ impl super::Loader for Loader {
         let preparation = match prepare(plan, &request) {
             Ok(preparation) => preparation,
             Err(StartError::Place(_)) => return Ok(None),
-            Err(error) => return Err(TrialError(error.to_string())),
+            Err(error) => return Err(TrialError::Failed(error.to_string())),
         };
         let writes: Vec<(u64, Vec<u8>)> =
             preparation.writes.into_iter().map(|(address, bytes)| (address.into(), bytes)).collect();
@@ -60,7 +60,7 @@ impl super::Loader for Loader {
             *address >= MEMORY.start && address + bytes.len() as u64 > MEMORY.end
         };
         if writes.iter().any(beyond) {
-            return Err(TrialError("the arguments do not fit into the loader's memory".to_owned()));
+            return Err(TrialError::Failed("the arguments do not fit into the loader's memory".to_owned()));
         }
         Ok(Some(Arc::new(Request { request, writes })))
     }
