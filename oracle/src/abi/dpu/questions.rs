@@ -124,6 +124,7 @@ clauses! {
     REG_20 = "DPU-REG-20",
     REG_21 = "DPU-REG-21",
     TYPE_16 = "DPU-TYPE-16",
+    OBJ_01 = "DPU-OBJ-01",
     OBJ_02 = "DPU-OBJ-02",
     OBJ_03 = "DPU-OBJ-03",
     OBJ_04 = "DPU-OBJ-04",
