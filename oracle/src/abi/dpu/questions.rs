@@ -183,6 +183,8 @@ questions! {
     LINK_SAVED = CALL_01 "",
     /// Is the stack pointer saved, too?
     POINTER_SAVED = CALL_03 "",
+    /// At which end of a frame is the pair saved?
+    PAIR_END = CALL_04 "",
     /// Is the pair saved before the stack pointer moves?
     SAVED_FIRST = CALL_06 "",
     /// How large is a `_Bool`?
