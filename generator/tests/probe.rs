@@ -214,7 +214,8 @@ fn check_entry(seen: &Stopped<'_>, plan: &Plan) {
 fn check_links(seen: &Stopped<'_>, plan: &Plan, home: u64, top: u64) {
     for linkage in &plan.linkage {
         let expected = match linkage.link {
-            Link::ReturnAddress => continue,
+            // Or it is in the caller's frame, which no probe has.
+            Link::ReturnAddress | Link::ReturnAddressInFrame | Link::StackPointerInFrame => continue,
             Link::CallersReturnAddress => home,
             Link::CallersStackPointer => top,
             Link::Length(bytes) => bytes,

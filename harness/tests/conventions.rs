@@ -243,3 +243,25 @@ fn what_is_too_large_for_the_memory_is_compiled_in_halves() {
     assert_eq!((count("planned"), count("run") + count("unsupported")), (FEW, FEW), "{trials}");
     assert!(count("unsupported") < FEW / 8, "{trials}");
 }
+
+/// A file of 64 bits for a processor whose document wants 32: it is read, and that is what is reported of it.
+#[test]
+fn a_file_of_another_class_is_a_finding_of_its_own() {
+    use crosscall_machines::elf::{Class, Format, write_object};
+    let world = DPU.install(FEW, BATCH, None);
+    let tools = crosscall_machines::toolset::find(DPU.target.name()).expect("its tools");
+    for file in std::fs::read_dir(world.path("units")).expect("a folder") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|extension| extension == "o") {
+            let bytes = std::fs::read(&path).expect("an object file");
+            let object = tools.read_object("unit", &bytes).expect("its own");
+            let wide = Format { class: Class::Elf64, ..*tools.format() };
+            std::fs::write(&path, write_object(&object, &wide).expect("another file")).expect("written");
+        }
+    }
+    let answer = DPU.run(&world, FEW, BATCH, WITH_PROBES);
+    let report: serde_json::Value = serde_json::from_str(&answer.out).expect("a report");
+    let findings = report["subjects"][0]["findings"].as_array().expect("findings");
+    let clauses: BTreeSet<String> = findings.iter().map(|f| f["clauses"][0].to_string()).collect();
+    assert_eq!((answer.code, clauses), (1, BTreeSet::from(["\"DPU-OBJ-01\"".to_owned()])), "{}", answer.out);
+}

@@ -188,4 +188,19 @@ fn the_saved_pair() {
     assert_eq!(saved(&[("DPU-CALL-03", "R2")]), [Some((Address, "DPU-STACK-09")), None]);
     assert_eq!(saved(&[("DPU-CALL-01", "R2")]), [None, Some((Pointer, "DPU-STACK-10"))]);
     assert_eq!(saved(&[("DPU-STACK-08", "R2")]), [None, None]);
+    // At the beginning of the frame, where it is counted from the stack pointer at its entry.
+    assert_eq!(saved(&[("DPU-CALL-04", "R2")]), [None, None]);
+    let in_frame = |readings: &'static [(&'static str, &'static str)]| {
+        let readings = Readings(readings);
+        let plan = abi::plan(&case("void f(void)"), &mut chooser(&readings));
+        let links = plan.linkage.iter().filter(|l| l.link.is_in_frame());
+        links.map(|l| (l.link, l.place, l.clauses[0])).collect::<Vec<_>>()
+    };
+    let at = |offset| Place::Stack { offset };
+    use Link::{ReturnAddressInFrame, StackPointerInFrame};
+    let plain = [(ReturnAddressInFrame, at(0), "DPU-CALL-04"), (StackPointerInFrame, at(4), "DPU-CALL-04")];
+    assert_eq!(in_frame(&[("DPU-CALL-04", "R2")]), plain);
+    let swapped = [(ReturnAddressInFrame, at(4), "DPU-CALL-04"), (StackPointerInFrame, at(0), "DPU-CALL-04")];
+    assert_eq!(in_frame(&[("DPU-CALL-04", "R2"), ("DPU-STACK-09", "R2")]), swapped);
+    assert_eq!(in_frame(&[]), []);
 }

@@ -70,6 +70,16 @@ fn pairs() {
     table(&unused, &[("void f(int, int, int, long long, int)", "a0 m0, a1 m1, a2 m2, a3 [0]/8, a4 [8]")]);
     let split = Readings(&[("ARG-06/short", "R4")]);
     table(&split, &[("void f(int, int, int, long long, int)", "a0 m0, a1 m1, a2 m2, a3 m3:[0], a4 [4]")]);
+    // Against the text: each word by itself, but vectors have their pairs.
+    let apart = Readings(&[("ARG-06/pair", "R6")]);
+    table(
+        &apart,
+        &[
+            ("long long f(int, long long, int)", "a0 m0, a1 m1:m2, a2 m3, result m0:m1"),
+            ("void f(int, int, int, long long, int)", "a0 m0, a1 m1, a2 m2, a3 m3:[0], a4 [4]"),
+            ("void f(int, i2)", "a0 m0, a1 m2:m3"),
+        ],
+    );
     let software = Readings(&[("TYPE-07", "R4")]);
     table(&software, &[("double f(int, double)", "a0 m0, a1 m2:m3, result m0:m1")]);
 }

@@ -2,9 +2,11 @@
 
 use crosscall_model::Target;
 use crosscall_model::finding::Mismatch;
-use crosscall_model::object::{Object, ObjectPlace, ObjectSection, ObjectSymbol};
+use crosscall_model::object::{Object, ObjectForm, ObjectPlace, ObjectSection, ObjectSymbol};
 use crosscall_oracle::abi;
 use crosscall_oracle::judge::judge_object;
+
+const FORM: ObjectForm = ObjectForm { class: 1, byte_order: 1, os_abi: 0 };
 
 fn good() -> Object {
     let section = |name: &str, executable| ObjectSection {
@@ -21,7 +23,7 @@ fn good() -> Object {
     };
     let used = ObjectSymbol { place: ObjectPlace::Undefined, name: "_called".to_owned(), ..function.clone() };
     Object {
-        os_abi: Some(0),
+        form: Some(FORM),
         flags: 0,
         sections: vec![section(".data", false), section(".text", true)],
         symbols: vec![used, function],
@@ -89,8 +91,19 @@ fn headers_and_room_for_code() {
         judgement.mismatches.iter().map(line).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(told(|_| {}), "");
-    assert_eq!(told(|o| o.os_abi = Some(3)), "DPU-OBJ-02: EI_OSABI: 0x3, not 0x0 in the bits 0xff");
-    assert_eq!(told(|o| o.os_abi = None), "", "nobody looked");
+    assert_eq!(
+        told(|o| o.form = Some(ObjectForm { os_abi: 3, ..FORM })),
+        "DPU-OBJ-02: EI_OSABI: 0x3, not 0x0 in the bits 0xff"
+    );
+    assert_eq!(
+        told(|o| o.form = Some(ObjectForm { class: 2, ..FORM })),
+        "DPU-OBJ-01: EI_CLASS: 0x2, not 0x1 in the bits 0xff"
+    );
+    assert_eq!(
+        told(|o| o.form = Some(ObjectForm { byte_order: 2, ..FORM })),
+        "DPU-OBJ-01: EI_DATA: 0x2, not 0x1 in the bits 0xff"
+    );
+    assert_eq!(told(|o| o.form = None), "", "nobody looked");
     assert_eq!(
         told(|o| o.flags = 0x0180_0000),
         "DPU-OBJ-07 DPU-OBJ-05 DPU-OBJ-06: e_flags: 0x1800000, not 0x2000000 in the bits 0xff000000"

@@ -405,7 +405,8 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
             filling.room = Some(room);
         }
     }
-    for linkage in plan.linkage.iter().filter(|linkage| linkage.link != Link::ReturnAddress) {
+    let is_left = |linkage: &&Linkage| linkage.link != Link::ReturnAddress && !linkage.link.is_in_frame();
+    for linkage in plan.linkage.iter().filter(is_left) {
         filling.link(linkage);
     }
     if let (Some(list), Some(words)) = (&plan.list, filling.list_words()) {

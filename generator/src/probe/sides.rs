@@ -185,7 +185,8 @@ impl Frame {
 pub(super) fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
     let spelling = text.spelling;
     let [a, b, ..] = spelling.work();
-    let is_left = |link: Link| !matches!(link, Link::ReturnAddress | Link::Length(_));
+    // What a caller keeps in its own frame is nobody else's business.
+    let is_left = |link: Link| !link.is_in_frame() && !matches!(link, Link::ReturnAddress | Link::Length(_));
     let links = plan.linkage.iter().filter(|linkage| is_left(linkage.link));
     for (i, linkage) in links.enumerate() {
         let Place::Stack { offset } = linkage.place else {

@@ -328,6 +328,9 @@ pub(crate) struct SavedWords {
     pub(crate) link: Option<u32>,
     /// The same for the stack pointer that the function was entered with, from which it is then restored.
     pub(crate) pointer: Option<u32>,
+    /// Whether they are at the beginning of the frame instead, so many bytes from the stack pointer that the function was
+    /// entered with.
+    pub(crate) at_start: bool,
     /// Whether they are saved before the stack pointer moves.
     pub(crate) first: bool,
     /// A register that carries nothing at a call.

@@ -51,15 +51,31 @@ fn every_value_arrives_under_the_compilers_dialect() {
     }
 }
 
-/// Seeds of random dialects: some, and those out of 6,000 that once showed a fault.
-fn seeds() -> impl Iterator<Item = u64> {
-    (100..300).chain([557, 745, 977, 1089, 1740, 2149, 3309, 3432, 3439, 4925])
+/// Dialects under which few cases once went wrong: single members behind bit-fields, empty records in lists, unions that no
+/// register holds.
+const RARELY_WRONG: &[(Target, &str)] = &[
+    (Target::Ipu, "IPU-S18 aggregates=R2"),
+    (Target::Ipu, "IPU-S04 complex=R6,IPU-TYPE-01 double=R4,IPU-VAR-01 named=R1"),
+    (Target::ForwardCom, "FORWARDCOM-S03 empty=R8,FORWARDCOM-S13=R2"),
+    (Target::ForwardCom, "FORWARDCOM-ARG-10 limit=R4"),
+];
+
+#[test]
+fn every_value_arrives_under_dialects_that_few_cases_tell() {
+    for (target, text) in RARELY_WRONG {
+        let mut random = Random::new(4);
+        let options = options(Readings::parse(*target, text).expect("known"));
+        for _ in 0..100 {
+            let cases = cases(*target, &mut random, 32);
+            assert_eq!(run(&cases, &options, &options), [], "{text}");
+        }
+    }
 }
 
 #[test]
 fn every_value_arrives_under_any_dialect() {
     for target in Target::ALL {
-        for seed in seeds() {
+        for seed in 100..300 {
             let mut random = Random::new(seed);
             let readings = common::readings(target, &mut random);
             let options = options(readings);
@@ -249,6 +265,7 @@ fn silent_readings(target: Target) -> &'static [&'static str] {
             "DPU-STACK-09=R2",
             "DPU-CALL-01=R2",
             "DPU-CALL-03=R2",
+            "DPU-CALL-04=R2",
             "DPU-CALL-06=R2",
             "DPU-S21=R1",
         ],

@@ -2,14 +2,23 @@
 
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::object_file::{Binding, ObjectFile, Section, Symbol, SymbolPlace};
-use crosscall_model::object::{Object, ObjectPlace, ObjectSection, ObjectSymbol};
+use crosscall_model::object::{Object, ObjectForm, ObjectPlace, ObjectSection, ObjectSymbol};
 
 /// `st_type` of the symbol that names a source file.
 const SOURCE_FILE: u8 = 4;
 
-/// An object file in the words of the model. `os_abi` is what its bytes name as the operating system's interface, where
-/// they are at hand.
-pub(super) fn in_words(object: &ObjectFile, os_abi: Option<u8>) -> Object {
+/// What the first bytes of an ELF file say of its form.
+pub(super) fn form(bytes: &[u8]) -> Option<ObjectForm> {
+    match bytes {
+        [_, _, _, _, class, byte_order, _, os_abi, ..] => {
+            Some(ObjectForm { class: *class, byte_order: *byte_order, os_abi: *os_abi })
+        }
+        _ => None,
+    }
+}
+
+/// An object file in the words of the model, with what its first bytes say, where they are at hand.
+pub(super) fn in_words(object: &ObjectFile, form: Option<ObjectForm>) -> Object {
     let section = |section: &Section| ObjectSection {
         name: section.name.clone(),
         executable: section.flags & SECTION_EXECUTE != 0,
@@ -33,7 +42,7 @@ pub(super) fn in_words(object: &ObjectFile, os_abi: Option<u8>) -> Object {
     };
     let named = object.symbols.iter().filter(|s| s.kind != SOURCE_FILE && !s.name.is_empty());
     Object {
-        os_abi,
+        form,
         flags: object.flags,
         sections: object.sections.iter().map(section).collect(),
         symbols: named.map(symbol).collect(),

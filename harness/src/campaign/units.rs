@@ -1,5 +1,6 @@
 //! From cases to a subject's object files.
 
+use super::object_check;
 use crate::toolchain::bisect::{self, compile_batch};
 use crate::toolchain::capability::Capabilities;
 use crate::toolchain::compile::{CompileFailure, FailureKind};
@@ -9,6 +10,7 @@ use crate::toolchain::{Kind, Toolchain};
 use crate::trial::bench;
 use crosscall_embedded::{Options, Readings, Unsupported};
 use crosscall_machines::object_file::ObjectFile;
+use crosscall_model::object::ObjectForm;
 use crosscall_model::{Case, Pairing};
 use std::cell::RefCell;
 use std::path::Path;
@@ -58,15 +60,12 @@ pub struct Compiled {
     pub failures: Vec<(usize, Failure)>,
     /// Faults of the compiler that only several cases together show.
     pub together: Vec<(Vec<usize>, Failure)>,
-    /// What the bytes of each of `objects` name as the operating system's interface; empty where the embedded code
-    /// generator's text was assembled, of which no file is written.
-    pub os_abis: Vec<u8>,
+    /// What the first bytes of each of `objects` say of its form; empty where the embedded code generator's text was
+    /// assembled, of which no file is written.
+    pub forms: Vec<ObjectForm>,
     /// Failures of the compiler that kept no case from being tested.
     pub incidents: Vec<Incident>,
 }
-
-/// Where in an ELF file the operating system's interface is named: `EI_OSABI`.
-const OS_ABI: usize = 7;
 
 /// A failure of the compiler that did not come again, or that only several cases together show and that is
 /// no fault by itself.
@@ -287,7 +286,7 @@ pub fn write_and_compile(
                 units.extend(halves.map(<[usize]>::to_vec));
                 continue;
             }
-            compiled.os_abis.extend(unit.object_bytes.get(OS_ABI));
+            compiled.forms.extend(object_check::form(&unit.object_bytes));
             compiled.objects.push((ks, unit.object));
             compiled.written.extend(Some(unit.object_bytes).filter(|_| !subject.emulator.is_empty()));
         }

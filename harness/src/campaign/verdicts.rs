@@ -252,7 +252,7 @@ fn layout_of(
 pub fn object(cases: &[Case], compiled: &Compiled) -> Vec<CaseResult> {
     let mut results = failures(Pairing::Object, compiled);
     for (n, (ks, object)) in compiled.objects.iter().enumerate() {
-        let seen = object_check::in_words(object, compiled.os_abis.get(n).copied());
+        let seen = object_check::in_words(object, compiled.forms.get(n).copied());
         for k in ks {
             let Some(case) = cases.get(*k) else { continue };
             let plan = abi::object_plan(case.target);

@@ -3,14 +3,25 @@
 /// A relocatable object file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Object {
-    /// The operating system's interface that its first bytes name; `None` where they are not known.
-    pub os_abi: Option<u8>,
+    /// What its first bytes say of the form of the file; `None` where they are not known.
+    pub form: Option<ObjectForm>,
     /// The flags of its header.
     pub flags: u32,
     /// Sections in the order of the file.
     pub sections: Vec<ObjectSection>,
     /// Symbols with names in the order of the file, without those of sections and source files.
     pub symbols: Vec<ObjectSymbol>,
+}
+
+/// What the first bytes of an object file say of its form, in the numbers of ELF.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ObjectForm {
+    /// Width of addresses: 1 for 32 bits, 2 for 64.
+    pub class: u8,
+    /// Byte order: 1 for the least significant byte first, 2 for the most significant one.
+    pub byte_order: u8,
+    /// The operating system's interface.
+    pub os_abi: u8,
 }
 
 /// A section of an object file.

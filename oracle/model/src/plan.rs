@@ -120,17 +120,29 @@ pub enum Link {
     CallersReturnAddress,
     /// The stack pointer that the caller had when it was called.
     CallersStackPointer,
+    /// The address to which the caller itself will return, in its frame: its place on the stack is counted from the stack
+    /// pointer that the caller had when it was called.
+    ReturnAddressInFrame,
+    /// The stack pointer that the caller had when it was called, at a place that is counted from there.
+    StackPointerInFrame,
     /// How many bytes there are of a value that travels by its address.
     Length(u64),
 }
 
 impl Link {
+    /// Whether its place is counted from the stack pointer that the caller was entered with.
+    pub fn is_in_frame(self) -> bool {
+        matches!(self, Link::ReturnAddressInFrame | Link::StackPointerInFrame)
+    }
+
     /// What it is, in words.
     pub fn words(self) -> &'static str {
         match self {
             Link::ReturnAddress => "return address",
             Link::CallersReturnAddress => "caller's own return address",
             Link::CallersStackPointer => "caller's own stack pointer",
+            Link::ReturnAddressInFrame => "caller's own return address (from its entry stack pointer on)",
+            Link::StackPointerInFrame => "caller's own stack pointer (from its entry stack pointer on)",
             Link::Length(_) => "length of a value",
         }
     }

@@ -164,6 +164,10 @@ pub struct HeaderRule {
 /// A number of an object file's header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeaderField {
+    /// The width of addresses, `EI_CLASS`.
+    Class,
+    /// The byte order, `EI_DATA`.
+    ByteOrder,
     /// The operating system's interface, `EI_OSABI`.
     OsAbi,
     /// The flags, `e_flags`.
@@ -174,6 +178,8 @@ impl HeaderField {
     /// Its name in ELF.
     pub fn name(self) -> &'static str {
         match self {
+            HeaderField::Class => "EI_CLASS",
+            HeaderField::ByteOrder => "EI_DATA",
             HeaderField::OsAbi => "EI_OSABI",
             HeaderField::Flags => "e_flags",
         }

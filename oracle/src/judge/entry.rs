@@ -334,7 +334,10 @@ fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgem
     judgement.exercise(&linkage.clauses);
     let len = u32::try_from(entry.target.address_bytes()).unwrap_or(4);
     let piece = Piece { offset: 0, len, place: linkage.place, rest: Rest::Unspecified };
-    let held = read_pointer(std::slice::from_ref(&piece), entry);
+    let held = match (linkage.link.is_in_frame(), linkage.place) {
+        (true, Place::Stack { offset }) => read_in_frame(offset, seen, entry),
+        _ => read_pointer(std::slice::from_ref(&piece), entry),
+    };
     if held == Some(expected) {
         return;
     }
@@ -350,12 +353,23 @@ fn judge_linkage(linkage: &Linkage, seen: &Observation, entry: &Snapshot, judgem
     );
 }
 
+/// The word at a distance from the stack pointer that the caller was entered with, as it is when it calls.
+fn read_in_frame(offset: i64, seen: &Observation, entry: &Snapshot) -> Option<u64> {
+    let at = seen.outer_entry.as_ref()?.sp().wrapping_add_signed(offset);
+    let bytes = entry.read(at, entry.target.address_bytes())?;
+    let mut word = [0; 8];
+    word.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+    Some(u64::from_le_bytes(word))
+}
+
 /// What a link has to hold, where the harness knows it.
 pub(super) fn link_value(link: Link, seen: &Observation, entry: &Snapshot) -> Option<u64> {
     match link {
         Link::ReturnAddress => Some(entry.target.code_pointer(seen.return_address?)),
-        Link::CallersReturnAddress => Some(entry.target.code_pointer(seen.outer_return_address?)),
-        Link::CallersStackPointer => Some(seen.outer_entry.as_ref()?.sp()),
+        Link::CallersReturnAddress | Link::ReturnAddressInFrame => {
+            Some(entry.target.code_pointer(seen.outer_return_address?))
+        }
+        Link::CallersStackPointer | Link::StackPointerInFrame => Some(seen.outer_entry.as_ref()?.sp()),
         Link::Length(bytes) => Some(bytes),
     }
 }

@@ -51,7 +51,9 @@ fn judge_function(plan: &ObjectPlan, name: &str, object: &Object, judgement: &mu
 fn judge_header(plan: &ObjectPlan, object: &Object, judgement: &mut Judgement) {
     for rule in &plan.header {
         let found = match rule.field {
-            HeaderField::OsAbi => object.os_abi.map(u32::from),
+            HeaderField::Class => object.form.map(|form| form.class.into()),
+            HeaderField::ByteOrder => object.form.map(|form| form.byte_order.into()),
+            HeaderField::OsAbi => object.form.map(|form| form.os_abi.into()),
             HeaderField::Flags => Some(object.flags),
         };
         let Some(found) = found else { continue };

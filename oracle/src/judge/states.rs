@@ -51,7 +51,8 @@ fn at_call(plan: &Plan, seen: &Observation) -> Option<States> {
     for passed in &plan.arguments {
         expected.transfer(passed, at, at);
     }
-    for linkage in &plan.linkage {
+    // What the caller keeps in its frame has no place from the stack pointer on.
+    for linkage in plan.linkage.iter().filter(|linkage| !linkage.link.is_in_frame()) {
         let Some(value) = link_value(linkage.link, seen, at) else { continue };
         let bytes = value.to_le_bytes();
         expected.put(linkage.place, bytes.get(..at.target.address_bytes()).unwrap_or(&bytes), &[]);

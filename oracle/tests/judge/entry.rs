@@ -676,6 +676,28 @@ fn what_is_left_for_the_way_back_is_where_the_plan_has_it() {
     );
 }
 
+/// What a caller keeps in its frame is counted from the stack pointer that it was entered with.
+#[test]
+fn what_a_caller_keeps_in_its_frame_is_where_the_plan_has_it() {
+    let link =
+        |link, offset| Linkage { link, place: Place::Stack { offset }, clauses: vec!["EPIPHANY-CALL-03"] };
+    let outer = crate::bench::OUTER_SP;
+    let keep = |scene: &mut Scene, offset: u64, value: u32| {
+        let from_here = (outer - 16 + offset).wrapping_sub(scene.entry().sp());
+        on_stack(scene, from_here.try_into().expect("on the stack"), &word(value.into()));
+    };
+    let scene = Scene::caller("void f(void)").with(|scene| {
+        scene.plan.linkage =
+            vec![link(Link::ReturnAddressInFrame, -16), link(Link::StackPointerInFrame, -12)];
+        keep(scene, 0, PROBE as u32 + 0x60);
+        keep(scene, 4, outer as u32);
+    });
+    assert!(scene.told().is_empty());
+    let told = scene.with(|scene| keep(scene, 0, 7)).only();
+    let what = "caller's own return address (from its entry stack pointer on)";
+    assert_told(&told, "EPIPHANY-CALL-03", what, &["0x1460 in [sp-16]", "there: 0x7"]);
+}
+
 #[test]
 fn places_have_names() {
     use crosscall_model::target::Register;

@@ -119,6 +119,8 @@ pub(super) struct Dialect {
     pub(super) link_shown: bool,
     /// CALL-03.
     pub(super) pointer_shown: bool,
+    /// CALL-04: whether the pair is at the beginning of the frame.
+    pub(super) saved_at_start: bool,
     /// CALL-06.
     pub(super) saved_first: bool,
     /// S21.
@@ -179,6 +181,7 @@ impl Dialect {
             words_swapped: is("DPU-STACK-09", 2),
             link_shown: is("DPU-CALL-01", 1),
             pointer_shown: is("DPU-CALL-03", 1),
+            saved_at_start: is("DPU-CALL-04", 2),
             saved_first: is("DPU-CALL-06", 1),
             uses_beyond: is("DPU-S21", 1),
         }

@@ -273,6 +273,14 @@ pub(crate) const CHOICES: &[Choice] = &[
         default: 1,
     },
     Choice {
+        key: "DPU-CALL-04",
+        readings: &[
+            (1, "the saved words are at the end of the frame"),
+            (2, "the saved words are at the beginning of the frame"),
+        ],
+        default: 1,
+    },
+    Choice {
         key: "DPU-CALL-06",
         readings: &[
             (1, "the words are saved before the stack pointer moves"),

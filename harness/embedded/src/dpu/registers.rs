@@ -69,12 +69,19 @@ impl Machine for Dialect {
         // STACK-08: what a function saves anywhere in its frame leaves the two words as they are.
         let pair = self.pair_shown.then(|| {
             // STACK-09
-            let (link, pointer) = if self.words_swapped { (4, 8) } else { (8, 4) };
+            let (link, pointer) = match (self.saved_at_start, self.words_swapped) {
+                (false, false) => (8, 4),
+                (false, true) => (4, 8),
+                // CALL-04
+                (true, false) => (0, 4),
+                (true, true) => (4, 0),
+            };
             SavedWords {
                 // CALL-01
                 link: self.link_shown.then_some(link),
                 // CALL-03
                 pointer: self.pointer_shown.then_some(pointer),
+                at_start: self.saved_at_start,
                 // CALL-06
                 first: self.saved_first,
                 temporary: PIECE,

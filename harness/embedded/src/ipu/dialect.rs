@@ -49,6 +49,8 @@ pub(super) struct Dialect {
     pub(super) words_swapped: bool,
     /// ARG-06 short.
     pub(super) splits: bool,
+    /// ARG-06 pair: whether the words of a scalar of 64 bits travel by themselves.
+    pub(super) words_apart: bool,
     /// ARG-07 stack: in bytes.
     pub(super) stack_quad_align: u32,
     /// ARG-08 back-fill.
@@ -124,6 +126,7 @@ impl Dialect {
             large_slots: is("IPU-ARG-05 slot", 4),
             words_swapped: is("IPU-ARG-06 order", 2),
             splits: is("IPU-ARG-06 short", 4),
+            words_apart: is("IPU-ARG-06 pair", 6),
             stack_pair_align: match readings.get("IPU-ARG-05 slot") {
                 Some(5 | 6) => 4,
                 _ => 8,

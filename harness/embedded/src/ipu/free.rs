@@ -105,6 +105,16 @@ impl<'d> Free<'d> {
             return self.on_stack(wants);
         }
         let count = wants.registers();
+        // ARG-06 pair
+        if count == 2 && !wants.vector && self.dialect.words_apart {
+            let word = Wants { size: 4, ..*wants };
+            let mut parts: Vec<Part> = Vec::new();
+            for offset in self.words() {
+                parts.extend(self.value(&word).into_iter().map(|part| Part { offset, ..part }));
+            }
+            parts.sort_by_key(|part| part.offset);
+            return parts;
+        }
         // ARG-08 back-fill
         if count == 1 && self.dialect.back_fill {
             let left = self.file(wants.file).iter().position(|s| *s == State::LeftOut);

@@ -40,6 +40,8 @@ pub(crate) const CHOICES: &[Choice] = &[
         &[(1, "the low word is in the even register"), (2, "the low word is in the odd register")], 1),
     choice("IPU-ARG-06 short",
         &[(3, "without a pair a value is wholly on the stack"), (4, "one register takes the first word of it")], 3),
+    choice("IPU-ARG-06 pair",
+        &[(5, "a pair begins with an even number"), (6, "the words of a scalar of 64 bits travel by themselves")], 5),
     choice("IPU-ARG-07 stack",
         &[(3, "128 bits are aligned to 16 on the stack"), (4, "128 bits are aligned to 8 on the stack"),
             (5, "128 bits are aligned to 4 on the stack")], 3),

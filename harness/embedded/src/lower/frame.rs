@@ -102,7 +102,12 @@ impl<'c> Frame<'c> {
         let mut saved = convention.always_saved().to_vec();
         saved.extend(frame_pointer.then(|| convention.roles().frame));
         let outgoing = outgoing.next_multiple_of(rules.round);
-        let next_to_caller = if rules.link_beyond { convention.word() } else { 0 };
+        let starts_with_words = calls && rules.saved_words.is_some_and(|words| words.at_start);
+        let next_to_caller = match (rules.link_beyond, starts_with_words) {
+            (true, _) => convention.word(),
+            (_, true) => 2 * convention.word(),
+            _ => 0,
+        };
         let (used, outgoing_above) = if down { (outgoing, 0) } else { (next_to_caller, outgoing) };
         Frame {
             convention,
@@ -214,10 +219,14 @@ impl<'c> Frame<'c> {
         if stored && in_area && !link_beyond {
             link = Some(size);
         }
-        if let Some(distance) = shown.and_then(|words| words.link).filter(|_| stored) {
-            link = size.checked_sub(distance);
+        let place = |words: SavedWords, distance: u32| {
+            if words.at_start { Some(distance) } else { size.checked_sub(distance) }
+        };
+        if let Some((words, distance)) = shown.and_then(|words| Some((words, words.link?))).filter(|_| stored)
+        {
+            link = place(words, distance);
         }
-        let pointer = shown.and_then(|words| size.checked_sub(words.pointer?));
+        let pointer = shown.and_then(|words| place(words, words.pointer?));
         let first_step = if size > 0 { rules.first_step } else { 0 };
         let push = link.is_some() && in_area && first_step == 0 && (1..=rules.push).contains(&size);
         Planned {
@@ -374,7 +383,8 @@ impl<'c> Planned<'c> {
 
     /// Saves once more what called functions look for next to the stack pointer, where that is beyond the frame.
     fn save_again(&self, asm: &mut Asm) {
-        let Some(words) = self.rules.saved_words.filter(|_| self.beyond.get() > 0) else { return };
+        let is_moved = |words: &SavedWords| self.beyond.get() > 0 && !words.at_start;
+        let Some(words) = self.rules.saved_words.filter(is_moved) else { return };
         let link = self.link.filter(|_| words.link.is_some());
         for at in [link, self.pointer].into_iter().flatten() {
             let from = self.local(at);

@@ -3,7 +3,7 @@
 use super::execute::Core;
 use super::{disassemble, link};
 use crate::asm::Diagnostics;
-use crate::elf::Format;
+use crate::elf::{self, Class, ElfError, Format};
 use crate::executable::Executable;
 use crate::link::{LinkError, LinkOptions, LinkTarget};
 use crate::listing::{Line, Style, pieces};
@@ -11,6 +11,11 @@ use crate::machine::Machine;
 use crate::memory_map::MapError;
 use crate::object_file::ObjectFile;
 use crate::tools::Toolset;
+
+/// Where in an ELF file its class is: `EI_CLASS`.
+const CLASS: usize = 4;
+/// `ELFCLASS64`.
+const CLASS_64: u8 = 2;
 
 /// The tools of the UPMEM DPU.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +57,12 @@ impl Toolset for Dpu {
 
     fn link(&self, objects: &[&ObjectFile], options: &LinkOptions) -> Result<Executable, LinkError> {
         link::link(objects, options)
+    }
+
+    /// A file of 64 bits is read as well: that the document wants another class is nothing that keeps one from its contents.
+    fn read_object(&self, name: &str, bytes: &[u8]) -> Result<ObjectFile, ElfError> {
+        let class = if bytes.get(CLASS) == Some(&CLASS_64) { Class::Elf64 } else { link::FORMAT.class };
+        elf::read_object(name, bytes, &Format { class, ..link::FORMAT })
     }
 
     fn machine(&self) -> Result<Box<dyn Machine + Send>, MapError> {

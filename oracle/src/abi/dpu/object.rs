@@ -1,5 +1,5 @@
-//! The form of object files: the header and the relocation tables (DPU-OBJ), room for instructions (DPU-MEM-01), and what is taken for granted of any such file (DPU-S26,
-//! DPU-S29).
+//! The form of object files: the header and the relocation tables (DPU-OBJ), room for instructions (DPU-MEM-01), and what is
+//! taken for granted of any such file (DPU-S26, DPU-S29).
 
 use super::questions as q;
 use crate::abi::{HeaderField, HeaderRule, ObjectPlan};
@@ -16,7 +16,11 @@ const INSTRUCTIONS: [ClauseId; 18] = [
 const DATA: [ClauseId; 5] = [q::OBJ_08, q::OBJ_09, q::OBJ_10, q::OBJ_11, q::OBJ_12];
 
 /// What the header of a file holds. Every file of one version can be linked with every other (DPU-OBJ-06).
-const HEADER: [HeaderRule; 3] = [
+const HEADER: [HeaderRule; 5] = [
+    // ELFCLASS32
+    HeaderRule { field: HeaderField::Class, mask: 0xff, value: 1, clauses: &[q::OBJ_01] },
+    // ELFDATA2LSB
+    HeaderRule { field: HeaderField::ByteOrder, mask: 0xff, value: 1, clauses: &[q::OBJ_01] },
     HeaderRule { field: HeaderField::OsAbi, mask: 0xff, value: 0, clauses: &[q::OBJ_02] },
     HeaderRule { field: HeaderField::Flags, mask: 1 << 23, value: 1 << 23, clauses: &[q::OBJ_04] },
     HeaderRule {

@@ -124,6 +124,7 @@ clauses! {
     REG_20 = "DPU-REG-20",
     REG_21 = "DPU-REG-21",
     TYPE_16 = "DPU-TYPE-16",
+    OBJ_01 = "DPU-OBJ-01",
     OBJ_02 = "DPU-OBJ-02",
     OBJ_03 = "DPU-OBJ-03",
     OBJ_04 = "DPU-OBJ-04",
@@ -182,6 +183,8 @@ questions! {
     LINK_SAVED = CALL_01 "",
     /// Is the stack pointer saved, too?
     POINTER_SAVED = CALL_03 "",
+    /// At which end of a frame is the pair saved?
+    PAIR_END = CALL_04 "",
     /// Is the pair saved before the stack pointer moves?
     SAVED_FIRST = CALL_06 "",
     /// How large is a `_Bool`?

@@ -50,7 +50,7 @@ pub(super) fn constraints(style: &Style, rules: &mut Rules<'_, '_>) -> Constrain
     }
 }
 
-/// The two words right below the stack pointer (DPU-STACK-09 and -10).
+/// The two words right below the stack pointer (DPU-STACK-09 and -10), or at the beginning of the frame (DPU-CALL-04.R2).
 fn saved_words(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<Linkage> {
     let saved = [
         (Link::CallersReturnAddress, q::CALL_01, rules.ask(q::LINK_SAVED) == R(1)),
@@ -60,10 +60,19 @@ fn saved_words(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<Linkage> {
         return Vec::new();
     }
     let words_are_right = rules.ask(q::PAIR_ORDER) == R(2);
+    // DPU-CALL-05: wherever it is saved it is restored from.
+    let at_beginning = rules.ask(q::PAIR_END) == R(2);
     // With an array of unknown size the stack pointer moves once more (DPU-S23).
     let again: &[ClauseId] = if style.dynamic > 0 { &[q::S23] } else { &[] };
     let linkage = |(link, saved_by, _)| {
         let is_pointer = link == Link::CallersStackPointer;
+        if at_beginning {
+            let link = if is_pointer { Link::StackPointerInFrame } else { Link::ReturnAddressInFrame };
+            // As a store of the pair leaves them, or as the words of the picture are.
+            let offset = if is_pointer == words_are_right { 0 } else { 4 };
+            let clauses = vec![q::CALL_04, saved_by, q::STACK_09, q::CALL_05];
+            return Linkage { link, place: Place::Stack { offset }, clauses };
+        }
         let (offset, word) =
             if is_pointer == words_are_right { (-8, q::STACK_09) } else { (-4, q::STACK_10) };
         // Both words are a question of one clause.

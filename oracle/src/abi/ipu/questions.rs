@@ -117,6 +117,8 @@ questions! {
     SLOT = ARG_05 "slot",
     /// Which word of 64 bits is in the even register?
     WORD_ORDER = ARG_06 "order",
+    /// Do the words of 64 bits travel by themselves?
+    WORD_PAIR = ARG_06 "pair",
     /// Is a value of 64 bits split where one register is left?
     SHORT_PAIR = ARG_06 "short",
     /// How is a value of 128 bits aligned on the stack?

@@ -116,6 +116,9 @@ impl Slots {
         if parcel.registers == 0 || closed {
             return self.on_stack(parcel, rules);
         }
+        if parcel.registers == 2 && !parcel.vector && rules.ask(q::WORD_PAIR) == R(6) {
+            return self.words(parcel, rules);
+        }
         if let Some(number) = self.skipped(parcel, rules) {
             return in_registers(parcel, number, rules);
         }
@@ -132,6 +135,18 @@ impl Slots {
             return self.too_few(parcel, next, rules);
         }
         self.on_stack(parcel, rules)
+    }
+
+    /// The two words of a scalar, each as a value of its own (IPU-ARG-06.R6).
+    fn words(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
+        let one = Parcel { len: WORD, registers: 1, ..*parcel };
+        let (first, second) = halves(rules);
+        let mut pieces = Vec::new();
+        for offset in [first, second] {
+            pieces.extend(self.place(&one, rules).into_iter().map(|piece| Piece { offset, ..piece }));
+        }
+        pieces.sort_by_key(|piece| piece.offset);
+        pieces
     }
 
     /// A register that was left out before, for a value that takes one (IPU-ARG-08).

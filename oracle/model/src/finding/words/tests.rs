@@ -77,6 +77,8 @@ fn topics() {
         Topic::Link(Link::ReturnAddress),
         Topic::Link(Link::CallersReturnAddress),
         Topic::Link(Link::CallersStackPointer),
+        Topic::Link(Link::ReturnAddressInFrame),
+        Topic::Link(Link::StackPointerInFrame),
         Topic::Link(Link::Length(8)),
         Topic::ReturnAddress,
         Topic::StackPointer,
