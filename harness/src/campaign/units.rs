@@ -168,6 +168,9 @@ pub fn assembly_text(
 /// Writes the unit of cases in assembly text.
 pub type InAssembly<'a> = dyn Fn(&[usize], bool) -> Result<String, Vec<Unsupported>> + 'a;
 
+/// The same where there is one way only.
+type OneWay<'a> = dyn Fn(&[usize]) -> Result<String, Vec<Unsupported>> + 'a;
+
 /// How the unit of some cases is written. A text for some of the cases names each of them as one for all of them does.
 pub struct Writer<'a> {
     /// Name of the unit's files.
@@ -362,7 +365,7 @@ pub(crate) fn incident(ks: &[usize], when: &str, failure: Failure) -> Incident {
 fn embedded(
     subject: &Toolchain,
     unit_name: &str,
-    in_assembly: &dyn Fn(&[usize]) -> Result<String, Vec<Unsupported>>,
+    in_assembly: &OneWay<'_>,
     indices: Vec<usize>,
     compiled: &mut Compiled,
 ) {
