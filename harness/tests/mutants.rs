@@ -7,7 +7,7 @@ use crosscall::campaign::source::Source;
 use crosscall::mutants::edit::{Action, Edit};
 use crosscall::mutants::facts::Side;
 use crosscall::mutants::language::{self, Language, Operation};
-use crosscall::mutants::random::{self, Condition, Fault, Generated};
+use crosscall::mutants::random::{self, Condition, Fault, Generated, Occasion};
 use crosscall::mutants::splice::{self, Which};
 use crosscall::mutants::table::{Outcome, Search, Told, Trial};
 use crosscall::mutants::{edits, facts, listing, neutral, report, work};
@@ -405,6 +405,46 @@ fn a_function_is_called_twice_with_the_same_arguments() {
         +and r0,r21,r22
         +jalr r20"#]]
     .assert_eq(&truth.join("\n"));
+}
+
+/// A calling function that does not extend is changed, though that is no fault by itself.
+#[test]
+fn nobody_extends_only_where_both_sides_do_not() {
+    let fault = Fault::NobodyExtends(0);
+    let made: &'static Generated = Box::leak(Box::new(Generated { fault, condition: Condition::Always }));
+    let edit =
+        Edit::new(Side::Whole, "made", "made", "made", fault.clauses(epiphany()), Action::Random(made));
+    let source = "/* case 0: int f(short) */\n";
+    let done = work::apply(epiphany(), &edit, source, TWICE);
+    assert_eq!((done.changed, done.beside), (0, 1));
+    assert!(done.text.contains("eor r0,r0,"), "{}", done.text);
+    assert!(edit.needs_other_side() && !generated_edit(Fault::CalledTwice).needs_other_side());
+}
+
+fn generated_edit(fault: Fault) -> Edit {
+    let made: &'static Generated = Box::leak(Box::new(Generated { fault, condition: Condition::Always }));
+    Edit::new(Side::Callee, "made", "made", "made", fault.clauses(epiphany()), Action::Random(made))
+}
+
+/// An option breaks something where a function does what the option lets it do.
+#[test]
+fn an_option_breaks_something_where_a_function_shows_it() {
+    let shows = |occasion: Occasion, register| occasion.is_in(epiphany(), Some(register), LISTING);
+    // r4 and r5 are saved, r16 is not, r6 is not there.
+    let unsaved = [4, 5, 6, 16].map(|register| shows(Occasion::Unsaved, register));
+    assert_eq!(unsaved, [false, false, false, true]);
+    // Of the functions that call, one uses r2, and none r16.
+    assert_eq!([2, 16].map(|register| shows(Occasion::Relied, register)), [true, false]);
+    assert!(shows(Occasion::Any, 6));
+}
+
+/// What the document is silent on is no fault.
+#[test]
+fn a_mode_that_the_document_does_not_speak_of_breaks_nothing() {
+    let modes = epiphany().modes();
+    let harmless = (0..modes.len()).filter(|n| generated_edit(Fault::ModeChanged(*n)).is_harmless());
+    let names: Vec<&str> = harmless.map(|n| modes[n].name).collect();
+    assert_eq!(names, ["a hardware loop over the caller's next instruction, which is armed,"]);
 }
 
 #[test]

@@ -35,7 +35,8 @@ pub(super) fn assembled(
     unit_name: &str,
 ) -> Result<CompiledUnit, CompileFailure> {
     let fail = |detail: String| other(toolchain, FailureKind::NotAssembled, detail);
-    let object = bench::assemble(toolchain.target, unit_name, text).map_err(|error| fail(error.to_string()))?;
+    let object =
+        bench::assemble(toolchain.target, unit_name, text).map_err(|error| fail(error.to_string()))?;
     let bytes = bench::tools(toolchain.target).write_object(&object);
     let object_bytes = bytes.map_err(|error| fail(error.to_string()))?;
     Ok(CompiledUnit {

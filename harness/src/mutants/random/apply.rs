@@ -273,6 +273,17 @@ struct Saved {
 }
 
 fn saved(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
+    let found = given_back(language, function, register)?;
+    // What the function does not write is the same with and without.
+    let lines = &function.lines;
+    let written = (found.store..lines.len())
+        .filter(|i| !found.loads.contains(i))
+        .any(|i| writes(language, lines, i, &language.step(lines, i), register));
+    written.then_some(found)
+}
+
+/// The same, whether the function writes the register or not.
+fn given_back(language: &dyn Language, function: &Function, register: Register) -> Option<Saved> {
     let lines = &function.lines;
     let heights = language::heights(language, lines);
     let place_of = |i: usize, access: &Access| {
@@ -295,19 +306,14 @@ fn saved(language: &dyn Language, function: &Function, register: Register) -> Op
             _ => {}
         }
     }
-    let found = found.filter(|saved| !saved.loads.is_empty())?;
-    // What the function does not write is the same with and without.
-    let written = (found.store..lines.len())
-        .filter(|i| !found.loads.contains(i))
-        .any(|i| writes(language, lines, i, &language.step(lines, i), register));
-    written.then_some(found)
+    found.filter(|saved| !saved.loads.is_empty())
 }
 
 /// Whether a function writes a register and does not give it back.
 pub(super) fn leaves_changed(language: &dyn Language, function: &Function, register: Register) -> bool {
     let lines = &function.lines;
     let writes = |i: usize| writes(language, lines, i, &language.step(lines, i), register);
-    (0..lines.len()).any(writes) && saved(language, function, register).is_none()
+    (0..lines.len()).any(writes) && given_back(language, function, register).is_none()
 }
 
 fn writes(language: &dyn Language, lines: &[Line], i: usize, step: &Step, register: Register) -> bool {
