@@ -1,7 +1,7 @@
 //! Conditions of an entry on a contradiction: what was seen, in the words of the model's types.
 
 use super::patterns::Patterns;
-use crosscall_model::finding::{End, Expected, Kind, Mismatch, Observed, Reached, Topic, ValueId};
+use crosscall_model::finding::{End, Expected, Found, Kind, Mismatch, Observed, Reached, Topic, ValueId};
 use crosscall_model::tool::Ran;
 use serde::Deserialize;
 
@@ -33,6 +33,8 @@ pub struct Sight {
     pub first_again: Option<usize>,
     /// The same so many bytes were there again and again, whichever.
     pub same_again: Option<usize>,
+    /// The usual mistake that a value comes of, in words.
+    pub mistake: Option<String>,
     /// Patterns for the words in which a tool refused.
     #[serde(default)]
     pub refused: Patterns,
@@ -71,6 +73,10 @@ impl Sight {
             && (!self.whole || matches!(&mismatch.topic, Topic::Value(datum) if datum.path.is_empty()))
             && self.first_again.is_none_or(|len| is_first_again(mismatch, len))
             && self.same_again.is_none_or(|len| held(mismatch).is_some_and(|(_, seen)| repeats(&seen, len)))
+            && self
+                .mistake
+                .as_ref()
+                .is_none_or(|mistake| mismatch.found == Some(Found::Mistake(mistake.clone())))
             && (self.refused.is_empty()
                 || matches!(&mismatch.observed, Observed::Refused(words) if self.refused.admit(words)))
     }

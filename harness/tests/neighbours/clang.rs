@@ -18,6 +18,10 @@ pub(crate) fn rows() -> Vec<Row> {
         packed_result(),
         large_frame(),
         unequal(),
+        unnamed_narrow(),
+        unnamed_split(),
+        unnamed_selection(),
+        block_offset(),
     ]
 }
 
@@ -114,7 +118,7 @@ fn many_words() -> Row {
             ("sixteen short", result(&vector("short", 16))),
             ("a vector register", result(&vector("int", 16))),
             ("as an argument", result("void f(long long __attribute__((ext_vector_type(8))))")),
-            ("the caller", of(Caller, EIGHT).sees(LANG_05, "a0", "0x80", "0x0")),
+            ("between two", of(Cross, EIGHT).sees(LANG_05, "a0", "0x80", "0x0")),
             ("a register that is saved", result(EIGHT).sees(&["NYUZI-REG-05"], "s24", "as at entry", "0x0")),
             (
                 "the stack pointer",
@@ -252,6 +256,182 @@ fn unequal() -> Row {
             ("another clause", seen("mask-floats-unequal", true, "NYUZI-LANG-19")),
             ("a fault of the compiler", seen("mask-floats-unequal", true, "NYUZI-LANG-31").breaks_down()),
             ("a layout", of(Layout, "void f(float)").sees(&["NYUZI-LANG-31"], "sizeof (float)", "4", "8")),
+        ],
+    }
+}
+
+const NARROW: &str = "void f(int, ..., signed char __attribute__((ext_vector_type(16))))";
+
+fn unnamed_narrow() -> Row {
+    let seen = |pairing, declaration: &str, clause: &'static str, observed: &str| {
+        let expected = "control comes back to the return address";
+        of(pairing, declaration).sees(&[clause], "control", expected, observed)
+    };
+    let nowhere = "stopped at 0x102c (f0+0x2c): no memory for an access of 64 bytes at 0x0 (before it came back to the return address)";
+    Row {
+        id: "NYUZI-CLANG9-09",
+        occurrences: vec![
+            ("bytes", seen(Callee, NARROW, "NYUZI-CALL-01", MISALIGNED)),
+            (
+                "half words behind others",
+                seen(
+                    Callee,
+                    "int f(char, ..., int, unsigned short __attribute__((ext_vector_type(16))), int)",
+                    "NYUZI-CALL-01",
+                    MISALIGNED,
+                ),
+            ),
+        ],
+        neighbours: vec![
+            ("the caller", seen(Caller, NARROW, "NYUZI-CALL-01", MISALIGNED)),
+            ("another message", seen(Callee, NARROW, "NYUZI-CALL-01", nowhere)),
+            ("another clause", seen(Callee, NARROW, "NYUZI-STACK-01", MISALIGNED)),
+            (
+                "a named vector",
+                seen(
+                    Callee,
+                    "void f(signed char __attribute__((ext_vector_type(16))))",
+                    "NYUZI-CALL-01",
+                    MISALIGNED,
+                ),
+            ),
+            (
+                "words",
+                seen(
+                    Callee,
+                    "void f(int, ..., int __attribute__((ext_vector_type(16))))",
+                    "NYUZI-CALL-01",
+                    MISALIGNED,
+                ),
+            ),
+            (
+                "something else is wrong, too",
+                seen(Callee, NARROW, "NYUZI-CALL-01", MISALIGNED).sees(
+                    &["NYUZI-REG-05"],
+                    "s24",
+                    "as at entry",
+                    "0x0",
+                ),
+            ),
+        ],
+    }
+}
+
+/// The compiler stops with a message.
+fn stops(declaration: &str, message: &str) -> Sight {
+    let message = format!("nyuzi-clang-O0: internal compiler error: {message}");
+    of(None, declaration).sees(&[], "callee unit", "an object file", &message)
+}
+
+const SPLIT: &str = "fatal error: error in backend: Do not know how to split the result of this operator!";
+const SELECTION: &str = "Running pass 'Nyuzi DAG->DAG Pattern Instruction Selection'";
+
+fn unnamed_split() -> Row {
+    let eight = "void f(int, ..., long long __attribute__((ext_vector_type(8))))";
+    Row {
+        id: "NYUZI-CLANG9-10",
+        occurrences: vec![
+            ("eight long long", stops(eight, SPLIT)),
+            (
+                "behind others",
+                stops(
+                    "double f(int, ..., double, unsigned short __attribute__((ext_vector_type(8))), int)",
+                    SPLIT,
+                ),
+            ),
+            (
+                "one lane",
+                stops(
+                    "void f(int, ..., float __attribute__((ext_vector_type(1))))",
+                    "fatal error: error in backend: Do not know how to scalarize the result of this operator!",
+                ),
+            ),
+        ],
+        neighbours: vec![
+            ("another message", stops(eight, "fatal error: error in backend: Cannot select this")),
+            ("named", stops("void f(long long __attribute__((ext_vector_type(8))))", SPLIT)),
+            ("sixteen words", stops("void f(int, ..., int __attribute__((ext_vector_type(16))))", SPLIT)),
+            ("no vector", stops("void f(int, ..., long long)", SPLIT)),
+            (
+                "a hang",
+                of(None, eight).sees(
+                    &[],
+                    "callee unit",
+                    "an object file",
+                    "nyuzi-clang-O0: did not end in its time",
+                ),
+            ),
+        ],
+    }
+}
+
+fn unnamed_selection() -> Row {
+    let eight = "void f(int, ..., unsigned int __attribute__((ext_vector_type(8))))";
+    Row {
+        id: "NYUZI-CLANG9-11",
+        occurrences: vec![
+            ("eight words", stops(eight, SELECTION)),
+            (
+                "two floats behind others",
+                stops("int f(int, ..., int, float __attribute__((ext_vector_type(2))))", SELECTION),
+            ),
+        ],
+        neighbours: vec![
+            ("another pass", stops(eight, "Running pass 'Prologue/Epilogue Insertion & Frame Finalization'")),
+            ("named", stops("void f(unsigned int __attribute__((ext_vector_type(8))))", SELECTION)),
+            ("sixteen words", stops("void f(int, ..., int __attribute__((ext_vector_type(16))))", SELECTION)),
+            ("no vector", stops("void f(int, ..., int)", SELECTION)),
+            (
+                "a hang",
+                of(None, eight).sees(
+                    &[],
+                    "callee unit",
+                    "an object file",
+                    "nyuzi-clang-O0: did not end in its time",
+                ),
+            ),
+        ],
+    }
+}
+
+fn block_offset() -> Row {
+    const CLAUSE: &[&str] = &["NYUZI-LANG-28"];
+    let nowhere =
+        "stopped at 0x1044: no memory for an access of 64 bytes at 0xfffff080 (before it came back)";
+    let misaligned = "stopped at 0x1044: misaligned data access (0x2004) (before it came back)";
+    let back = "control comes back with a value";
+    let of =
+        |operation: &str| Sight { compiler: LLVM, partner: LLVM, ..Sight::of_expression(operation, false) };
+    Row {
+        id: "NYUZI-CLANG9-12",
+        occurrences: vec![
+            ("integers", of("block-ints-far").sees(CLAUSE, "control", back, nowhere)),
+            ("numbers", of("block-floats-far").sees(CLAUSE, "control", back, nowhere)),
+            (
+                "nothing is stored",
+                of("block-ints-below")
+                    .sees(CLAUSE, "value of block-ints-below", "0x0010", "0x0000")
+                    .by_mistake("operand r unchanged"),
+            ),
+        ],
+        neighbours: vec![
+            ("no offset", of("block-ints").sees(CLAUSE, "control", back, nowhere)),
+            ("another message", of("block-ints-far").sees(CLAUSE, "control", back, misaligned)),
+            (
+                "another mistake",
+                of("block-ints-far")
+                    .sees(CLAUSE, "value of block-ints-far", "0x0010", "0x0000")
+                    .by_mistake("operand a unchanged"),
+            ),
+            (
+                "another value",
+                of("block-ints-far").sees(CLAUSE, "value of block-ints-far", "0x0010", "0x0000"),
+            ),
+            ("another clause", of("block-ints-far").sees(&["NYUZI-LANG-31"], "control", back, nowhere)),
+            (
+                "a fault of the compiler",
+                of("block-ints-far").sees(CLAUSE, "control", back, nowhere).breaks_down(),
+            ),
         ],
     }
 }

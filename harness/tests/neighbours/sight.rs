@@ -6,7 +6,8 @@ use crosscall::known::Known;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_model::expression::ValueCase;
 use crosscall_model::finding::{
-    Address, Answer, Datum, End, Expected, LayoutFact, Mismatch, Observed, Reached, Topic, ValueId, Violation,
+    Address, Answer, Datum, End, Expected, Found, LayoutFact, Mismatch, Observed, Reached, Topic, ValueId,
+    Violation,
 };
 use crosscall_model::layout::Image;
 use crosscall_model::plan::Place;
@@ -119,6 +120,14 @@ impl Sight {
         let wanted = Expected::Value { image: image(bytes), places: Vec::new() };
         let seen = Observed::Held(vec![Some(there.to_vec())]);
         self.sees_exactly(clauses, Topic::value(ValueId::Argument(0)), wanted, seen)
+    }
+
+    /// The value of the last contradiction comes of a usual mistake.
+    pub(crate) fn by_mistake(mut self, words: &str) -> Sight {
+        if let Some(last) = self.violation.mismatches.last_mut() {
+            last.found = Some(Found::Mistake(words.to_owned()));
+        }
+        self
     }
 
     /// Explained by a departure from the document.
