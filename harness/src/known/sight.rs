@@ -95,7 +95,9 @@ impl Sight {
         let (stop, reached) = match &mismatch.observed {
             Observed::End(End::Fault(at, reason), reached) => (Some((at.at, reason)), Some(*reached)),
             Observed::End(_, reached) => (None, Some(*reached)),
-            Observed::Ran(Some(Ran::Stopped(reason))) => (Some((0, reason)), None),
+            Observed::Ran(Some(Ran::Stopped(reason))) | Observed::Stopped(reason) => {
+                (Some((0, reason)), None)
+            }
             _ => (None, None),
         };
         (self.stopped.is_empty() || stop.is_some_and(|(_, reason)| self.stopped.admit(reason)))

@@ -52,10 +52,12 @@ impl std::str::FromStr for Detail {
 
 impl Detail {
     /// Whether what was seen is nothing but this: the same thing, and no other byte of it. A byte that is right by chance
-    /// is no news.
+    /// is no news; where more than half of them are right, something else is wrong.
     pub fn covers(&self, seen: &Detail) -> bool {
+        let (known, now) = (self.bytes.len(), seen.bytes.len());
         self.what == seen.what
-            && (self.bytes == seen.bytes || !seen.bytes.is_empty() && seen.bytes.is_subset(&self.bytes))
+            && seen.bytes.is_subset(&self.bytes)
+            && (known == now || now > 0 && now * 2 >= known)
     }
 }
 
@@ -329,4 +331,26 @@ fn without_numbers(text: &str) -> String {
         out.push_str(if is_number { "N" } else { word });
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Detail;
+
+    #[test]
+    fn a_byte_that_is_right_by_chance_is_no_news() {
+        let detail = |text: &str| text.parse::<Detail>().expect("a detail");
+        let whole = detail("register r5, 4 bytes; wrong bytes 0 1 2 3");
+        let covers = |text: &str| whole.covers(&detail(text));
+        assert!(covers("register r5, 4 bytes; wrong bytes 0 1 2 3"));
+        assert!(covers("register r5, 4 bytes; wrong bytes 0 2 3"));
+        assert!(covers("register r5, 4 bytes; wrong bytes 1 2"));
+        // A single byte of the register is another fault, and so is one beside it or nothing that is compared by bytes.
+        assert!(!covers("register r5, 4 bytes; wrong bytes 0"));
+        assert!(!covers("register r5, 4 bytes; wrong bytes 3 4"));
+        assert!(!covers("register r5, 4 bytes"));
+        assert!(!covers("register r6, 4 bytes; wrong bytes 0 1 2 3"));
+        assert!(!detail("register r5, 4 bytes; wrong bytes 0 1").covers(&whole));
+        assert!(detail("stack pointer, 8 higher").covers(&detail("stack pointer, 8 higher")));
+    }
 }
