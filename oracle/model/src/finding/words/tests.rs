@@ -129,6 +129,8 @@ fn topics() {
             return address
             caller's own return address
             caller's own stack pointer
+            caller's own return address (from its entry stack pointer on)
+            caller's own stack pointer (from its entry stack pointer on)
             length of a value
             return address
             stack pointer
