@@ -607,7 +607,7 @@ mod tests {
             differences: first question second
             drawn: cases matter target
             failures: by_finding index message pairing reason rejected signature source trials
-            findings: arguments case class clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing repeats result seed sightings signature source subjects trials under what with_itself
+            findings: arguments case class clause clauses consequences deviations expected fingerprint followers generator index inferred kind known message mismatches observed pairing readings repeats result seed sightings signature source subjects trials under what with_itself
             followers: fingerprint index pairing trials
             gone: id strict subjects title
             host: architecture name processors system
@@ -687,7 +687,7 @@ mod tests {
 
     #[test]
     fn a_finding_in_full() {
-        expect![[r#"{"format":2,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06:memory":"R5"},"under":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":[],"fingerprint":"EPIPHANY-RET-06:memory=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
+        expect![[r#"{"format":2,"clause":"EPIPHANY-RET-06","clauses":["EPIPHANY-RET-06"],"kind":"violation","class":"document","with_itself":0,"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"signature":"struct { int m0; int m1; } f(int)","arguments":["0x11"],"result":"{0x12131415, 0x21222324}","what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1","mismatches":[{"clauses":["EPIPHANY-RET-06"],"what":"result","expected":"0x2122232412131415 in memory at 0x8f00, the address passed in r0","observed":"there: 0x5a5a5a5a5a5a5a5a","inferred":"found in r0:r1"}],"deviations":{"EPIPHANY-RET-06:memory":"R5"},"under":{},"readings":{},"seed":"0x1","generator":5,"index":77,"trials":12,"sightings":[{"pairing":"callee","subjects":["epiphany-elf-gcc-O2"],"trials":9},{"pairing":"caller","subjects":["epiphany-elf-gcc-O2"],"trials":3}],"consequences":0,"followers":[],"repeats":"alone","case":"reports/cases/epiphany/0123.toml","known":[],"fingerprint":"EPIPHANY-RET-06:memory=R5","source":"struct s0 { int m0; int m1; };\nstruct s0 f0(int a0);\n","message":null}"#]].assert_eq(&finding_line(&sample::finding()));
     }
 
     #[test]
