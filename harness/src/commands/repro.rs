@@ -100,7 +100,7 @@ fn again(args: &ReproArgs, config: Option<&Path>) -> Result<u8, Error> {
             issues.push(issue::text(&scene, &tried));
             if let Some(folder) = &args.keep {
                 let alone = shown.len() == 1;
-                let place = if alone { folder.clone() } else { folder::place_in(&folder, &scene) };
+                let place = if alone { folder.clone() } else { folder::place_in(folder, &scene) };
                 folder::write(&place, &scene, &tried)?;
                 note(&format!("the evidence is in {}", place.display()));
             }
