@@ -167,6 +167,7 @@ fn what_was_accepted_lets_no_other_fault_through() {
             let (line, why) = bench.order(pair, first, second);
             println!("{line}");
             for why in why {
+                println!("  {why}");
                 writeln!(wrong, "{line}\n  {why}").unwrap();
             }
         }
