@@ -74,7 +74,7 @@ impl Bench {
         let subjects = of("subjects");
         let own = subjects.iter().filter_map(|s| s["findings"].as_array()).flatten();
         let all: Vec<serde_json::Value> = own.cloned().chain(of("incompatible")).collect();
-        let new = all.iter().filter(|finding| finding["known"].is_null());
+        let new = all.iter().filter(|finding| finding["known"].as_array().is_none_or(Vec::is_empty));
         let mut seen = Seen { code: answer.code, ..Seen::default() };
         for finding in new {
             let [fingerprint, pairing] =
