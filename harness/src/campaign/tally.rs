@@ -9,7 +9,7 @@ use super::kinship::{Common, Follower};
 use super::units::{Compiled, Failure, Role};
 use super::until::Enough;
 use super::verdicts::{CaseResult, Evidence};
-use crate::known::Known;
+use crate::known::{Beside, Known};
 use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
@@ -97,8 +97,8 @@ pub struct Times {
     pub trials: u64,
     /// What exactly was seen; of those that cover one another the widest.
     pub details: BTreeSet<Detail>,
-    /// Fingerprints of what else was wrong in them.
-    pub with: BTreeSet<String>,
+    /// What else was wrong in them; of those that cover one another the widest.
+    pub with: BTreeSet<Beside>,
 }
 
 /// Most details that are kept of trials that are alike.
@@ -111,6 +111,14 @@ impl Times {
         }
         self.details.retain(|known| !detail.covers(known));
         self.details.insert(detail);
+    }
+
+    fn see_beside(&mut self, beside: Beside) {
+        if self.with.len() >= MOST_DETAILS || self.with.iter().any(|known| known.covers(&beside)) {
+            return;
+        }
+        self.with.retain(|known| !beside.covers(known));
+        self.with.insert(beside);
     }
 }
 
@@ -139,7 +147,7 @@ impl Sightings {
             |mismatch| fingerprint::of_mismatch(pairing.unwrap_or(Pairing::Callee), mismatch).to_string();
         if own == 0 {
             let others = violation.mismatches.iter().enumerate().filter(|(at, _)| *at != focus);
-            times.with.extend(others.map(|(_, mismatch)| of(mismatch)));
+            others.for_each(|(_, mismatch)| times.see_beside(Beside::of(of(mismatch), mismatch)));
         }
     }
 

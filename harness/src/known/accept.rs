@@ -186,7 +186,7 @@ fn written(finding: &Finding, sighting: &Sighting, toolchains: &[Toolchain], lis
         compiler,
         toolchains: vec![sighting.subjects.join(" calls ")],
         details: details.map(ToString::to_string).collect(),
-        beside: sighting.with.iter().cloned().collect(),
+        beside: sighting.with.iter().map(ToString::to_string).collect(),
         repeats: finding.confirmed != Confirmed::InItsBatch,
     }
 }
@@ -233,7 +233,7 @@ mod tests {
             fingerprint: finding.fingerprint.clone(),
             trials: 3,
             details: [mismatch.detail()].into(),
-            with: ["EPIPHANY-RET-01:result".to_owned()].into(),
+            with: ["EPIPHANY-RET-01:result; result, 4 bytes in r0; wrong bytes 0".parse().unwrap()].into(),
         }];
         finding.toolchains = vec![toolchain.to_owned()];
         finding.mismatches = vec![mismatch];
@@ -293,7 +293,7 @@ mod tests {
             compiler = "gcc 12.2.0 epiphany-elf"
             toolchains = ["epiphany-elf-gcc-O2", "epiphany-elf-gcc-Os"]
             details = ["register r5, 4 bytes unchanged; wrong bytes 0 1 2 3"]
-            with = ["EPIPHANY-RET-01:result"]
+            with = ["EPIPHANY-RET-01:result; result, 4 bytes in r0; wrong bytes 0"]
 
             [[known]]
             id = "ACCEPTED-EPIPHANY-REG-06-02"
@@ -307,7 +307,7 @@ mod tests {
             compiler = "gcc 12.2.0 epiphany-elf"
             toolchains = ["epiphany-elf-gcc-Os"]
             details = ["register r6, 4 bytes unchanged; wrong bytes 0 1 2 3"]
-            with = ["EPIPHANY-RET-01:result"]
+            with = ["EPIPHANY-RET-01:result; result, 4 bytes in r0; wrong bytes 0"]
         "##]].assert_eq(&text.replace(&today().to_string(), "(today)"));
         assert_eq!(ids.len(), 3);
         let own = Known::parse(&text, &path).unwrap();

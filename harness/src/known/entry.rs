@@ -1,5 +1,6 @@
 //! One entry of a list of known findings, and what a list in a file may say of it.
 
+use super::beside::Beside;
 use super::patterns::Patterns;
 use super::sight::Sight;
 use crate::report::finding::FindingKind;
@@ -48,8 +49,8 @@ pub struct Entry {
     pub seen: Vec<Sight>,
     /// What exactly was seen: one of these has to cover it; empty for anything.
     pub details: Vec<Detail>,
-    /// Fingerprints of what went wrong with it in the same trials, and follows from it.
-    pub with: Vec<String>,
+    /// What went wrong with it in the same trials, and follows from it.
+    pub with: Vec<Beside>,
     /// Why it is accepted; `None` for an entry that does not say, empty where a person has still to say it.
     pub reason: Option<String>,
     /// Who looks after it.
@@ -178,7 +179,7 @@ impl EntryText {
                 return Err(format!("`{id}` is about every compiler; give `compiler` or `toolchains`"));
             }
         }
-        let exact = fingerprints.iter().chain(&self.clauses).chain(&self.toolchains).chain(&self.with);
+        let exact = fingerprints.iter().chain(&self.clauses).chain(&self.toolchains);
         if let Some(wide) = exact.into_iter().find(|text| text.contains('*')) {
             return Err(format!("`{id}`: `{wide}` is no pattern: name each one that is meant"));
         }
@@ -191,6 +192,7 @@ impl EntryText {
         };
         let pairings = self.pairings.iter().map(|p| p.parse()).collect::<Result<_, String>>()?;
         let details = self.details.iter().map(|text| text.parse()).collect::<Result<_, String>>();
+        let with = self.with.iter().map(|text| text.parse()).collect::<Result<_, String>>();
         Ok(Entry {
             title: self.title,
             document: self.document,
@@ -208,7 +210,7 @@ impl EntryText {
             message: self.message,
             seen: self.seen,
             details: details.map_err(|why| format!("`{id}`: {why}"))?,
-            with: self.with,
+            with: with.map_err(|why| format!("`{id}`: {why}"))?,
             reason: self.reason,
             owner: self.owner,
             link: self.link,

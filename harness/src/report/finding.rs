@@ -3,6 +3,7 @@
 use crate::campaign::class::Class;
 use crate::campaign::kinship::Follower;
 use crate::campaign::tally::Confirmed;
+use crate::known::Beside;
 use crosscall_model::finding::{Answer, Detail, Mismatch};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{About, Pairing, Target};
@@ -57,8 +58,8 @@ pub struct Sighting {
     pub trials: u64,
     /// What exactly was seen in them.
     pub details: BTreeSet<Detail>,
-    /// Fingerprints of what else was wrong in them.
-    pub with: BTreeSet<String>,
+    /// What else was wrong in them.
+    pub with: BTreeSet<Beside>,
 }
 
 /// The reading of a target's document that an answer names.

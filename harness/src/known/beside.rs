@@ -1,0 +1,50 @@
+//! What goes wrong in the same trials as a known finding, because of it.
+
+use crosscall_model::finding::{Detail, Mismatch};
+use std::fmt;
+use std::str::FromStr;
+
+/// Contradiction in the company of another one: its fingerprint, and exactly what was seen. The fingerprint alone would
+/// hide another member, size or byte.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Beside {
+    /// What makes it different from others.
+    pub fingerprint: String,
+    /// Register or member, place, size and way.
+    pub detail: Detail,
+}
+
+/// Stands between the two; no fingerprint has it.
+const BETWEEN: &str = "; ";
+
+impl fmt::Display for Beside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{BETWEEN}{}", self.fingerprint, self.detail)
+    }
+}
+
+impl FromStr for Beside {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Beside, String> {
+        let Some((fingerprint, detail)) = text.split_once(BETWEEN) else {
+            return Err(format!(
+                "`with` names `{text}` and not what was seen of it, which hides more than that; \
+                 take it out, and accept with `crosscall run --accept` what is new then"
+            ));
+        };
+        Ok(Beside { fingerprint: fingerprint.to_owned(), detail: detail.parse()? })
+    }
+}
+
+impl Beside {
+    /// A contradiction with its fingerprint.
+    pub fn of(fingerprint: String, mismatch: &Mismatch) -> Beside {
+        Beside { fingerprint, detail: mismatch.detail() }
+    }
+
+    /// Whether what was seen is nothing but this.
+    pub fn covers(&self, seen: &Beside) -> bool {
+        self.fingerprint == seen.fingerprint && self.detail.covers(&seen.detail)
+    }
+}
