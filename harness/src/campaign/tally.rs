@@ -113,6 +113,13 @@ impl Times {
         self.details.insert(detail);
     }
 
+    /// Adds trials that were counted apart.
+    fn join(&mut self, other: Times) {
+        self.trials += other.trials;
+        other.details.into_iter().for_each(|detail| self.see(detail));
+        other.with.into_iter().for_each(|beside| self.see_beside(beside));
+    }
+
     fn see_beside(&mut self, beside: Beside) {
         if self.with.len() >= MOST_DETAILS || self.with.iter().any(|known| known.covers(&beside)) {
             return;
@@ -342,8 +349,11 @@ impl TargetTally {
                 let Some(sightings) = subject.found.remove(&before) else { continue };
                 match subject.found.get_mut(&now) {
                     Some(same) => {
-                        same.consequences += sightings.times() + sightings.consequences;
+                        same.consequences += sightings.consequences;
                         same.with_itself += sightings.with_itself;
+                        for (way, times) in sightings.by {
+                            same.by.entry(way).or_default().join(times);
+                        }
                     }
                     None => {
                         subject.found.insert(now.clone(), sightings);
