@@ -116,8 +116,38 @@ fn of_the_nyuzi() -> Vec<Row> {
         contradiction("NYUZI-LLVM9-10", CLAUSE, "move {d},hi({y})"),
         contradiction("NYUZI-LLVM9-11", CLAUSE, "movehi {d},lo({y})"),
         departure("NYUZI-LLVM9-12", CLAUSE, "immediate", "R2"),
+        stop("NYUZI-LLVM9-13", ".byte"),
+        stop("NYUZI-LLVM9-14", ".short"),
     ];
     rows.into_iter().map(|row| of_compiler(row, LLVM)).collect()
+}
+
+/// An assembler that stops at a statement with a symbol, and not at another one.
+fn stop(id: &'static str, statement: &str) -> Row {
+    let stops = |statement: &str, operand: &str, message: &str| {
+        Sight::of_tools(&format!("{statement} {operand}")).breaks_down().sees(
+            &[],
+            "input",
+            "a file, or a refusal",
+            &format!("nyuzi-llvm: {message}"),
+        )
+    };
+    let known = "killed by signal 6: Invalid fixup kind!";
+    Row {
+        id,
+        occurrences: vec![
+            ("by its assertion", stops(statement, "x", known)),
+            ("with an addend", stops(statement, "x-2147483648", "killed by signal 11")),
+            ("in words", stops(statement, "x+1", "internal compiler error: Invalid fixup kind!")),
+        ],
+        neighbours: vec![
+            ("a hang", stops(statement, "x", "did not end in its time")),
+            ("a number", stops(statement, "17", known)),
+            ("another statement", stops(".skip", "x", known)),
+            ("a word", stops(".long", "x", known)),
+            ("an instruction", stops("move s0,", "x", known)),
+        ],
+    }
 }
 
 fn of_the_epiphany() -> Vec<Row> {
