@@ -182,7 +182,15 @@ fn shows_in(
 ) -> Option<bool> {
     let background = settled.of(subjects, pairing, workshop).ok()?;
     let outcome = again::once(case, pairing, subjects, &background, known, workshop).ok()?;
-    let is_there = outcome.findings.iter().flat_map(|found| &found.known).any(|id| *id == entry.id);
+    // Entries of one case are forms in which it shows; the case alone has one of them.
+    let forms: Vec<&str> = known
+        .entries
+        .iter()
+        .filter(|other| other.case == entry.case)
+        .map(|other| other.id.as_str())
+        .collect();
+    let is_there =
+        outcome.findings.iter().flat_map(|found| &found.known).any(|id| forms.contains(&id.as_str()));
     let was_tried = outcome.tally.counts.conforming + outcome.tally.counts.violations > 0;
     (is_there || was_tried).then_some(is_there)
 }

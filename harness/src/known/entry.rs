@@ -4,8 +4,8 @@ use super::beside::Beside;
 use super::patterns::Patterns;
 use super::sight::Sight;
 use crate::report::finding::FindingKind;
-use crate::toolchain::Toolchain;
 use crate::toolchain::select::fits;
+use crate::toolchain::{Kind, Toolchain};
 use chrono::NaiveDate;
 use crosscall_model::finding::Detail;
 use crosscall_model::{AboutRef, Case, Pairing, c};
@@ -245,8 +245,10 @@ impl Entry {
     pub(super) fn is_about_all(&self, subjects: &[&Toolchain]) -> bool {
         let names: Vec<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();
         let together = names.join(" calls ");
-        !subjects.is_empty()
-            && subjects.iter().all(|subject| self.is_of_compiler(subject))
+        // The embedded code generator is nobody's product: what a call between it and a compiler shows is the compiler's.
+        let is_neutral = |subject: &&Toolchain| subject.kind == Kind::Embedded && subjects.len() > 1;
+        subjects.iter().any(|subject| self.is_of_compiler(subject))
+            && subjects.iter().all(|subject| self.is_of_compiler(subject) || is_neutral(subject))
             && (self.toolchains.is_empty() || self.toolchains.contains(&together))
     }
 
