@@ -34,6 +34,9 @@ pub(super) fn retell(pairing: Pairing, plan: &Plan, seen: &Observation, judgemen
             Observed::After(sp, _) | Observed::AtCall(sp, _) | Observed::StackPointer(sp, _) => sp,
             _ => continue,
         };
+        if is_before_calls(seen, sp) {
+            continue;
+        }
         let Some((register, clauses)) = kept_in(pairing, plan, seen, sp) else { continue };
         put_first(&mut mismatch.clauses, clauses);
         if let (Some(register), None) = (register, &mismatch.found) {
@@ -41,6 +44,17 @@ pub(super) fn retell(pairing: Pairing, plan: &Plan, seen: &Observation, judgemen
             mismatch.found = Some(Found::KeptIn(Whereabouts::Copies(vec![place])));
         }
     }
+}
+
+/// Whether the stack pointer was so before the first call had come back: what no call has destroyed yet is not lost.
+fn is_before_calls(seen: &Observation, sp: u64) -> bool {
+    let is_call = |event: &Event| matches!(event, Event::Call { .. });
+    let is_it = |event: &Event| match event {
+        Event::StackPointer { sp: now, .. } | Event::Call { sp: now, .. } => *now == sp,
+        _ => false,
+    };
+    let call = seen.events.iter().position(is_call);
+    call.zip(seen.events.iter().position(is_it)).is_some_and(|(call, it)| it <= call)
 }
 
 /// The clauses of the registers from one of which a stack pointer was computed, with that register where it can be no
