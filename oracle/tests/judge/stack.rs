@@ -128,6 +128,9 @@ fn a_stack_pointer_lost_in_a_call_is_told_under_the_register() {
     for sp in [left(5), left(17) + 72, left(17) + 63, left(17) - 1] {
         assert!(leads(CALLER, sp).starts_with("EPIPHANY-STACK"), "{sp:#x}");
     }
+    // What was so at the call already was not lost in it.
+    let at_call = Scene::caller("void f(int)").events(&[calls(left(17) - 48)]).told();
+    assert!(at_call[0].clauses[0].starts_with("EPIPHANY-STACK"), "{:?}", at_call[0].clauses);
     // What a callee has at its own return was not left by a call; what the functions left that it calls was.
     assert_eq!(leads(Pairing::Callee, left(20) & !7), "EPIPHANY-STACK-07");
     let kept = Scene::callee("void f(int)").events(&[moves(F, left(20))]).with(|scene| {
