@@ -224,11 +224,7 @@ where
         let (mut decisive, mut tests) = (Answers::new(), 0);
         for (choice, taken) in assignment {
             for other in self.knowledge.readings(*choice).into_iter().filter(|other| other != taken) {
-                let mut answers: Answers = assignment.iter().map(|(c, r)| (*c, *r)).collect();
-                answers.retain(|(c, _)| c != choice);
-                answers.push((*choice, other));
-                let permits = Answered { knowledge: self.knowledge, answers: &answers, departures: true };
-                let instead = self.evaluate(&permits);
+                let instead = self.instead(assignment, *choice, other);
                 if instead.result == *plan || tests == self.limits.tests {
                     continue;
                 }
@@ -270,6 +266,19 @@ where
 
     fn evaluate(&self, permits: &dyn Permits) -> std::rc::Rc<crate::choose::Preferred<P>> {
         self.kept.preferred(self.knowledge.catalogue(), permits, &self.plan)
+    }
+
+    /// The plan under the same answers, but for another one at one question.
+    fn instead(
+        &self,
+        assignment: &Assignment,
+        choice: ChoiceIndex,
+        reading: u8,
+    ) -> std::rc::Rc<crate::choose::Preferred<P>> {
+        let mut answers: Answers = assignment.iter().map(|(c, r)| (*c, *r)).collect();
+        answers.retain(|(other, _)| *other != choice);
+        answers.push((choice, reading));
+        self.evaluate(&Answered { knowledge: self.knowledge, answers: &answers, departures: true })
     }
 
     /// The verdict on a case that fits a plan: it conforms if the document's own plan fits, too, or if the
@@ -378,11 +387,7 @@ where
             let mut shows = false;
             for departure in self.knowledge.departures(*choice) {
                 // Everything else as it fits, or it is something else that shows.
-                let mut answers: Answers = assignment.iter().map(|(c, r)| (*c, *r)).collect();
-                answers.retain(|(other, _)| other != choice);
-                answers.push((*choice, departure));
-                let other = Answered { knowledge: self.knowledge, answers: &answers, departures: true };
-                let other = self.evaluate(&other);
+                let other = self.instead(assignment, *choice, departure);
                 shows |= other.result != *fitting && !(self.test)(&other.result)?.mismatches.is_empty();
             }
             if shows {
@@ -445,11 +450,7 @@ where
     fn weigh(&mut self, assignment: &Assignment, plan: &P) -> Result<(), Untested> {
         for choice in assignment.keys() {
             let Some(first) = self.knowledge.to_weigh(*choice, self.limits.pairing) else { continue };
-            let mut answers: Answers = assignment.iter().map(|(c, r)| (*c, *r)).collect();
-            answers.retain(|(other, _)| other != choice);
-            answers.push((*choice, first));
-            let permits = Answered { knowledge: self.knowledge, answers: &answers, departures: true };
-            let by_first = self.evaluate(&permits);
+            let by_first = self.instead(assignment, *choice, first);
             if by_first.result != *plan {
                 let fits = (self.test)(&by_first.result)?.mismatches.is_empty();
                 self.knowledge.note_weighed(*choice, self.limits.pairing, fits);

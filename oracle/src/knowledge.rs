@@ -45,8 +45,8 @@ pub struct Knowledge {
     weighed: BTreeMap<(ChoiceIndex, Option<Pairing>), Weight>,
     /// How often a case demanded the first reading of a question that was settled otherwise.
     demanded: BTreeMap<ChoiceIndex, u64>,
-    /// Questions at which the first reading was put back in force.
-    reinstated: BTreeSet<ChoiceIndex>,
+    /// Whether the first reading of a question was put back in force.
+    has_reinstated: bool,
 }
 
 /// Cases that fit a reading, and those that contradict it.
@@ -94,7 +94,7 @@ impl Knowledge {
             left_over: BTreeMap::new(),
             weighed: BTreeMap::new(),
             demanded: BTreeMap::new(),
-            reinstated: BTreeSet::new(),
+            has_reinstated: false,
         }
     }
 
@@ -226,11 +226,12 @@ impl Knowledge {
     /// The document's first reading of a question that is settled otherwise, as long as too few cases of the pairing were
     /// held against it.
     pub(crate) fn to_weigh(&self, choice: ChoiceIndex, pairing: Option<Pairing>) -> Option<u8> {
-        let first = *self.readings(choice).first()?;
         let [taken] = *self.possible(choice) else { return None };
         let weight = self.weighed.get(&(choice, pairing)).copied().unwrap_or_default();
-        let is_open = weight.fitting + weight.contradicting < WEIGHED;
-        (taken != first && is_open && self.deviation(choice).is_none()).then_some(first)
+        if weight.fitting + weight.contradicting >= WEIGHED || self.deviation(choice).is_some() {
+            return None;
+        }
+        self.readings(choice).first().copied().filter(|first| *first != taken)
     }
 
     /// Takes note if a case of a pairing fits the document's first reading of a question that is settled otherwise.
@@ -258,13 +259,13 @@ impl Knowledge {
             *allowed = vec![reading];
         }
         self.relations.retain(|relation| !relation.choices.contains(&choice));
-        self.reinstated.insert(choice);
+        self.has_reinstated = true;
         true
     }
 
     /// Whether a question was settled anew, so that earlier cases have another verdict now.
     pub fn has_reinstated(&self) -> bool {
-        !self.reinstated.is_empty()
+        self.has_reinstated
     }
 
     /// Takes note that nothing explains a contradiction.
