@@ -70,11 +70,7 @@ pub fn run_beside(
     if top > whole.start + CALLER_FRAME + (middle - whole.start) / 2 || plan.stack.grows_down {
         return Ok(None);
     }
-    let find = |name: String| {
-        program
-            .address_of(&name)
-            .ok_or_else(|| TrialError::Failed(format!("no object file defines `{name}`")))
-    };
+    let find = |name: String| program.defined(&name);
     let (call, callee) = (find(unit::caller(k))?, find(unit::callee(k))?);
     let back = if pairing == Pairing::Callee { Some(find(unit::back(k))?) } else { None };
     let numbers = (0u16..).map(Register).zip(program.registers.iter().copied());

@@ -160,6 +160,15 @@ impl Program {
         self.executable.address_of(&bench::symbol(self.target, name))
     }
 
+    /// The same of a symbol without which nothing can be run.
+    ///
+    /// # Errors
+    /// [`TrialError::Failed`] with its name, where no object file defines it.
+    pub(super) fn defined(&self, name: &str) -> Result<u64, TrialError> {
+        let lacks = || TrialError::Failed(format!("no object file defines `{name}`"));
+        self.address_of(name).ok_or_else(lacks)
+    }
+
     /// Registers that a function of the subjects, given by its name in C, changes as its object file says; `None` where
     /// that says nothing.
     pub(super) fn declared_of(&self, name: &str) -> Option<Arc<Vec<Register>>> {

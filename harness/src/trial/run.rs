@@ -32,9 +32,7 @@ pub fn run_started(
 ) -> Result<Option<(Observation, Start)>, TrialError> {
     program.machine.reset();
     let Some(start) = start::load(program, k, plan)? else { return Ok(None) };
-    let callee = program
-        .address_of(&unit::callee(k))
-        .ok_or_else(|| TrialError::Failed(format!("no object file defines `{}`", unit::callee(k))))?;
+    let callee = program.defined(&unit::callee(k))?;
     let modes = crosscall_generator::poison::MODES;
     poison(program, modes);
     let exits = plan.way_out == WayOut::Exit;
@@ -86,11 +84,7 @@ fn begin(
     leaf_sizes: &LeafSizes,
     way: u8,
 ) -> Result<Observation, TrialError> {
-    let find = |name: String| {
-        program
-            .address_of(&name)
-            .ok_or_else(|| TrialError::Failed(format!("no object file defines `{name}`")))
-    };
+    let find = |name: String| program.defined(&name);
     let call = find(unit::caller(k))?;
     let callee = find(unit::callee(k))?;
     let back = if pairing == Pairing::Callee { Some(find(unit::back(k))?) } else { None };

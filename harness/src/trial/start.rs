@@ -129,11 +129,7 @@ pub struct Start {
 pub fn load(program: &mut Program, k: usize, plan: &Plan) -> Result<Option<Start>, TrialError> {
     let Some(loader) = loader(program.target) else { return Ok(None) };
     let area = plan.stack.callee_area;
-    let find = |name: String| {
-        program
-            .address_of(&name)
-            .ok_or_else(|| TrialError::Failed(format!("no object file defines `{name}`")))
-    };
+    let find = |name: String| program.defined(&name);
     let (entry, back, function) =
         (find(entry_symbol(area))?, find(back_symbol(area))?, find(unit::callee(k))?);
     let Some(request) = loader.request(function, plan)? else { return Ok(None) };

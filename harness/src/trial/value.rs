@@ -12,11 +12,7 @@ use crosscall_model::unit;
 /// # Errors
 /// When the program lacks one of the two.
 pub fn run_value(program: &mut Program, k: usize, bytes: usize) -> Result<ValueOutcome, TrialError> {
-    let find = |name: String| {
-        program
-            .address_of(&name)
-            .ok_or_else(|| TrialError::Failed(format!("no object file defines `{name}`")))
-    };
+    let find = |name: String| program.defined(&name);
     let function = find(unit::value_function(k))?;
     let value = find(unit::valued(k))?;
     let target = program.target;
