@@ -256,7 +256,7 @@ fn objects(
     sides: &Sides<'_>,
 ) -> Vec<CaseResult> {
     let untested = |e: TrialError| -> Vec<CaseResult> {
-        ks.iter().map(|k| CaseResult::untested(*k, PAIRING, e.to_string(), e.is_unsupported())).collect()
+        ks.iter().map(|k| CaseResult::of_error(*k, PAIRING, &e)).collect()
     };
     let cases = batch.cases();
     let plans: Vec<(usize, Plan)> = ks.iter().filter_map(|k| Some((*k, sides.owed(batch, *k)?))).collect();
@@ -274,7 +274,7 @@ fn objects(
         let Some(case) = cases.get(k) else { continue };
         let sizes = leaf_sizes_under(case, sides.catalogue(), &sides.callee, None);
         results.push(match run::run(&mut program, k, PAIRING, &plan, &sizes) {
-            Err(e) => CaseResult::untested(k, PAIRING, e.to_string(), e.is_unsupported()),
+            Err(e) => CaseResult::of_error(k, PAIRING, &e),
             Ok(seen) => {
                 let judgement = judge(case, PAIRING, &plan, &seen);
                 let violates = !judgement.mismatches.is_empty();

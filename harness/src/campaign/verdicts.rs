@@ -73,6 +73,11 @@ impl CaseResult {
         }
     }
 
+    /// A case whose trial could not be run.
+    pub(super) fn of_error(k: usize, pairing: Pairing, error: &TrialError) -> CaseResult {
+        CaseResult::untested(k, pairing, error.to_string(), error.is_unsupported())
+    }
+
     pub(super) fn tested(
         k: usize,
         pairing: Pairing,
@@ -167,7 +172,7 @@ fn alone(
         }
         Err(own) => {
             let told = if own.to_string().is_empty() { error } else { &own };
-            CaseResult::untested(k, pairing, told.to_string(), told.is_unsupported())
+            CaseResult::of_error(k, pairing, told)
         }
     }
 }
