@@ -361,15 +361,19 @@ pub(super) fn run_again<T: Apart>(
     knowledge: &Knowledge,
     settings: &RunSettings,
 ) {
-    if let Some(other) = otherwise::<T>(found, case, subject, knowledge, settings) {
+    let run = |case: &T::Case| -> Option<CaseResult> {
+        run_one::<T>(case, subject, &mut knowledge.clone(), workshop(settings)).ok()?
+    };
+    let alone = run(case);
+    if let Some(other) =
+        alone.as_ref().and_then(|alone| otherwise::<T>(found, case, subject, alone, settings))
+    {
         found.retell(other);
     }
     let fingerprint = found.seen.key.fingerprint.clone();
     let wanted = Fault::any_of(&fingerprint, found.seen.beside);
     let of_tool = matches!(fingerprint, Fingerprint::Fault(_));
-    let shows = |case: &T::Case| -> Option<Violation> {
-        let mut knowledge = knowledge.clone();
-        let result = run_one::<T>(case, subject, &mut knowledge, workshop(settings)).ok()??;
+    let is_it = |result: CaseResult| -> Option<Violation> {
         match result.verdict {
             Verdict::Untestable(_) if of_tool => {
                 let (same, violation) = fault::<T>(T::about(case).target(), result.failure.as_ref()?)?;
@@ -379,8 +383,9 @@ pub(super) fn run_again<T: Apart>(
             _ => None,
         }
     };
+    let shows = |case: &T::Case| run(case).and_then(is_it);
     let stop: &AtomicBool = &settings.stop;
-    if shows(case).is_none() {
+    if alone.and_then(is_it).is_none() {
         // A fault was seen twice before it was told, if not with this case alone.
         if !of_tool && !stop.load(Ordering::Relaxed) {
             found.confirmed = Confirmed::Gone;
@@ -391,8 +396,7 @@ pub(super) fn run_again<T: Apart>(
     let smallest = T::minimise(case, still, settings.minimise);
     if let Some(violation) = shows(&smallest) {
         let case = T::about(&smallest).to_owned();
-        found.seen = Seen { case, violation, source: None, ..found.seen.clone() };
-        found.confirmed = Confirmed::Alone;
+        found.confirm(Seen { case, violation, source: None, ..found.seen.clone() });
     }
 }
 
@@ -402,21 +406,20 @@ fn otherwise<T: Apart>(
     found: &Found,
     case: &T::Case,
     subject: &Toolchain,
-    knowledge: &Knowledge,
+    alone: &CaseResult,
     settings: &RunSettings,
 ) -> Option<Seen> {
     let first = &found.seen;
-    let mut knowledge = knowledge.clone();
-    let result = run_one::<T>(case, subject, &mut knowledge, workshop(settings)).ok()??;
-    let Verdict::Violates(mut violation) = result.verdict else { return None };
-    if Fault::any_of(&first.key.fingerprint, first.beside).is_in(T::PAIRING, &violation) {
+    let Verdict::Violates(violation) = &alone.verdict else { return None };
+    if Fault::any_of(&first.key.fingerprint, first.beside).is_in(T::PAIRING, violation) {
         return None;
     }
+    let mut violation = violation.clone();
     let fingerprint = fingerprint::of(T::PAIRING, &violation).into_iter().next()?;
     let subjects = [subject];
     let wrong =
         Wrong { pairing: Some(T::PAIRING), subjects: &subjects, case: T::about(case), violation: &violation };
     let key = Key { known: wrong.known(&settings.known, &fingerprint), fingerprint };
     fingerprint::bring_forward(T::PAIRING, &mut violation, &key.fingerprint);
-    Some(Seen { key, violation, evidence: result.evidence, ..first.clone() })
+    Some(Seen { key, violation, evidence: alone.evidence.clone(), ..first.clone() })
 }

@@ -18,7 +18,7 @@
 //! nor is a departure with a name: what follows from those has been judged already.
 
 use super::fingerprint::{self, Fingerprint};
-use super::tally::{Confirmed, Found, Key, Seen, TargetTally};
+use super::tally::{Found, Key, Seen, TargetTally};
 use crate::expression::lexicon;
 use crate::report::finding::Sighting;
 use crosscall_model::finding::{
@@ -65,6 +65,11 @@ impl Common {
             types: types_of(case),
             ways: first.and_then(way).into_iter().collect(),
         }
+    }
+
+    /// What stands beside it in its smallest case counts as if it did in all trials.
+    pub(super) fn add_company_of(&mut self, smallest: Common) {
+        self.company.extend(smallest.company);
     }
 
     /// Of this and of other trials.
@@ -292,14 +297,7 @@ fn follows(found: &Found, cause: &Found, crashes: bool) -> bool {
     let is_above = rank(cause) > rank(found);
     let beside = |found: &Found, cause: &Fingerprint| {
         cause.kind().zip(cause.clause()).is_some_and(|(kind, clause)| {
-            let smallest = (found.confirmed == Confirmed::Alone)
-                .then(|| Common::of(found.seen.case.by_ref(), &found.seen.violation).company);
-            found
-                .common
-                .company
-                .iter()
-                .chain(smallest.iter().flatten())
-                .any(|(of, one)| *of == clause && one == kind)
+            found.common.company.iter().any(|(of, one)| *of == clause && one == kind)
         })
     };
     if beside(found, other) && (is_above || !beside(cause, one)) {
@@ -551,7 +549,8 @@ mod tests {
         let beside = found(&mut all, "STACK-09:stack pointer").seen.violation.mismatches.clone();
         found(&mut all, "S25:argument").seen.violation.mismatches.extend(beside);
         assert_eq!(left(&mut all, true).len(), 2, "it was not run again");
-        found(&mut all, "S25:argument").confirmed = Confirmed::Alone;
+        let moved = found(&mut all, "S25:argument");
+        moved.confirm(moved.seen.clone());
         assert_eq!(left(&mut all, true), ["STACK-09:stack pointer 9+2 [S25:argument]"]);
     }
 

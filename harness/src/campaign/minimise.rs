@@ -110,8 +110,10 @@ impl Bench<'_> {
         if let Some(seen) = smaller {
             let by_chance = found.seen.key.fingerprint.may_be_chance()
                 && !job.shows_with(&found.seen, &self.with_other_values(&case));
-            found.seen = seen;
-            found.confirmed = if by_chance { Confirmed::Chance } else { Confirmed::Alone };
+            found.confirm(seen);
+            if by_chance {
+                found.confirmed = Confirmed::Chance;
+            }
             return;
         }
         if settings.stop.load(Ordering::Relaxed) {
@@ -247,7 +249,7 @@ impl Job<'_> {
             if told.is_some() || stop.load(Ordering::Relaxed) {
                 return false;
             }
-            let Some((result, violation)) = self.violation(case, Effort::Explaining) else { return false };
+            let Some((result, violation)) = self.violation(case, Effort::Usual) else { return false };
             let Some(fingerprint) = fingerprint::of(self.pairing, &violation).into_iter().next() else {
                 return false;
             };

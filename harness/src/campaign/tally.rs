@@ -106,11 +106,7 @@ const MOST_DETAILS: usize = 4096;
 
 impl Times {
     fn see(&mut self, detail: Detail) {
-        if self.details.len() >= MOST_DETAILS || self.details.iter().any(|known| known.covers(&detail)) {
-            return;
-        }
-        self.details.retain(|known| !detail.covers(known));
-        self.details.insert(detail);
+        keep_widest(&mut self.details, detail, Detail::covers);
     }
 
     /// Adds trials that were counted apart.
@@ -121,11 +117,15 @@ impl Times {
     }
 
     fn see_beside(&mut self, beside: Beside) {
-        if self.with.len() >= MOST_DETAILS || self.with.iter().any(|known| known.covers(&beside)) {
-            return;
-        }
-        self.with.retain(|known| !beside.covers(known));
-        self.with.insert(beside);
+        keep_widest(&mut self.with, beside, Beside::covers);
+    }
+}
+
+/// Adds what was seen to what is kept, of which nothing covers anything else.
+fn keep_widest<T: Ord>(kept: &mut BTreeSet<T>, new: T, covers: fn(&T, &T) -> bool) {
+    if kept.len() < MOST_DETAILS && !kept.iter().any(|known| covers(known, &new)) {
+        kept.retain(|known| !covers(&new, known));
+        kept.insert(new);
     }
 }
 
@@ -264,6 +264,13 @@ impl Found {
     pub(super) fn retell(&mut self, seen: Seen) {
         self.common = Common::of(seen.case.by_ref(), &seen.violation);
         self.seen = seen;
+    }
+
+    /// Its smallest case, which shows it alone.
+    pub(super) fn confirm(&mut self, seen: Seen) {
+        self.common.add_company_of(Common::of(seen.case.by_ref(), &seen.violation));
+        self.seen = seen;
+        self.confirmed = Confirmed::Alone;
     }
 }
 
