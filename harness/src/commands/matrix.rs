@@ -163,11 +163,7 @@ pub(super) fn keep_new(
             Shown { pairing: finding.pairing, subjects, finding: finding.clone(), evidence, background };
         let scene = shown.scene(workshop);
         let place = folder::place_in(&place.join(target.name()), &scene);
-        match folder::write(&place, &scene, &of_run(report, target, finding)) {
-            // That of an earlier run stays as it is.
-            Err(Error::Input(message)) => note(&message),
-            other => other?,
-        }
+        folder::write(&place, &scene, &of_run(report, target, finding))?;
     }
     Ok(())
 }

@@ -75,9 +75,12 @@ fn name_of(scene: &Scene<'_>) -> String {
 /// one compiler stops: the second one has a number.
 pub fn place_in(parent: &Path, scene: &Scene<'_>) -> PathBuf {
     let name = name_of(scene);
-    let numbered = (2..).map(|number| format!("{name}-{number}"));
-    let mut places = std::iter::once(name.clone()).chain(numbered).map(|name| parent.join(name));
-    places.find(|place| check(place).is_ok()).unwrap_or_else(|| parent.join(name_of(scene)))
+    let (mut place, mut number) = (parent.join(&name), 2);
+    while check(&place).is_err() {
+        place = parent.join(format!("{name}-{number}"));
+        number += 1;
+    }
+    place
 }
 
 /// The files, and what to say of those that are missing.
