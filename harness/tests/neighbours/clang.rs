@@ -323,6 +323,16 @@ fn stops(declaration: &str, message: &str) -> Sight {
     of(None, declaration).sees(&[], "callee unit", "an object file", &message)
 }
 
+/// The compiler does not end.
+fn hangs(declaration: &str) -> Sight {
+    of(None, declaration).sees(
+        &[],
+        "callee unit",
+        "an object file",
+        "nyuzi-clang-O0: did not end in its time",
+    )
+}
+
 const SPLIT: &str = "fatal error: error in backend: Do not know how to split the result of this operator!";
 const SELECTION: &str = "Running pass 'Nyuzi DAG->DAG Pattern Instruction Selection'";
 
@@ -352,15 +362,7 @@ fn unnamed_split() -> Row {
             ("named", stops("void f(long long __attribute__((ext_vector_type(8))))", SPLIT)),
             ("sixteen words", stops("void f(int, ..., int __attribute__((ext_vector_type(16))))", SPLIT)),
             ("no vector", stops("void f(int, ..., long long)", SPLIT)),
-            (
-                "a hang",
-                of(None, eight).sees(
-                    &[],
-                    "callee unit",
-                    "an object file",
-                    "nyuzi-clang-O0: did not end in its time",
-                ),
-            ),
+            ("a hang", hangs(eight)),
         ],
     }
 }
@@ -381,15 +383,7 @@ fn unnamed_selection() -> Row {
             ("named", stops("void f(unsigned int __attribute__((ext_vector_type(8))))", SELECTION)),
             ("sixteen words", stops("void f(int, ..., int __attribute__((ext_vector_type(16))))", SELECTION)),
             ("no vector", stops("void f(int, ..., int)", SELECTION)),
-            (
-                "a hang",
-                of(None, eight).sees(
-                    &[],
-                    "callee unit",
-                    "an object file",
-                    "nyuzi-clang-O0: did not end in its time",
-                ),
-            ),
+            ("a hang", hangs(eight)),
         ],
     }
 }
