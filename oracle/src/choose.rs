@@ -3,21 +3,12 @@
 use crate::clause::{Catalogue, ChoiceIndex};
 use crosscall_model::Type;
 use crosscall_model::layout::{Layout, SeenLayouts};
-use crosscall_model::plan::ClauseId;
+pub use crosscall_model::names::Question;
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Names an open question in rule code: a clause and, where it has several, the question's name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Question {
-    /// Id of the clause.
-    pub clause: ClauseId,
-    /// Name of the choice in the clause file.
-    pub name: &'static str,
-}
 
 /// Number of a reading: `R(2)` is `R2` of its clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -132,6 +132,11 @@ pub struct Choice {
     /// Name of the question inside its clause, such as `start`; empty when the clause has only one.
     #[serde(default)]
     pub name: String,
+    /// Name of the enumeration of its readings in [`crosscall_model::names`].
+    #[serde(rename = "type")]
+    pub type_name: String,
+    /// The question itself, in our words.
+    pub asks: String,
     /// The readings, the most plausible first.
     pub readings: Vec<Reading>,
     /// Whether a subject that has shown nothing else when its directed cases are done is held to the first
@@ -151,8 +156,10 @@ pub struct Choice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
-    /// Its name, such as `R1`.
+    /// Its number, such as `R1`.
     pub id: String,
+    /// Its name in the enumeration of [`Choice::type_name`].
+    pub name: String,
     /// What it means, in our words.
     pub text: String,
     /// True for what some toolchain does against the text: never a reading of the document, only a

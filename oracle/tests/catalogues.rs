@@ -1,9 +1,12 @@
 //! The clause files of all targets: every id of the project's catalogues is there, and each is either the matter of a rule
 //! or has a reason why it is not.
 
+#[path = "support/sources.rs"]
+mod sources;
+
 use crosscall_model::Target;
-use crosscall_oracle::abi;
 use crosscall_oracle::clause::{Catalogue, Clause, Reach, Strictness, catalogue};
+use sources::{asks, named, rules_of};
 use std::collections::BTreeSet;
 
 /// How many clauses each part of a document has, counted from 1. `S` are its silent points.
@@ -72,14 +75,14 @@ fn every_id_is_there_and_no_other() {
 #[test]
 fn every_clause_has_a_rule_or_a_reason() {
     for (target, catalogue) in each() {
-        let names = abi::names(target);
-        let named = |id: &str| names.clauses.contains(&id);
+        let names = named(&rules_of(target), catalogue);
+        let is_named = |id: &str| names.contains(id);
         for clause in &catalogue.clauses {
             assert!(!clause.section.is_empty() && !clause.rule.is_empty(), "{}", clause.id);
             assert!(clause.unobservable.as_ref().is_none_or(|reason| !reason.is_empty()), "{}", clause.id);
             if !clause.observed.is_empty() {
                 let with = TOLD_WITH.iter().find(|(id, _)| *id == clause.id).map_or("", |(_, with)| with);
-                assert!(named(&clause.id) || named(with), "{}: no rule names it", clause.id);
+                assert!(is_named(&clause.id) || is_named(with), "{}: no rule names it", clause.id);
             }
         }
     }
@@ -169,26 +172,14 @@ fn questions_are_well_formed() {
     }
 }
 
-/// Rules name clauses and questions of the file, and ask each question, but for those of which no rule can know.
+/// Rules ask each question of the file, but for those of which no rule can know.
 #[test]
-fn every_named_clause_and_question_is_in_the_file() {
+fn every_question_is_asked() {
     for (target, catalogue) in each() {
-        let names = abi::names(target);
-        for id in names.clauses {
-            assert!(catalogue.id(id).is_some(), "{id}");
-        }
-        for question in names.questions {
-            assert!(
-                catalogue.find_choice(question.clause, question.name).is_some(),
-                "{target}: {question:?}"
-            );
-        }
-        let asked = |clause: &str, name: &str| {
-            names.questions.iter().any(|question| question.clause == clause && question.name == name)
-        };
+        let rules = rules_of(target);
         for choice in catalogue.choices() {
             let (clause, question) = catalogue.choice(choice);
-            let known = asked(&clause.id, &question.name) || question.elsewhere.is_some();
+            let known = asks(&rules, question) || question.elsewhere.is_some();
             assert!(known, "{} {}: a choice that no rule asks", clause.id, question.name);
         }
     }

@@ -13,6 +13,7 @@ pub mod expression;
 pub mod finding;
 pub mod layout;
 pub mod leaf;
+pub mod names;
 pub mod object;
 pub mod observation;
 pub mod plan;

@@ -3,9 +3,9 @@
 use super::PADDING;
 use super::data::{Basic, Data, image, layout, parts};
 use super::rules::{Rules, joined};
-use crate::choose::{Question, R};
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
+use crosscall_model::names::Reading;
 use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Signature, Type, Value, c};
 
@@ -132,20 +132,22 @@ pub(super) fn in_parts(count: u32, len: u32, mut place: impl FnMut(u32) -> Vec<P
     all
 }
 
-/// What lies above a value narrower than a word of `word` bytes where extension is required (reading R1).
+/// What lies above a value narrower than a word of `word` bytes; under the reading `extended` it is extended.
 pub(super) fn extension(
     data: &dyn Data,
     word: u8,
     basic: &Basic,
-    question: Question,
+    extended: impl Reading,
     rules: &mut Rules<'_, '_>,
 ) -> Rest {
     match basic.sign {
-        Some(sign) if basic.size < word.into() => match rules.ask(question) {
-            R(1) if data.is_signed(sign, rules) => Rest::Sign(word.into()),
-            R(1) => Rest::Zero(word.into()),
-            _ => Rest::Unspecified,
-        },
+        Some(sign) if basic.size < word.into() && rules.is(extended) => {
+            if data.is_signed(sign, rules) {
+                Rest::Sign(word.into())
+            } else {
+                Rest::Zero(word.into())
+            }
+        }
         _ => Rest::Unspecified,
     }
 }

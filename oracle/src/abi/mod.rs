@@ -11,7 +11,6 @@ pub mod forwardcom;
 pub mod invented;
 pub mod ipu;
 pub mod nyuzi;
-pub mod questions;
 mod rules;
 mod tool;
 mod value;
@@ -27,7 +26,6 @@ use crosscall_model::tool::table::Table;
 use crosscall_model::tool::{ToolCase, ToolPlan};
 use crosscall_model::{Case, Scalar, Signature, Target, Type, Value};
 use data::Data;
-use questions::Questions;
 use rules::Rules;
 use tool::Tools;
 use value::Values;
@@ -67,9 +65,6 @@ trait Document: Sync {
 
     /// The steps of the automaton that a call takes.
     fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step>;
-
-    /// The names by which its rules refer to the clause file.
-    fn names(&self) -> Questions;
 
     /// What its assembler and linker are held to; none where that is not written down yet.
     fn tools(&self) -> Option<&dyn Tools> {
@@ -282,9 +277,4 @@ pub fn automaton(target: Target, permits: &dyn Permits) -> Automaton {
 /// The steps of [`automaton`] that a call takes under the readings of a chooser.
 pub fn automaton_trace(case: &Case, chooser: &mut Chooser<'_>) -> Vec<Step> {
     document(case.target).trace(&case.signature, &mut Rules::new(chooser))
-}
-
-/// The clauses and questions that the rules of a target name.
-pub fn names(target: Target) -> Questions {
-    document(target).names()
 }

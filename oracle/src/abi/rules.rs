@@ -1,8 +1,9 @@
 //! A chooser that remembers which clauses were named since it was last asked for them.
 
-use crate::choose::{Chooser, Question, R};
+use crate::choose::Chooser;
 use crosscall_model::Type;
 use crosscall_model::layout::Layout;
+use crosscall_model::names::{Question, Reading};
 use crosscall_model::plan::{ClauseId, add_clauses};
 
 /// Rules take decisions and name their clauses through this.
@@ -16,10 +17,20 @@ impl<'c, 'a> Rules<'c, 'a> {
         Rules { chooser, cited: Vec::new() }
     }
 
-    /// The reading in force; its clause counts as named.
-    pub(super) fn ask(&mut self, question: Question) -> R {
+    /// The reading in force of a question; its clause counts as named.
+    pub(super) fn ask<T: Reading>(&mut self) -> T {
+        let number = self.number(T::QUESTION);
+        T::of(number).unwrap_or_else(|| panic!("{}: no reading {number}", T::QUESTION.clause))
+    }
+
+    /// Whether this reading is in force; its clause counts as named.
+    pub(super) fn is<T: Reading>(&mut self, reading: T) -> bool {
+        self.number(T::QUESTION) == reading.number()
+    }
+
+    fn number(&mut self, question: Question) -> u8 {
         self.cite(question.clause);
-        self.chooser.choose(question)
+        self.chooser.choose(question).0
     }
 
     /// The layout that a subject was seen to have of a type, where that is to be taken for the document's.

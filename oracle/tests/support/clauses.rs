@@ -2,6 +2,9 @@
 
 #![allow(dead_code, unreachable_pub)]
 
+#[path = "sources.rs"]
+mod sources;
+
 use crosscall_model::expression::ValueCase;
 use crosscall_model::plan::{ClauseId, Passed, Plan};
 use crosscall_model::{Case, Target};
@@ -9,6 +12,7 @@ use crosscall_oracle::abi::{self, LayoutPlan};
 use crosscall_oracle::choose::{Assignment, Chooser, Permits, walk};
 use crosscall_oracle::clause::{ChoiceIndex, Observed, catalogue};
 use crosscall_oracle::knowledge::{AllReadings, Knowledge, WithDeviations};
+use sources::{named, rules_of};
 use std::collections::BTreeSet;
 
 /// The first reading of every question.
@@ -107,8 +111,8 @@ pub fn assert_found(target: Target, found: &BTreeSet<ClauseId>) {
     assert_eq!(missing, Vec::<&str>::new());
     let unobservable = |id: &&&str| !shown(id, &by_a_call) && !shown(id, &otherwise);
     assert_eq!(found.iter().filter(unobservable).collect::<Vec<_>>(), Vec::<&&str>::new());
-    let named: BTreeSet<ClauseId> = abi::names(target).clauses.iter().copied().collect();
-    assert_eq!(*found, named, "named, but by no plan");
+    let found: BTreeSet<&str> = found.iter().copied().collect();
+    assert_eq!(found, named(&rules_of(target), clauses), "named, but by no plan");
 }
 
 /// Every question that a call or a layout can answer is asked by some case, and each of its readings makes a difference

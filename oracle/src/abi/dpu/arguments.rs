@@ -2,14 +2,18 @@
 
 use super::Dpu;
 use super::data::layout;
-use super::questions as q;
 use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, WORD, in_register};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack};
 use crate::abi::data::Basic;
 use crate::abi::rules::{Rules, joined};
-use crate::choose::{Question, R};
+use crosscall_model::names::Reading;
+use crosscall_model::names::dpu::{
+    ByReferenceOwner, ComplexArgument, EmptyArgument, NarrowArgument, ResultAddress, StackAreaPadding,
+    StackArgumentOrder, TemporaryAlign, VariadicComposite, VariadicCompositeSlot, VariadicNamed,
+    VariadicOrder, VariadicResultAddress, clause,
+};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Case, Form as Written, Scalar, Signature, Type, Value};
 
@@ -17,15 +21,15 @@ use crosscall_model::{Case, Form as Written, Scalar, Signature, Type, Value};
 pub(super) type Form = call::Form<Parcel>;
 
 /// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, question: Question, rules: &mut Rules<'_, '_>) -> Rest {
-    call::extension(&Dpu, 4, basic, question, rules)
+pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
+    call::extension(&Dpu, 4, basic, extended, rules)
 }
 
 /// What a call passes, in the order in which places are given away. An argument that a variadic function finds on
 /// the stack counts as an unnamed one (DPU-VAR-02).
 pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
     let mut items = call::arguments(signature);
-    let all_on_stack = signature.variadic.is_some() && rules.ask(q::VARIADIC_NAMED) == R(2);
+    let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
     for item in &mut items {
         if let Item::Argument(_, _, unnamed) = item {
             *unnamed |= all_on_stack;
@@ -33,7 +37,7 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
     }
     if result::in_memory(signature, rules) {
         let named = signature.parameters.len();
-        let last = named > 0 && rules.ask(q::RESULT_ADDRESS) == R(3);
+        let last = named > 0 && rules.is(ResultAddress::LastNamedArgument);
         items.insert(if last { named } else { 0 }, Item::ResultAddress);
     }
     items
@@ -46,10 +50,10 @@ pub(super) fn place_address(
     slots: &mut Slots,
     rules: &mut Rules<'_, '_>,
 ) -> Vec<Piece> {
-    if signature.variadic.is_some() && rules.ask(q::VARIADIC_NAMED) == R(2) {
-        return match rules.ask(q::VARIADIC_ADDRESS) {
-            R(2) => slots.variadic(&Parcel::address(), rules),
-            _ => vec![in_register(0, 0, &Parcel::address())],
+    if signature.variadic.is_some() && rules.is(VariadicNamed::OnStack) {
+        return match rules.ask() {
+            VariadicResultAddress::OnStack => slots.variadic(&Parcel::address(), rules),
+            VariadicResultAddress::InR0 => vec![in_register(0, 0, &Parcel::address())],
         };
     }
     slots.step(&Parcel::address(), rules)
@@ -63,8 +67,9 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     let mut address = Vec::new();
     let (items, shifting) = rules.citing(|rules| items(signature, rules));
     let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
-    let shifting = if hidden { joined([&shifting, &[q::S17]]) } else { Vec::new() };
-    let unprototyped: &[ClauseId] = if case.style.form == Written::Unprototyped { &[q::S20] } else { &[] };
+    let shifting = if hidden { joined([&shifting, &[clause::S17]]) } else { Vec::new() };
+    let unprototyped: &[ClauseId] =
+        if case.style.form == Written::Unprototyped { &[clause::S20] } else { &[] };
     for item in items {
         match item {
             Item::ResultAddress => {
@@ -74,7 +79,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
                 let value = case.arguments.get(index);
                 let (sent, mut way) = pass(ty, value, unnamed, &mut slots, rules);
                 if signature.variadic.is_some() {
-                    way.clauses = joined([&[q::VAR_02], &way.clauses]);
+                    way.clauses = joined([&[clause::VAR_02], &way.clauses]);
                 }
                 let last = joined([&shifting, &where_passed(&way.transfer), unprototyped]);
                 arguments.push(sent.travel(call::id(signature, index), way, &last));
@@ -101,10 +106,10 @@ fn settle(
     }
     let ascending = area.has_order()
         && match signature.variadic {
-            Some(_) => rules.ask(q::VARIADIC_ORDER) == R(3),
-            None => rules.ask(q::STACK_ORDER) == R(1),
+            Some(_) => rules.is(VariadicOrder::Ascending),
+            None => rules.is(StackArgumentOrder::Ascending),
         };
-    let from_above = rules.ask(q::STACK_PADDING) == R(4);
+    let from_above = rules.is(StackAreaPadding::LowerEnd);
     let (bytes, place) = area.settled(!ascending, from_above);
     let pieces = arguments.iter_mut().filter_map(pieces).flatten().chain(address);
     for piece in pieces {
@@ -131,16 +136,19 @@ fn where_passed(transfer: &Transfer) -> Vec<ClauseId> {
     };
     let row = |piece: &Piece| match piece.place {
         Place::Register { register, .. } => Some(match register.0 {
-            0 => q::REG_02,
-            1 => q::REG_03,
-            _ => q::REG_04,
+            0 => clause::REG_02,
+            1 => clause::REG_03,
+            _ => clause::REG_04,
         }),
         _ => None,
     };
     let rows: Vec<ClauseId> = pieces.iter().filter_map(row).collect();
-    let stack: &[ClauseId] =
-        if is_on_stack(transfer) { &[q::STACK_02, q::STACK_08, q::STACK_04, q::S13] } else { &[] };
-    let numbered: &[ClauseId] = if rows.is_empty() { &[] } else { &[q::ARG_01] };
+    let stack: &[ClauseId] = if is_on_stack(transfer) {
+        &[clause::STACK_02, clause::STACK_08, clause::STACK_04, clause::S13]
+    } else {
+        &[]
+    };
+    let numbered: &[ClauseId] = if rows.is_empty() { &[] } else { &[clause::ARG_01] };
     joined([numbered, &rows, stack])
 }
 
@@ -158,7 +166,7 @@ fn pass(
         Form::Nothing => Transfer::Nothing,
         Form::Address => {
             let pointer = place(&Form::Address, unnamed, slots, rules);
-            let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
+            let callee_may_write = rules.is(ByReferenceOwner::Callee);
             let align = by_address(sent.align, rules);
             Transfer::ByReference { pointer, returned: None, align, callee_may_write }
         }
@@ -192,19 +200,24 @@ pub(super) fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> (Form
     match ty {
         Type::Complex(part) => return (complex(ty, *part, unnamed, rules), Vec::new()),
         Type::Vector { .. } => {
-            rules.cite(q::S05);
+            rules.cite(clause::S05);
             return (composite(ty, unnamed, rules), Vec::new());
         }
         _ => {}
     }
     let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
     let Some(basic) = basic else { return (composite(ty, unnamed, rules), Vec::new()) };
-    if [q::S01, q::S02, q::S03, q::S04].contains(&basic.clause) {
+    if [clause::S01, clause::S02, clause::S03, clause::S04].contains(&basic.clause) {
         rules.cite(basic.clause);
     }
-    let (rest, mut rest_clauses) = rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules));
+    let (rest, mut rest_clauses) =
+        rules.citing(|rules| extension(&basic, NarrowArgument::CallerExtends, rules));
     if !rest_clauses.is_empty() {
-        rest_clauses.extend(if unnamed { &[q::VAR_01, q::TYPE_13][..] } else { &[q::TYPE_13] });
+        rest_clauses.extend(if unnamed {
+            &[clause::VAR_01, clause::TYPE_13][..]
+        } else {
+            &[clause::TYPE_13]
+        });
     }
     (Form::Value(Parcel { rest, ..number(&basic) }), rest_clauses)
 }
@@ -222,7 +235,7 @@ pub(super) fn number(basic: &Basic) -> Parcel {
 
 /// A complex argument (DPU-S05).
 fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
-    if rules.ask(q::COMPLEX_ARGUMENT) != R(3) {
+    if !rules.is(ComplexArgument::TwoArguments) {
         return composite(ty, unnamed, rules);
     }
     match scalar::basic(part.as_type(), rules) {
@@ -235,14 +248,14 @@ fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) ->
 /// function finds on the stack.
 fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
-    if unnamed && rules.ask(q::VARIADIC_COMPOSITE) == R(1) {
+    if unnamed && rules.is(VariadicComposite::OnStack) {
         if whole.size == 0 {
             return Form::Nothing;
         }
         let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
         // Where its place has a size of its own already, that is no question.
         let is_whole = whole.size % u64::from(WORD) == 0 && whole.align >= u64::from(WORD);
-        let in_words = !is_whole && rules.ask(q::VARIADIC_SLOT) == R(5);
+        let in_words = !is_whole && rules.is(VariadicCompositeSlot::WholeWords);
         return Form::Value(Parcel {
             len,
             align: whole.align,
@@ -251,8 +264,8 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
             rest: Rest::Unspecified,
         });
     }
-    rules.cite(q::ARG_05);
-    if whole.size == 0 && rules.ask(q::EMPTY_COMPOSITE) == R(2) {
+    rules.cite(clause::ARG_05);
+    if whole.size == 0 && rules.is(EmptyArgument::NotPassed) {
         return Form::Nothing;
     }
     Form::Address
@@ -260,5 +273,5 @@ fn composite(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> Form {
 
 /// Alignment of an object that is passed by reference, for a type of alignment `align`.
 pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-    if align > 8 && rules.ask(q::TEMPORARY_ALIGN) == R(2) { 8 } else { align }
+    if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
 }

@@ -1,8 +1,8 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
-use super::questions as q;
 use super::scalar;
 use crate::abi::rules::{Rules, joined};
+use crosscall_model::names::dpu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
@@ -22,8 +22,8 @@ pub(super) fn number(item: &LayoutItem<'_>, cited: &[ClauseId], rules: &mut Rule
             let own = member.map(|member| own(&member.ty, rules)).unwrap_or_default();
             // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S08.
             match member.is_some_and(|member| member.ty == Scalar::Char.into()) {
-                true => joined([&own, &[q::S08], cited]),
-                false => joined([&[q::S08], &own, cited]),
+                true => joined([&own, &[clause::S08], cited]),
+                false => joined([&[clause::S08], &own, cited]),
             }
         }
     }
@@ -31,18 +31,28 @@ pub(super) fn number(item: &LayoutItem<'_>, cited: &[ClauseId], rules: &mut Rule
 
 /// Clauses among those named for a layout on which an alignment can rest.
 fn decides_alignment(clause: ClauseId) -> bool {
-    [q::LAYOUT_01, q::LAYOUT_03, q::LAYOUT_04, q::LAYOUT_06, q::S01, q::S02, q::S04, q::S05, q::S08]
-        .contains(&clause)
+    [
+        clause::LAYOUT_01,
+        clause::LAYOUT_03,
+        clause::LAYOUT_04,
+        clause::LAYOUT_06,
+        clause::S01,
+        clause::S02,
+        clause::S04,
+        clause::S05,
+        clause::S08,
+    ]
+    .contains(&clause)
 }
 
 fn size(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
-        Type::Array(..) => vec![q::LAYOUT_07],
+        Type::Array(..) => vec![clause::LAYOUT_07],
         Type::Record(record) => {
-            let empty: &[ClauseId] = if record.members.is_empty() { &[q::S09] } else { &[] };
+            let empty: &[ClauseId] = if record.members.is_empty() { &[clause::S09] } else { &[] };
             let (size, align) = match record.kind {
-                RecordKind::Struct => (q::LAYOUT_02, q::LAYOUT_01),
-                RecordKind::Union => (q::LAYOUT_05, q::LAYOUT_04),
+                RecordKind::Struct => (clause::LAYOUT_02, clause::LAYOUT_01),
+                RecordKind::Union => (clause::LAYOUT_05, clause::LAYOUT_04),
             };
             joined([attributes(record), empty, &[size, align]])
         }
@@ -52,7 +62,7 @@ fn size(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
 
 fn align(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
-        Type::Array(..) => vec![q::LAYOUT_06],
+        Type::Array(..) => vec![clause::LAYOUT_06],
         Type::Record(record) => joined([attributes(record), &[record_align(record)]]),
         _ => own(ty, rules),
     }
@@ -60,14 +70,14 @@ fn align(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
 
 fn record_align(record: &Record) -> ClauseId {
     match record.kind {
-        RecordKind::Struct => q::LAYOUT_01,
-        RecordKind::Union => q::LAYOUT_04,
+        RecordKind::Struct => clause::LAYOUT_01,
+        RecordKind::Union => clause::LAYOUT_04,
     }
 }
 
 fn offset(ty: &Type, index: usize, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty.record() {
-        Some(record) if record.kind == RecordKind::Union => vec![q::LAYOUT_05],
+        Some(record) if record.kind == RecordKind::Union => vec![clause::LAYOUT_05],
         Some(record) => {
             let member = record.members.get(index);
             let first = member.map(|member| member_clauses(record, member, rules)).unwrap_or_default();
@@ -80,12 +90,12 @@ fn offset(ty: &Type, index: usize, cited: &[ClauseId], rules: &mut Rules<'_, '_>
 /// The clauses that speak of the place of a member of this kind.
 fn member_clauses(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     if record.packed || member.align.is_some() {
-        return vec![q::LAYOUT_03, q::S07];
+        return vec![clause::LAYOUT_03, clause::S07];
     }
     match &member.ty {
-        Type::Array(..) => vec![q::S07, q::LAYOUT_06],
-        Type::Record(nested) => joined([&[q::S07, record_align(nested)], attributes(nested)]),
-        ty => joined([&[q::S07], &own(ty, rules)]),
+        Type::Array(..) => vec![clause::S07, clause::LAYOUT_06],
+        Type::Record(nested) => joined([&[clause::S07, record_align(nested)], attributes(nested)]),
+        ty => joined([&[clause::S07], &own(ty, rules)]),
     }
 }
 
@@ -96,7 +106,7 @@ pub(super) fn object(
     cited: &[ClauseId],
     rules: &mut Rules<'_, '_>,
 ) -> Vec<ClauseId> {
-    let order: &[ClauseId] = if bytes > 1 { &[q::TYPE_15] } else { &[] };
+    let order: &[ClauseId] = if bytes > 1 { &[clause::TYPE_15] } else { &[] };
     match ty {
         Type::Record(_) => joined([cited, order]),
         _ => joined([order, &own(ty, rules), cited]),
@@ -107,11 +117,13 @@ pub(super) fn object(
 pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
     match ty {
         Type::Array(element, _) => match &**element {
-            Type::Record(record) if record.kind == RecordKind::Union => vec![q::LAYOUT_07, q::LAYOUT_05],
-            Type::Record(_) => vec![q::LAYOUT_07, q::LAYOUT_02],
-            _ => vec![q::LAYOUT_07],
+            Type::Record(record) if record.kind == RecordKind::Union => {
+                vec![clause::LAYOUT_07, clause::LAYOUT_05]
+            }
+            Type::Record(_) => vec![clause::LAYOUT_07, clause::LAYOUT_02],
+            _ => vec![clause::LAYOUT_07],
         },
-        _ => vec![q::S05],
+        _ => vec![clause::S05],
     }
 }
 
@@ -125,16 +137,16 @@ pub(super) fn place(
     let Some(member) = record.members.get(index) else { return Vec::new() };
     // Bit-fields are told by their own clauses, wherever their record lies.
     if member.bits.is_some() {
-        return joined([&[q::S08], outer]);
+        return joined([&[clause::S08], outer]);
     }
     if record.kind == RecordKind::Union {
-        return joined([outer, &[q::LAYOUT_05]]);
+        return joined([outer, &[clause::LAYOUT_05]]);
     }
     if index == 0 {
         return outer.to_vec();
     }
     let after_bits = record.members.get(index - 1).is_some_and(|before| before.bits.is_some());
-    let bits: &[ClauseId] = if after_bits { &[q::S08] } else { &[] };
+    let bits: &[ClauseId] = if after_bits { &[clause::S08] } else { &[] };
     joined([&member_clauses(record, member, rules), bits])
 }
 
@@ -143,13 +155,13 @@ pub(super) fn has_attributes(record: &Record) -> bool {
 }
 
 fn attributes(record: &Record) -> &'static [ClauseId] {
-    if has_attributes(record) { &[q::LAYOUT_03] } else { &[] }
+    if has_attributes(record) { &[clause::LAYOUT_03] } else { &[] }
 }
 
 /// The clauses that fix the size of a type that is no composite.
 fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
-        Type::Complex(_) | Type::Vector { .. } => vec![q::S05],
+        Type::Complex(_) | Type::Vector { .. } => vec![clause::S05],
         _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
     }
 }

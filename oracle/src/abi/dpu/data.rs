@@ -1,11 +1,10 @@
 //! Sizes, alignments and places of members: DPU-TYPE, DPU-LAYOUT and the silent points on records.
 
-use super::questions as q;
 use super::{Dpu, clauses, scalar};
 use crate::abi::data::{self, Basic, Data, Placing, Sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::names::dpu::{BitFieldPlacement, EmptyRecordSize, LoneObjectAlign, clause};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Type};
@@ -30,8 +29,8 @@ impl Data for Dpu {
 
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
-            Type::Array(..) => rules.cite(q::LAYOUT_07),
-            Type::Complex(_) | Type::Vector { .. } => rules.cite(q::S05),
+            Type::Array(..) => rules.cite(clause::LAYOUT_07),
+            Type::Complex(_) | Type::Vector { .. } => rules.cite(clause::S05),
             Type::Record(record) => cite_record(record, rules),
             _ => {}
         }
@@ -43,23 +42,23 @@ impl Data for Dpu {
     }
 
     fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
-        rules.cite(q::S08);
+        rules.cite(clause::S08);
     }
 
     fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::BIT_FIELDS) == R(2)
+        rules.is(BitFieldPlacement::WithoutGaps)
     }
 
     fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::BIT_FIELDS) == R(1)
+        rules.is(BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
     }
 
     fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>) {
         match &member.ty {
-            Type::Array(..) => rules.cite(q::LAYOUT_06),
+            Type::Array(..) => rules.cite(clause::LAYOUT_06),
             Type::Record(nested) => rules.cite(match nested.kind {
-                RecordKind::Struct => q::LAYOUT_01,
-                RecordKind::Union => q::LAYOUT_04,
+                RecordKind::Struct => clause::LAYOUT_01,
+                RecordKind::Union => clause::LAYOUT_04,
             }),
             _ => {}
         }
@@ -80,16 +79,16 @@ impl Data for Dpu {
     /// DPU-TYPE-14 speaks of bytes and half-words.
     fn object_align(&self, ty: &Type, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
         let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
-        let preferred = basic.is_some_and(|b| b.size < 4) && rules.ask(q::PREFERRED_ALIGN) == R(1);
+        let preferred = basic.is_some_and(|b| b.size < 4) && rules.is(LoneObjectAlign::Word);
         if preferred { align.max(4) } else { align }
     }
 
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-        if rules.ask(q::EMPTY_RECORD) == R(2) { align } else { 0 }
+        if rules.is(EmptyRecordSize::One) { align } else { 0 }
     }
 
     fn byte_order(&self) -> ClauseId {
-        q::TYPE_15
+        clause::TYPE_15
     }
 
     fn number_clauses(
@@ -130,14 +129,14 @@ impl Data for Dpu {
 /// The clauses that every record of this shape rests on.
 fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
     if clauses::has_attributes(record) {
-        rules.cite(q::LAYOUT_03);
+        rules.cite(clause::LAYOUT_03);
     }
     match record.kind {
-        RecordKind::Union => rules.cite(q::LAYOUT_05),
+        RecordKind::Union => rules.cite(clause::LAYOUT_05),
         RecordKind::Struct => {
-            rules.cite(q::LAYOUT_02);
+            rules.cite(clause::LAYOUT_02);
             if record.members.len() > 1 {
-                rules.cite(q::S07);
+                rules.cite(clause::S07);
             }
         }
     }

@@ -9,7 +9,6 @@ mod automaton;
 mod clauses;
 mod data;
 mod object;
-pub mod questions;
 mod registers;
 mod result;
 mod scalar;
@@ -21,12 +20,12 @@ use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
-use super::{Document, ObjectPlan, questions::Questions};
+use super::{Document, ObjectPlan};
 use crate::choose::Permits;
 use crate::clause::catalogue;
+use crosscall_model::names::dpu::clause;
 use crosscall_model::plan::{Plan, WayOut};
 use crosscall_model::{Case, Signature, Target};
-use questions as q;
 
 /// The document.
 pub(super) struct Dpu;
@@ -50,13 +49,13 @@ impl Document for Dpu {
             registers,
             stack,
             forbidden: Vec::new(),
-            foreign_clauses: vec![q::S31],
+            foreign_clauses: vec![clause::S31],
             declared_clauses: Vec::new(),
             linkage,
             threads: Some(stack::threads()),
             list: None,
             way_out: WayOut::Return,
-            return_clause: q::S24,
+            return_clause: clause::S24,
         }
     }
 
@@ -70,10 +69,6 @@ impl Document for Dpu {
 
     fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
         allocation::trace(self, signature, rules)
-    }
-
-    fn names(&self) -> Questions {
-        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

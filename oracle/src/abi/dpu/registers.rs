@@ -1,9 +1,8 @@
 //! What becomes of each register across a call: DPU-REG.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::Target;
+use crosscall_model::names::dpu::{LinkAtReturn, clause};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 
@@ -12,20 +11,20 @@ pub(super) const LINK: Register = Register(23);
 
 /// One rule for each register of the target, in its order.
 pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
-    let link = match rules.ask(q::LINK_AT_RETURN) {
-        R(1) => Fate::Unspecified,
-        _ => Fate::Preserved,
+    let link = match rules.ask() {
+        LinkAtReturn::Free => Fate::Unspecified,
+        LinkAtReturn::ReturnAddress => Fate::Preserved,
     };
     let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
         match number {
-            0 => (Fate::Scratch, &[q::REG_02]),
-            1 => (Fate::Scratch, &[q::REG_03]),
-            2..=7 => (Fate::Scratch, &[q::REG_04]),
-            8..=13 => (Fate::Scratch, &[q::REG_05]),
-            14..=21 => (Fate::Preserved, &[q::REG_06]),
+            0 => (Fate::Scratch, &[clause::REG_02]),
+            1 => (Fate::Scratch, &[clause::REG_03]),
+            2..=7 => (Fate::Scratch, &[clause::REG_04]),
+            8..=13 => (Fate::Scratch, &[clause::REG_05]),
+            14..=21 => (Fate::Preserved, &[clause::REG_06]),
             // The stack pointer has a rule of its own.
             22 => (Fate::Unspecified, &[]),
-            23 => (link, &[q::REG_08]),
+            23 => (link, &[clause::REG_08]),
             // The flags (DPU-S11).
             _ => (Fate::Scratch, &[]),
         }

@@ -3,13 +3,14 @@
 use super::Dpu;
 use super::arguments::{by_address, extension, number};
 use super::data::layout;
-use super::questions as q;
 use super::scalar;
 use super::slots::{Parcel, Shape, WORD, in_register};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::finding::ValueId;
+use crosscall_model::names::dpu::{
+    ComplexResult, EmptyArgument, NarrowResult, ResultAddressAtReturn, clause,
+};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
@@ -20,11 +21,11 @@ pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> boo
 
 fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
     match ty {
-        Type::Complex(_) if rules.ask(q::COMPLEX_RESULT) == R(5) => false,
+        Type::Complex(_) if rules.is(ComplexResult::LikeArgumentParts) => false,
         Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => {
-            rules.cite(q::RET_04);
+            rules.cite(clause::RET_04);
             let (whole, _) = rules.citing(|rules| layout(ty, rules));
-            whole.size > 0 || rules.ask(q::EMPTY_COMPOSITE) == R(1)
+            whole.size > 0 || rules.is(EmptyArgument::ByAddress)
         }
         _ => false,
     }
@@ -37,22 +38,22 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     let mut rest_clauses = Vec::new();
     let (transfer, clauses) = rules.citing(|rules| {
         if in_memory(&case.signature, rules) {
-            let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(2);
+            let again = rules.is(ResultAddressAtReturn::InR0);
             let returned = again.then(|| vec![in_register(0, 0, &Parcel::address())]);
             let align = by_address(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
     });
-    let mut last = vec![q::REG_02];
+    let mut last = vec![clause::REG_02];
     if matches!(&transfer, Transfer::Direct(pieces) if pieces.len() > 1) {
-        last.extend([q::REG_03, q::REG_19, q::REG_18]);
+        last.extend([clause::REG_03, clause::REG_19, clause::REG_18]);
     }
     if is_other(ty) {
-        last.push(q::S30);
+        last.push(clause::S30);
     }
     if matches!(ty, Type::Record(_)) && case.signature.variadic.is_some() {
-        last.push(q::S19);
+        last.push(clause::S19);
     }
     Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &last))
 }
@@ -68,20 +69,20 @@ fn is_other(ty: &Type) -> bool {
 
 fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
     if let Type::Complex(part) = ty {
-        rules.cite(q::S05);
+        rules.cite(clause::S05);
         let basic = scalar::basic(part.as_type(), rules);
         return basic.map_or(Transfer::Nothing, |basic| Transfer::Direct(from_first(&number(&basic), 2)));
     }
     let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
     let Some(basic) = basic else { return Transfer::Nothing };
     rules.cite(match basic.size {
-        0..4 => q::RET_01,
-        4 => q::RET_02,
-        _ => q::RET_03,
+        0..4 => clause::RET_01,
+        4 => clause::RET_02,
+        _ => clause::RET_03,
     });
-    let (rest, mut cited) = rules.citing(|rules| extension(&basic, q::NARROW_RESULT, rules));
+    let (rest, mut cited) = rules.citing(|rules| extension(&basic, NarrowResult::CalleeExtends, rules));
     if !cited.is_empty() {
-        cited.push(q::TYPE_13);
+        cited.push(clause::TYPE_13);
     }
     *rest_clauses = cited;
     Transfer::Direct(from_first(&Parcel { rest, ..number(&basic) }, 1))

@@ -1,31 +1,32 @@
 //! Sizes of the fundamental types (the table of data types) and of the types that have no row there.
 
-use super::questions as q;
 use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::dpu::{
+    BoolSize, CharSign, Enumeration, PlainBitFieldSign, SizeWidth, WideChar, clause,
+};
 use crosscall_model::{EnumType, Scalar, Type};
 
 /// A row of the table, or the silent point where there is none. What is open stands as its first reading has it.
 const fn row(scalar: Scalar) -> Basic {
     use Sign::{PlainChar, Signed, Unsigned};
     match scalar {
-        Scalar::Bool => Basic::integer(1, Unsigned, q::S01),
-        Scalar::Char => Basic::integer(1, PlainChar, q::TYPE_02),
-        Scalar::SignedChar => Basic::integer(1, Signed, q::TYPE_02),
-        Scalar::UnsignedChar => Basic::integer(1, Unsigned, q::TYPE_01),
-        Scalar::Short => Basic::integer(2, Signed, q::TYPE_04),
-        Scalar::UnsignedShort => Basic::integer(2, Unsigned, q::TYPE_03),
-        Scalar::Int => Basic::integer(4, Signed, q::TYPE_06),
-        Scalar::UnsignedInt => Basic::integer(4, Unsigned, q::TYPE_05),
-        Scalar::Long | Scalar::LongLong => Basic::integer(8, Signed, q::TYPE_08),
-        Scalar::UnsignedLong | Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, q::TYPE_07),
-        Scalar::Float => Basic::floating(4, q::TYPE_09),
-        Scalar::Double => Basic::floating(8, q::TYPE_10),
-        Scalar::LongDouble => Basic::floating(8, q::S03),
-        Scalar::Half => Basic::floating(2, q::S05),
-        Scalar::Size | Scalar::WideChar => Basic::integer(4, Unsigned, q::S04),
-        Scalar::PointerDifference => Basic::integer(4, Signed, q::S04),
+        Scalar::Bool => Basic::integer(1, Unsigned, clause::S01),
+        Scalar::Char => Basic::integer(1, PlainChar, clause::TYPE_02),
+        Scalar::SignedChar => Basic::integer(1, Signed, clause::TYPE_02),
+        Scalar::UnsignedChar => Basic::integer(1, Unsigned, clause::TYPE_01),
+        Scalar::Short => Basic::integer(2, Signed, clause::TYPE_04),
+        Scalar::UnsignedShort => Basic::integer(2, Unsigned, clause::TYPE_03),
+        Scalar::Int => Basic::integer(4, Signed, clause::TYPE_06),
+        Scalar::UnsignedInt => Basic::integer(4, Unsigned, clause::TYPE_05),
+        Scalar::Long | Scalar::LongLong => Basic::integer(8, Signed, clause::TYPE_08),
+        Scalar::UnsignedLong | Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, clause::TYPE_07),
+        Scalar::Float => Basic::floating(4, clause::TYPE_09),
+        Scalar::Double => Basic::floating(8, clause::TYPE_10),
+        Scalar::LongDouble => Basic::floating(8, clause::S03),
+        Scalar::Half => Basic::floating(2, clause::S05),
+        Scalar::Size | Scalar::WideChar => Basic::integer(4, Unsigned, clause::S04),
+        Scalar::PointerDifference => Basic::integer(4, Signed, clause::S04),
     }
 }
 
@@ -33,8 +34,8 @@ const fn row(scalar: Scalar) -> Basic {
 pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
     Some(match ty {
         Type::Scalar(scalar) => named(*scalar, rules),
-        Type::DataPointer => Basic::integer(4, Sign::Unsigned, q::TYPE_11),
-        Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, q::TYPE_12),
+        Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_11),
+        Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_12),
         Type::Enum(e) => enumeration(e, rules),
         Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
     })
@@ -44,12 +45,12 @@ fn named(scalar: Scalar, rules: &mut Rules<'_, '_>) -> Basic {
     let basic = row(scalar);
     let sized = |size: u64| Basic { size, align: size, ..basic };
     match scalar {
-        Scalar::Bool if rules.ask(q::BOOL_SIZE) == R(2) => sized(4),
-        Scalar::Size | Scalar::PointerDifference if rules.ask(q::SIZE_WIDTH) == R(2) => sized(8),
-        Scalar::WideChar => match rules.ask(q::WIDE_CHAR) {
-            R(4) => Basic { sign: Some(Sign::Signed), ..basic },
-            R(5) => sized(1),
-            _ => basic,
+        Scalar::Bool if rules.is(BoolSize::Word) => sized(4),
+        Scalar::Size | Scalar::PointerDifference if rules.is(SizeWidth::SixtyFour) => sized(8),
+        Scalar::WideChar => match rules.ask() {
+            WideChar::Int => Basic { sign: Some(Sign::Signed), ..basic },
+            WideChar::UnsignedChar => sized(1),
+            WideChar::UnsignedInt => basic,
         },
         _ => basic,
     }
@@ -59,11 +60,13 @@ fn named(scalar: Scalar, rules: &mut Rules<'_, '_>) -> Basic {
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
     let (sign, needed) = least_for(e);
     let large = sign == Sign::Unsigned && e.constants.iter().any(|c| i32::try_from(*c).is_err());
-    match rules.ask(q::ENUMERATION) {
-        R(3) => Basic::integer(needed, sign, q::S02),
+    match rules.ask() {
+        Enumeration::AsNeeded => Basic::integer(needed, sign, clause::S02),
         // What no int holds is taken for the smallest of the greater types: an unsigned int is one for some.
-        R(2) if !large => Basic::integer(needed.max(4), Sign::Signed, q::S02),
-        _ => Basic::integer(needed.max(4), sign, q::S02),
+        Enumeration::AlwaysInt if !large => Basic::integer(needed.max(4), Sign::Signed, clause::S02),
+        Enumeration::UnsignedIntOrInt | Enumeration::AlwaysInt => {
+            Basic::integer(needed.max(4), sign, clause::S02)
+        }
     }
 }
 
@@ -71,7 +74,7 @@ fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
 /// (DPU-S08).
 pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
     let sign = basic(ty, rules)?.sign?;
-    if says_no_sign(ty) && rules.ask(q::BIT_FIELD_SIGN) == R(5) {
+    if says_no_sign(ty) && rules.is(PlainBitFieldSign::Unsigned) {
         return Some(false);
     }
     Some(is_signed(sign, rules))
@@ -82,6 +85,6 @@ pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
     match sign {
         Sign::Signed => true,
         Sign::Unsigned => false,
-        Sign::PlainChar => rules.ask(q::CHAR_SIGN) != R(2),
+        Sign::PlainChar => !rules.is(CharSign::Unsigned),
     }
 }

@@ -1,9 +1,8 @@
 //! The allocation of argument registers and stack places, one argument after the other. The state and its step are
 //! also what [`super::automaton`] walks.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::dpu::{BackFill, FloatArguments, LastRegisterDouble, clause};
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
 
@@ -146,7 +145,7 @@ impl Slots {
     /// Places the next argument. The clause on places like the one that it gets is named first.
     pub(super) fn step(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
         let (pieces, cited) = rules.citing(|rules| {
-            let floating = parcel.floating && rules.ask(q::FLOATS) == R(2); // DPU-S14.R2
+            let floating = parcel.floating && rules.is(FloatArguments::OnStack); // DPU-S14.R2
             match parcel.shape {
                 _ if self.closed || floating => self.on_stack(parcel),
                 Shape::Word => self.word(parcel, rules),
@@ -156,12 +155,12 @@ impl Slots {
         });
         let in_register = |piece: &Piece| matches!(piece.place, Place::Register { .. });
         match parcel.shape {
-            _ if !pieces.iter().any(in_register) => rules.cite(q::ARG_06),
-            Shape::Double => {
-                [q::ARG_04, q::REG_19, q::REG_18].into_iter().for_each(|clause| rules.cite(clause))
-            }
+            _ if !pieces.iter().any(in_register) => rules.cite(clause::ARG_06),
+            Shape::Double => [clause::ARG_04, clause::REG_19, clause::REG_18]
+                .into_iter()
+                .for_each(|clause| rules.cite(clause)),
             // Which of the registers it is says the table.
-            _ => [q::ARG_01, q::ARG_03].into_iter().for_each(|clause| rules.cite(clause)),
+            _ => [clause::ARG_01, clause::ARG_03].into_iter().for_each(|clause| rules.cite(clause)),
         }
         cited.into_iter().for_each(|clause| rules.cite(clause));
         pieces
@@ -169,14 +168,14 @@ impl Slots {
 
     /// Places an argument that a variadic function finds on the stack (DPU-VAR-02).
     pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-        rules.cite(q::VAR_02);
+        rules.cite(clause::VAR_02);
         self.on_stack(parcel)
     }
 
     /// DPU-ARG-03.
     fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
         let skipped = self.skipped.trailing_zeros() as u8;
-        if self.skipped != 0 && rules.ask(q::BACK_FILL) == R(2) {
+        if self.skipped != 0 && rules.is(BackFill::NextWord) {
             self.skipped &= self.skipped - 1;
             return vec![in_register(skipped, 0, parcel)];
         }
@@ -205,19 +204,19 @@ impl Slots {
 
     /// A double word for which r7 is left.
     fn last_register(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-        match rules.ask(q::LAST_REGISTER) {
-            R(5) => {
+        match rules.ask() {
+            LastRegisterDouble::SplitWithStack => {
                 self.next = REGISTERS;
-                rules.cite(q::ARG_06);
+                rules.cite(clause::ARG_06);
                 let offset = self.stack.take(WORD.into(), WORD.into());
                 let high = on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Rest::Unspecified);
                 vec![in_register(REGISTERS - 1, 0, parcel), high]
             }
-            R(4) => {
+            LastRegisterDouble::RestOnStack => {
                 self.closed = true;
                 self.on_stack(parcel)
             }
-            _ => {
+            LastRegisterDouble::SkippedLikeAnyOther => {
                 self.skip();
                 self.on_stack(parcel)
             }

@@ -1,12 +1,14 @@
 //! Rules of the stack: DPU-STACK, and what a function that calls leaves on it (DPU-CALL).
 
-use super::questions as q;
 use super::registers;
 use super::slots::LINKS;
 use crate::abi::call::Call;
 use crate::abi::rules::{Rules, joined};
-use crate::choose::R;
 use crosscall_model::Style;
+use crosscall_model::names::dpu::{
+    BeyondStackPointer, FramePicture, ReturnAddressSave, SavedPairOrder, SavedPairPlace, SavedPairTime,
+    StackAlign, StackPointerSave, StackSlotOwner, clause,
+};
 use crosscall_model::plan::{ClauseId, Link, Linkage, Place, StackRule, ThreadRule};
 
 /// What the stack pointer is a multiple of, in bytes (DPU-STACK-05).
@@ -27,24 +29,24 @@ pub(super) struct Constraints {
 
 /// The constraints on the stack.
 pub(super) fn constraints(style: &Style, rules: &mut Rules<'_, '_>) -> Constraints {
-    let always = if rules.ask(q::STACK_ALIGN) == R(2) { 1 } else { ALIGN };
-    let kept_out = rules.ask(q::BEYOND_STACK) == R(2);
+    let always = if rules.is(StackAlign::AtCallsAndReturns) { 1 } else { ALIGN };
+    let kept_out = rules.is(BeyondStackPointer::Unused);
     let mut linkage = vec![Linkage {
         link: Link::ReturnAddress,
         place: Place::Register { register: registers::LINK, byte: 0 },
-        clauses: vec![q::REG_08, q::S24],
+        clauses: vec![clause::REG_08, clause::S24],
     }];
     let mut saved_first = Vec::new();
     // DPU-STACK-08.R2: nobody knows where the pair is.
-    if rules.ask(q::FRAME_PICTURE) == R(1) {
-        if rules.ask(q::SAVED_FIRST) == R(1) {
-            saved_first.push(q::CALL_06);
+    if rules.is(FramePicture::Mandatory) {
+        if rules.is(SavedPairTime::BeforeStackMoves) {
+            saved_first.push(clause::CALL_06);
         }
         linkage.extend(saved_words(style, rules));
     }
     Constraints {
-        align_always: (always, vec![q::STACK_05]),
-        no_access_beyond: kept_out.then(|| vec![q::S21, q::CALL_07]),
+        align_always: (always, vec![clause::STACK_05]),
+        no_access_beyond: kept_out.then(|| vec![clause::S21, clause::CALL_07]),
         saved_first,
         linkage,
     }
@@ -53,30 +55,30 @@ pub(super) fn constraints(style: &Style, rules: &mut Rules<'_, '_>) -> Constrain
 /// The two words right below the stack pointer (DPU-STACK-09 and -10), or at the beginning of the frame (DPU-CALL-04.R2).
 fn saved_words(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<Linkage> {
     let saved = [
-        (Link::CallersReturnAddress, q::CALL_01, rules.ask(q::LINK_SAVED) == R(1)),
-        (Link::CallersStackPointer, q::CALL_03, rules.ask(q::POINTER_SAVED) == R(1)),
+        (Link::CallersReturnAddress, clause::CALL_01, rules.is(ReturnAddressSave::InPicture)),
+        (Link::CallersStackPointer, clause::CALL_03, rules.is(StackPointerSave::Saved)),
     ];
     if saved.iter().all(|(.., is_saved)| !is_saved) {
         return Vec::new();
     }
-    let words_are_right = rules.ask(q::PAIR_ORDER) == R(2);
+    let words_are_right = rules.is(SavedPairOrder::StackPointerLower);
     // DPU-CALL-05: wherever it is saved it is restored from.
-    let at_beginning = rules.ask(q::PAIR_END) == R(2);
+    let at_beginning = rules.is(SavedPairPlace::FrameStart);
     // With an array of unknown size the stack pointer moves once more (DPU-S23).
-    let again: &[ClauseId] = if style.dynamic > 0 { &[q::S23] } else { &[] };
+    let again: &[ClauseId] = if style.dynamic > 0 { &[clause::S23] } else { &[] };
     let linkage = |(link, saved_by, _)| {
         let is_pointer = link == Link::CallersStackPointer;
         if at_beginning {
             let link = if is_pointer { Link::StackPointerInFrame } else { Link::ReturnAddressInFrame };
             // As a store of the pair leaves them, or as the words of the picture are.
             let offset = if is_pointer == words_are_right { 0 } else { 4 };
-            let clauses = vec![q::CALL_04, saved_by, q::STACK_09, q::CALL_05];
+            let clauses = vec![clause::CALL_04, saved_by, clause::STACK_09, clause::CALL_05];
             return Linkage { link, place: Place::Stack { offset }, clauses };
         }
         let (offset, word) =
-            if is_pointer == words_are_right { (-8, q::STACK_09) } else { (-4, q::STACK_10) };
+            if is_pointer == words_are_right { (-8, clause::STACK_09) } else { (-4, clause::STACK_10) };
         // Both words are a question of one clause.
-        let asked = [q::STACK_09, q::STACK_08, q::CALL_04, q::CALL_05];
+        let asked = [clause::STACK_09, clause::STACK_08, clause::CALL_04, clause::CALL_05];
         let clauses = joined([&[word, saved_by], again, &asked]);
         Linkage { link, place: Place::Stack { offset }, clauses }
     };
@@ -86,29 +88,29 @@ fn saved_words(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<Linkage> {
 /// What each tasklet has for itself.
 pub(super) fn threads() -> ThreadRule {
     ThreadRule {
-        register_clauses: vec![q::REG_01],
-        stack_clauses: vec![q::STACK_01],
-        area_clauses: vec![q::STACK_06, q::STACK_01],
-        foreign_clauses: vec![q::STACK_07, q::STACK_01],
+        register_clauses: vec![clause::REG_01],
+        stack_clauses: vec![clause::STACK_01],
+        area_clauses: vec![clause::STACK_06, clause::STACK_01],
+        foreign_clauses: vec![clause::STACK_07, clause::STACK_01],
     }
 }
 
 /// The rules of the stack for a call.
 pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, '_>) -> StackRule {
-    let mut owner_clauses = vec![q::STACK_11, q::STACK_08];
+    let mut owner_clauses = vec![clause::STACK_11, clause::STACK_08];
     let callee_may_write_arguments = call.stack > 0 && {
-        owner_clauses.insert(0, q::S16);
-        rules.ask(q::SLOT_OWNER) == R(1)
+        owner_clauses.insert(0, clause::S16);
+        rules.is(StackSlotOwner::Callee)
     };
     StackRule {
         align_always: constraints.align_always,
-        align_at_call: (ALIGN, vec![q::STACK_05]),
+        align_at_call: (ALIGN, vec![clause::STACK_05]),
         grows_down: false,
-        direction_clauses: vec![q::STACK_04],
+        direction_clauses: vec![clause::STACK_04],
         callee_area: 0,
         argument_bytes: if call.stack > 0 { call.stack.saturating_add(LINKS) } else { 0 },
         link_bytes: if call.stack > 0 { LINKS } else { 0 },
-        argument_clauses: vec![q::ARG_06, q::STACK_08],
+        argument_clauses: vec![clause::ARG_06, clause::STACK_08],
         callee_may_write_arguments,
         owner_clauses,
         no_access_beyond: constraints.no_access_beyond,
@@ -116,7 +118,7 @@ pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, 
         room_clauses: Vec::new(),
         apart_clauses: Vec::new(),
         saved_first: constraints.saved_first,
-        limit_clauses: vec![q::STACK_07],
-        restored_clauses: vec![q::CALL_02, q::REG_07, q::STACK_03],
+        limit_clauses: vec![clause::STACK_07],
+        restored_clauses: vec![clause::CALL_02, clause::REG_07, clause::STACK_03],
     }
 }

@@ -3,14 +3,17 @@
 
 use super::Epiphany;
 use super::data::{layout, machine_type};
-use super::questions as q;
 use super::result;
 use super::scalar;
-use super::slots::{Parcel, Shape, Slots};
+use super::slots::{Parcel, Shape, Slots, Split};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
 use crate::abi::data::{Basic, Sign, lanes_as_structure};
 use crate::abi::rules::{Rules, joined};
-use crate::choose::{Question, R};
+use crosscall_model::names::Reading;
+use crosscall_model::names::epiphany::{
+    ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
+    ResultAddress, TemporaryAlign, VectorArgument, clause,
+};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type, Value};
 
@@ -18,15 +21,15 @@ use crosscall_model::{Case, Scalar, Signature, Type, Value};
 pub(super) type Form = call::Form<Parcel>;
 
 /// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, question: Question, rules: &mut Rules<'_, '_>) -> Rest {
-    call::extension(&Epiphany, 4, basic, question, rules)
+pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
+    call::extension(&Epiphany, 4, basic, extended, rules)
 }
 
 /// What a call passes, in the order in which places are given away.
 pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
     let mut items = call::arguments(signature);
     if result::in_memory(signature, rules) {
-        if items.is_empty() || rules.ask(q::RESULT_ADDRESS) == R(1) {
+        if items.is_empty() || rules.is(ResultAddress::FirstArgument) {
             items.insert(0, Item::ResultAddress);
         } else {
             items.push(Item::ResultAddress);
@@ -37,9 +40,9 @@ pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> 
 
 /// Places all arguments and the result.
 pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
-    let area = match rules.ask(q::STACK_AREA) {
-        R(2) => 8,
-        _ => 0,
+    let area = match rules.ask() {
+        CalleeArea::EightBytes => 8,
+        CalleeArea::Absent => 0,
     };
     let mut slots = Slots::default();
     let mut arguments: Vec<Passed> = Vec::new();
@@ -69,8 +72,8 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
 fn where_passed(transfer: &Transfer) -> &'static [ClauseId] {
     match transfer {
         Transfer::Nothing => &[],
-        _ if is_on_stack(transfer) => &[q::S09, q::STACK_02, q::STACK_03],
-        _ => &[q::REG_03, q::ARG_05],
+        _ if is_on_stack(transfer) => &[clause::S09, clause::STACK_02, clause::STACK_03],
+        _ => &[clause::REG_03, clause::ARG_05],
     }
 }
 
@@ -93,7 +96,7 @@ fn pass(
         }
         Form::Address => {
             let pointer = moved(slots.step(&Parcel::address(), unnamed, rules), area);
-            let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
+            let callee_may_write = rules.is(ByAddressOwner::Callee);
             let align = by_address(sent.align, rules);
             Transfer::ByReference { pointer, returned: None, align, callee_may_write }
         }
@@ -115,13 +118,14 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
         _ => {}
     }
     if let Some(basic) = scalar::basic(ty, rules) {
-        if basic.clause == q::S01 {
-            rules.cite(q::S01);
+        if basic.clause == clause::S01 {
+            rules.cite(clause::S01);
         }
         if basic.size > 4 {
             return (Form::Value(double(&basic)), Vec::new());
         }
-        let (rest, mut rest_clauses) = rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules));
+        let (rest, mut rest_clauses) =
+            rules.citing(|rules| extension(&basic, NarrowArgument::CallerExtends, rules));
         // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
         // callee may count on it.
         if basic.sign == Some(Sign::PlainChar) {
@@ -139,10 +143,10 @@ fn double(basic: &Basic) -> Parcel {
 
 /// A complex argument (EPIPHANY-S24).
 fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
-    match rules.ask(q::COMPLEX_ARGUMENT) {
-        R(2) => composite(&Type::structure([part.into(), part.into()]), rules),
-        R(3) => Form::Value(block(ty, true, None, rules)),
-        _ => match scalar::scalar(part) {
+    match rules.ask() {
+        ComplexArgument::LikeStructure => composite(&Type::structure([part.into(), part.into()]), rules),
+        ComplexArgument::Words => Form::Value(block(ty, true, Split::Never, rules)),
+        ComplexArgument::TwoArguments => match scalar::scalar(part) {
             basic if basic.size > 4 => Form::Parts(double(&basic), 2),
             basic => Form::Parts(parcel(basic.size, Shape::Word, true), 2),
         },
@@ -151,15 +155,15 @@ fn complex(ty: &Type, part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
 
 /// A vector as an argument (EPIPHANY-S25).
 fn vector(ty: &Type, element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
-    match rules.ask(q::VECTOR_ARGUMENT) {
-        R(5) => composite(&lanes_as_structure(element, lanes), rules),
-        R(6) => Form::Address,
-        _ => Form::Value(block(ty, false, Some(q::VECTOR_SPLIT), rules)),
+    match rules.ask() {
+        VectorArgument::LikeStructure => composite(&lanes_as_structure(element, lanes), rules),
+        VectorArgument::ByAddress => Form::Address,
+        VectorArgument::Words => Form::Value(block(ty, false, Split::Vector, rules)),
     }
 }
 
 /// The bytes of a type as consecutive words, or as one.
-fn block(ty: &Type, floating: bool, split: Option<Question>, rules: &mut Rules<'_, '_>) -> Parcel {
+fn block(ty: &Type, floating: bool, split: Split, rules: &mut Rules<'_, '_>) -> Parcel {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     let shape = if whole.size > 4 { Shape::Block { split } } else { Shape::Word };
     Parcel { align: whole.align, ..parcel(whole.size, shape, floating) }
@@ -179,25 +183,27 @@ pub(super) fn in_parts(
 fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     if whole.size == 0 {
-        return if rules.ask(q::EMPTY_ARGUMENT) == R(2) { Form::Address } else { Form::Nothing };
+        return if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
     }
     let by_value = |shape| Form::Value(Parcel { align: whole.align, ..parcel(whole.size, shape, false) });
-    match rules.ask(q::COMPOSITES) {
-        R(1) => Form::Address,
-        R(2) => match machine_type(ty, rules) {
+    match rules.ask() {
+        CompositeArgument::AlwaysByAddress => Form::Address,
+        CompositeArgument::NaturalModeByValue => match machine_type(ty, rules) {
             Some(8) => by_value(Shape::Double { ordered: false }),
             Some(_) => by_value(Shape::Word),
             None => Form::Address,
         },
-        R(3) if whole.size > 4 => by_value(Shape::Block { split: Some(q::COMPOSITE_SPLIT) }),
-        R(4) if whole.size > 4 => Form::Address,
-        _ => by_value(Shape::Word),
+        CompositeArgument::AlwaysByValue if whole.size > 4 => {
+            by_value(Shape::Block { split: Split::Composite })
+        }
+        CompositeArgument::WordByValue if whole.size > 4 => Form::Address,
+        CompositeArgument::AlwaysByValue | CompositeArgument::WordByValue => by_value(Shape::Word),
     }
 }
 
 /// Alignment of an object that is passed by address, for a type of alignment `align`.
 pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-    if align > 8 && rules.ask(q::TEMPORARY_ALIGN) == R(4) { 8 } else { align }
+    if align > 8 && rules.is(TemporaryAlign::EightAtMost) { 8 } else { align }
 }
 
 fn parcel(size: u64, shape: Shape, floating: bool) -> Parcel {

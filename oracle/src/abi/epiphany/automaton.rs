@@ -4,13 +4,12 @@
 use super::Epiphany;
 use super::arguments::{self, Form, form, in_parts};
 use super::data::{layout, machine_type};
-use super::questions as q;
 use super::scalar;
 use super::slots::{Parcel, Slots};
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::epiphany::ResultAddress;
 use crosscall_model::{Scalar, Signature, Type};
 
 /// What has been given away when the next parameter comes.
@@ -96,7 +95,7 @@ impl Allocation for Epiphany {
     }
 
     fn is_address_first(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::RESULT_ADDRESS) == R(1)
+        rules.is(ResultAddress::FirstArgument)
     }
 
     fn items<'t>(&self, signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {

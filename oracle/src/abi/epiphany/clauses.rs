@@ -1,8 +1,8 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
-use super::questions as q;
 use super::scalar;
 use crate::abi::rules::{Rules, joined};
+use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
@@ -18,7 +18,7 @@ pub(super) fn number(
         LayoutItem::Size(ty) => {
             let size = number.unwrap_or(0);
             let first: Vec<ClauseId> = match ty {
-                Type::Array(..) => vec![q::LAYOUT_11],
+                Type::Array(..) => vec![clause::LAYOUT_11],
                 Type::Record(record) => size_clauses(record, size),
                 _ => joined([&own_clause(ty, rules), width_clause(size)]),
             };
@@ -26,7 +26,7 @@ pub(super) fn number(
         }
         LayoutItem::Align(ty) => {
             let first: Vec<ClauseId> = match ty {
-                Type::Array(..) => vec![q::LAYOUT_10],
+                Type::Array(..) => vec![clause::LAYOUT_10],
                 Type::Record(record) => align_clauses(record),
                 _ => own_clause(ty, rules),
             };
@@ -46,10 +46,10 @@ pub(super) fn object(
     cited: &[ClauseId],
     rules: &mut Rules<'_, '_>,
 ) -> Vec<ClauseId> {
-    let order: &[ClauseId] = if bytes > 1 { &[q::TYPE_02] } else { &[] };
+    let order: &[ClauseId] = if bytes > 1 { &[clause::TYPE_02] } else { &[] };
     match ty {
-        Type::Record(_) => joined([cited, order, &[q::LAYOUT_12, q::TYPE_01]]),
-        _ => joined([order, &own_clause(ty, rules), cited, &[q::TYPE_01]]),
+        Type::Record(_) => joined([cited, order, &[clause::LAYOUT_12, clause::TYPE_01]]),
+        _ => joined([order, &own_clause(ty, rules), cited, &[clause::TYPE_01]]),
     }
 }
 
@@ -57,21 +57,21 @@ pub(super) fn object(
 pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
     match ty {
         Type::Array(elem, _) => match &**elem {
-            Type::Record(_) => vec![q::LAYOUT_11, q::LAYOUT_03, q::LAYOUT_12],
-            _ => vec![q::LAYOUT_11, q::LAYOUT_12],
+            Type::Record(_) => vec![clause::LAYOUT_11, clause::LAYOUT_03, clause::LAYOUT_12],
+            _ => vec![clause::LAYOUT_11, clause::LAYOUT_12],
         },
-        Type::Complex(_) => vec![q::S24],
-        _ => vec![q::S25],
+        Type::Complex(_) => vec![clause::S24],
+        _ => vec![clause::S25],
     }
 }
 
 fn offset(ty: &Type, index: usize, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty.record() {
-        Some(record) if record.kind == RecordKind::Union => vec![q::LAYOUT_05],
+        Some(record) if record.kind == RecordKind::Union => vec![clause::LAYOUT_05],
         Some(record) => {
             let member = record.members.get(index);
             let first = member.map(|m| member_clauses(record, m, rules)).unwrap_or_default();
-            joined([&first, &[q::LAYOUT_01, q::LAYOUT_09], cited])
+            joined([&first, &[clause::LAYOUT_01, clause::LAYOUT_09], cited])
         }
         None => cited.to_vec(),
     }
@@ -82,18 +82,18 @@ fn field_signed(ty: &Type, index: usize, cited: &[ClauseId], rules: &mut Rules<'
     let own = member.map(|m| own_clause(&m.ty, rules)).unwrap_or_default();
     // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S02.
     let plain_char = member.is_some_and(|m| m.ty == Scalar::Char.into());
-    if plain_char { joined([&own, &[q::S02], cited]) } else { joined([&[q::S02], &own, cited]) }
+    if plain_char { joined([&own, &[clause::S02], cited]) } else { joined([&[clause::S02], &own, cited]) }
 }
 
 /// The clauses that speak of the place of a member of this kind.
 fn member_clauses(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     if record.packed || member.align.is_some() {
-        return vec![q::S03];
+        return vec![clause::S03];
     }
     match &member.ty {
-        Type::Array(..) => vec![q::LAYOUT_10, q::LAYOUT_01],
-        Type::Record(nested) => joined([&[q::LAYOUT_01, q::LAYOUT_08], &align_clauses(nested)]),
-        ty => joined([&[q::LAYOUT_01], &own_clause(ty, rules)]),
+        Type::Array(..) => vec![clause::LAYOUT_10, clause::LAYOUT_01],
+        Type::Record(nested) => joined([&[clause::LAYOUT_01, clause::LAYOUT_08], &align_clauses(nested)]),
+        ty => joined([&[clause::LAYOUT_01], &own_clause(ty, rules)]),
     }
 }
 
@@ -107,15 +107,15 @@ pub(super) fn place(
     let Some(member) = record.members.get(index) else { return Vec::new() };
     let attributes = record.packed || member.align.is_some();
     let own = match (member.bits, record.kind) {
-        (Some(_), _) => vec![q::S02, q::TYPE_03],
-        (None, RecordKind::Union) => vec![q::LAYOUT_05],
+        (Some(_), _) => vec![clause::S02, clause::TYPE_03],
+        (None, RecordKind::Union) => vec![clause::LAYOUT_05],
         (None, RecordKind::Struct) if index == 0 => Vec::new(),
         (None, RecordKind::Struct) => {
             let after_bits = record.members.get(index - 1).is_some_and(|before| before.bits.is_some());
-            let mut own = if attributes { vec![q::S03] } else { member_clauses(record, member, rules) };
-            own.push(q::LAYOUT_09);
+            let mut own = if attributes { vec![clause::S03] } else { member_clauses(record, member, rules) };
+            own.push(clause::LAYOUT_09);
             if after_bits {
-                own.push(q::S02);
+                own.push(clause::S02);
             }
             own
         }
@@ -130,19 +130,19 @@ pub(super) fn place(
 }
 
 fn size_clauses(record: &Record, size: u64) -> Vec<ClauseId> {
-    let attributes: &[ClauseId] = if size == 0 || has_attributes(record) { &[q::S03] } else { &[] };
+    let attributes: &[ClauseId] = if size == 0 || has_attributes(record) { &[clause::S03] } else { &[] };
     let (size, align) = match record.kind {
-        RecordKind::Struct => (q::LAYOUT_03, q::LAYOUT_02),
-        RecordKind::Union => (q::LAYOUT_07, q::LAYOUT_06),
+        RecordKind::Struct => (clause::LAYOUT_03, clause::LAYOUT_02),
+        RecordKind::Union => (clause::LAYOUT_07, clause::LAYOUT_06),
     };
     joined([attributes, &[size, align]])
 }
 
 fn align_clauses(record: &Record) -> Vec<ClauseId> {
-    let attributes: &[ClauseId] = if has_attributes(record) { &[q::S03] } else { &[] };
+    let attributes: &[ClauseId] = if has_attributes(record) { &[clause::S03] } else { &[] };
     let align = match record.kind {
-        RecordKind::Struct => q::LAYOUT_02,
-        RecordKind::Union => q::LAYOUT_06,
+        RecordKind::Struct => clause::LAYOUT_02,
+        RecordKind::Union => clause::LAYOUT_06,
     };
     joined([attributes, &[align]])
 }
@@ -153,28 +153,38 @@ fn has_attributes(record: &Record) -> bool {
 
 /// The widths that EPIPHANY-TYPE-04 fixes.
 fn width_clause(size: u64) -> &'static [ClauseId] {
-    if size > 1 { &[q::TYPE_04] } else { &[] }
+    if size > 1 { &[clause::TYPE_04] } else { &[] }
 }
 
 /// That composites may contain composites is shown by every size of one that does.
 fn nesting(ty: &Type) -> &'static [ClauseId] {
     let composite = |ty: &Type| matches!(ty, Type::Record(_) | Type::Array(..));
     match ty {
-        Type::Record(record) if record.members.iter().any(|m| composite(&m.ty)) => &[q::LAYOUT_04],
+        Type::Record(record) if record.members.iter().any(|m| composite(&m.ty)) => &[clause::LAYOUT_04],
         _ => &[],
     }
 }
 
 /// Clauses among those named for a layout on which an alignment can rest.
 fn decides_alignment(clause: ClauseId) -> bool {
-    [q::LAYOUT_02, q::LAYOUT_06, q::LAYOUT_10, q::S02, q::S03, q::S01, q::S24, q::S25].contains(&clause)
+    [
+        clause::LAYOUT_02,
+        clause::LAYOUT_06,
+        clause::LAYOUT_10,
+        clause::S02,
+        clause::S03,
+        clause::S01,
+        clause::S24,
+        clause::S25,
+    ]
+    .contains(&clause)
 }
 
 /// The clause of a type that is not a composite.
 fn own_clause(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
-        Type::Complex(_) => return vec![q::S24],
-        Type::Vector { .. } => return vec![q::S25],
+        Type::Complex(_) => return vec![clause::S24],
+        Type::Vector { .. } => return vec![clause::S25],
         _ => {}
     }
     let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));

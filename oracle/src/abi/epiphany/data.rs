@@ -2,12 +2,14 @@
 
 use super::Epiphany;
 use super::mode::{is_aligned_by_attribute, natural_mode};
-use super::questions as q;
 use super::{clauses, scalar};
 use crate::abi::data::{self, Basic, Data, Placing, Sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::names::epiphany::{
+    ArrayMemberAlign, BitFieldPlacement, EmptyRecordSize, MemberPadding, StructAlign, UnionAlign,
+    VectorAlign, clause,
+};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Type};
@@ -32,9 +34,9 @@ impl Data for Epiphany {
 
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
-            Type::Array(..) => rules.cite(q::LAYOUT_11),
-            Type::Complex(_) => rules.cite(q::S24),
-            Type::Vector { .. } => rules.cite(q::S25),
+            Type::Array(..) => rules.cite(clause::LAYOUT_11),
+            Type::Complex(_) => rules.cite(clause::S24),
+            Type::Vector { .. } => rules.cite(clause::S25),
             Type::Record(record) => cite_record(record, rules),
             _ => {}
         }
@@ -45,33 +47,33 @@ impl Data for Epiphany {
             // EPIPHANY-S24: a complex type is aligned as its parts are.
             Type::Complex(_) => part.align,
             _ if size == part.align => size,
-            _ => match rules.ask(q::VECTOR_ALIGN) {
-                R(8) => size,
-                R(9) => part.align,
-                _ => size.min(8),
+            _ => match rules.ask() {
+                VectorAlign::Size => size,
+                VectorAlign::Lane => part.align,
+                VectorAlign::SizeUpToEight => size.min(8),
             },
         }
     }
 
     fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
-        rules.cite(q::S02);
-        rules.cite(q::TYPE_03);
+        rules.cite(clause::S02);
+        rules.cite(clause::TYPE_03);
     }
 
     fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::BIT_FIELDS) == R(2)
+        rules.is(BitFieldPlacement::WithoutGaps)
     }
 
     fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::BIT_FIELDS) == R(3)
+        rules.is(BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
     }
 
     fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>) {
         if let Type::Record(nested) = &member.ty {
-            rules.cite(q::LAYOUT_08);
+            rules.cite(clause::LAYOUT_08);
             rules.cite(match nested.kind {
-                RecordKind::Struct => q::LAYOUT_03,
-                RecordKind::Union => q::LAYOUT_07,
+                RecordKind::Struct => clause::LAYOUT_03,
+                RecordKind::Union => clause::LAYOUT_07,
             });
         }
     }
@@ -84,7 +86,7 @@ impl Data for Epiphany {
     }
 
     fn is_unpadded(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::PADDING) == R(2)
+        rules.is(MemberPadding::Adjacent)
     }
 
     /// EPIPHANY-LAYOUT-02 and -06: raised where the reading in force says so.
@@ -111,19 +113,19 @@ impl Data for Epiphany {
         if other <= align {
             return align;
         }
-        let question = match record.kind {
-            RecordKind::Struct => q::STRUCT_ALIGN,
-            RecordKind::Union => q::UNION_ALIGN,
+        let raised = match record.kind {
+            RecordKind::Struct => rules.is(StructAlign::RaisedBySize),
+            RecordKind::Union => rules.is(UnionAlign::RaisedBySize),
         };
-        if rules.ask(question) == R(2) { other } else { align }
+        if raised { other } else { align }
     }
 
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-        if rules.ask(q::EMPTY_RECORD) == R(2) { align } else { 0 }
+        if rules.is(EmptyRecordSize::One) { align } else { 0 }
     }
 
     fn byte_order(&self) -> ClauseId {
-        q::TYPE_02
+        clause::TYPE_02
     }
 
     fn number_clauses(
@@ -164,13 +166,13 @@ impl Data for Epiphany {
 /// The clauses that every record of this shape rests on.
 fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
     if record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some()) {
-        rules.cite(q::S03);
+        rules.cite(clause::S03);
     }
     match record.kind {
-        RecordKind::Union if !record.members.is_empty() => rules.cite(q::LAYOUT_05),
+        RecordKind::Union if !record.members.is_empty() => rules.cite(clause::LAYOUT_05),
         RecordKind::Struct if record.members.len() > 1 => {
-            rules.cite(q::LAYOUT_01);
-            rules.cite(q::LAYOUT_09);
+            rules.cite(clause::LAYOUT_01);
+            rules.cite(clause::LAYOUT_09);
         }
         _ => {}
     }
@@ -179,14 +181,14 @@ fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
 /// EPIPHANY-LAYOUT-10: an array member is aligned as its elements are; under R2 those of words and more to 8.
 fn array_align(placing: Placing<'_>, elem: &Type, len: u32, rules: &mut Rules<'_, '_>) -> u64 {
     let Placing { record, member, inner } = placing;
-    rules.cite(q::LAYOUT_10);
+    rules.cite(clause::LAYOUT_10);
     let step = match inner.size.checked_div(u64::from(len)) {
         Some(step) => step,
         None => layout(elem, rules).size,
     };
     let doubtful =
         inner.align == 4 && step >= 4 && !is_aligned_by_attribute(record, member, inner.align, rules);
-    if doubtful && rules.ask(q::ARRAY_MEMBER) == R(2) { 8 } else { inner.align }
+    if doubtful && rules.is(ArrayMemberAlign::RaisedToEight) { 8 } else { inner.align }
 }
 
 /// Size in bytes of the machine type by which a type can be handled as a whole: 1, 2, 4 or 8. Names no

@@ -11,7 +11,6 @@ mod clauses;
 mod data;
 mod mode;
 mod object;
-pub mod questions;
 mod registers;
 mod result;
 mod scalar;
@@ -26,12 +25,12 @@ use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
-use super::{Document, DocumentedStruct, ObjectPlan, questions::Questions};
+use super::{Document, DocumentedStruct, ObjectPlan};
 use crate::choose::Permits;
 use crate::clause::catalogue;
+use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
 use crosscall_model::{Case, Signature, Target};
-use questions as q;
 
 /// The document.
 pub(super) struct Epiphany;
@@ -57,17 +56,17 @@ impl Document for Epiphany {
             registers,
             declared_clauses: Vec::new(),
             stack,
-            forbidden: vec![(RESERVED_MEMORY, q::MEM_01)],
-            foreign_clauses: vec![q::S23],
+            forbidden: vec![(RESERVED_MEMORY, clause::MEM_01)],
+            foreign_clauses: vec![clause::S23],
             linkage: vec![Linkage {
                 link: Link::ReturnAddress,
                 place: Place::Register { register: registers::LINK, byte: 0 },
-                clauses: vec![q::CALL_03, q::CALL_02, q::REG_10, q::CALL_01],
+                clauses: vec![clause::CALL_03, clause::CALL_02, clause::REG_10, clause::CALL_01],
             }],
             threads: None,
             list: None,
             way_out: WayOut::Return,
-            return_clause: q::CALL_04,
+            return_clause: clause::CALL_04,
         }
     }
 
@@ -85,10 +84,6 @@ impl Document for Epiphany {
 
     fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
         allocation::trace(self, signature, rules)
-    }
-
-    fn names(&self) -> Questions {
-        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

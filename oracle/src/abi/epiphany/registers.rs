@@ -1,9 +1,10 @@
 //! What becomes of each register across a call: Table 8.2.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::Target;
+use crosscall_model::names::epiphany::{
+    ConstantRegisters, HighRegisters, LinkAtReturn, ModesAtReturn, clause,
+};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 
@@ -12,29 +13,31 @@ pub(super) const LINK: Register = Register(14);
 
 /// One rule for each register of the target, in its order.
 pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
-    let link = if rules.ask(q::LINK_AT_RETURN) == R(2) { Fate::Unspecified } else { Fate::Preserved };
-    let constants = if rules.ask(q::CONSTANTS) == R(2) { Fate::Scratch } else { Fate::Reserved };
-    let (locals, high, high_clauses): (_, _, &'static [ClauseId]) = match rules.ask(q::HIGH_REGISTERS) {
-        R(2) => (Fate::Preserved, Fate::Scratch, &[q::REG_14, q::REG_05]),
-        R(3) => (Fate::Reserved, Fate::Reserved, &[q::REG_14]),
-        _ => (Fate::Scratch, Fate::Scratch, &[q::REG_14]),
+    let link = if rules.is(LinkAtReturn::Free) { Fate::Unspecified } else { Fate::Preserved };
+    let constants = if rules.is(ConstantRegisters::Scratch) { Fate::Scratch } else { Fate::Reserved };
+    let (locals, high, high_clauses): (_, _, &'static [ClauseId]) = match rules.ask() {
+        HighRegisters::FirstTwelveCalleeSaved => {
+            (Fate::Preserved, Fate::Scratch, &[clause::REG_14, clause::REG_05])
+        }
+        HighRegisters::NeverWritten => (Fate::Reserved, Fate::Reserved, &[clause::REG_14]),
+        HighRegisters::CallerSaved => (Fate::Scratch, Fate::Scratch, &[clause::REG_14]),
     };
-    let modes = if rules.ask(q::MODES) == R(2) { Fate::Scratch } else { Fate::Preserved };
+    let modes = if rules.is(ModesAtReturn::Scratch) { Fate::Scratch } else { Fate::Preserved };
     let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
         match number {
-            0..=3 => (Fate::Scratch, &[q::REG_03]),
-            4..=11 => (Fate::Preserved, &[q::REG_06, q::REG_02]),
-            12 => (Fate::Scratch, &[q::REG_08]),
+            0..=3 => (Fate::Scratch, &[clause::REG_03]),
+            4..=11 => (Fate::Preserved, &[clause::REG_06, clause::REG_02]),
+            12 => (Fate::Scratch, &[clause::REG_08]),
             // The stack pointer has a rule of its own.
             13 => (Fate::Unspecified, &[]),
-            14 => (link, &[q::REG_07, q::REG_02]),
-            15 => (Fate::Preserved, &[q::REG_07, q::REG_11, q::REG_02]),
-            16..=27 => (Fate::Scratch, &[q::REG_12]),
-            28..=31 => (constants, &[q::REG_13]),
+            14 => (link, &[clause::REG_07, clause::REG_02]),
+            15 => (Fate::Preserved, &[clause::REG_07, clause::REG_11, clause::REG_02]),
+            16..=27 => (Fate::Scratch, &[clause::REG_12]),
+            28..=31 => (constants, &[clause::REG_13]),
             32..=43 => (locals, high_clauses),
-            44..=63 => (high, &[q::REG_14]),
+            44..=63 => (high, &[clause::REG_14]),
             // CONFIG, STATUS and IMASK; the flags are scratch in any case.
-            _ => (modes, &[q::S04]),
+            _ => (modes, &[clause::S04]),
         }
     };
     let count = u16::try_from(Target::Epiphany.registers().len()).unwrap_or(u16::MAX);

@@ -3,13 +3,15 @@
 use super::Epiphany;
 use super::arguments::{by_address, extension};
 use super::data::{layout, machine_type};
-use super::questions as q;
 use super::scalar;
 use crate::abi::call::{Sent, Way};
 use crate::abi::data::lanes_as_structure;
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::finding::ValueId;
+use crosscall_model::names::epiphany::{
+    ComplexResult, LargeCompositeResult, NarrowResult, ResultAddressAtReturn, ResultOrder,
+    SmallCompositeResult, VectorResult, clause,
+};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Signature, Type};
@@ -22,15 +24,17 @@ pub(super) fn in_memory(signature: &Signature, rules: &mut Rules<'_, '_>) -> boo
 fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
     match ty {
         Type::Record(_) => record_in_memory(ty, rules),
-        Type::Complex(part) => match rules.ask(q::COMPLEX_RESULT) {
-            R(5) => record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules),
-            R(6) => longer_than(16, ty, rules),
-            _ => longer_than(8, ty, rules),
+        Type::Complex(part) => match rules.ask() {
+            ComplexResult::LikeStructure => {
+                record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules)
+            }
+            ComplexResult::ByWords => longer_than(16, ty, rules),
+            ComplexResult::PairOrMemory => longer_than(8, ty, rules),
         },
-        Type::Vector { element, lanes } => match rules.ask(q::VECTOR_RESULT) {
-            R(11) => record_in_memory(&lanes_as_structure(*element, *lanes), rules),
-            R(12) => longer_than(16, ty, rules),
-            _ => longer_than(8, ty, rules),
+        Type::Vector { element, lanes } => match rules.ask() {
+            VectorResult::LikeStructure => record_in_memory(&lanes_as_structure(*element, *lanes), rules),
+            VectorResult::FourRegistersOrMemory => longer_than(16, ty, rules),
+            VectorResult::PairOrMemory => longer_than(8, ty, rules),
         },
         _ => false,
     }
@@ -44,12 +48,12 @@ fn longer_than(bytes: u64, ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     if whole.size > 4 {
-        rules.cite(q::RET_06);
+        rules.cite(clause::RET_06);
         // Nothing but a natural mode of 8 bytes makes a difference.
-        machine_type(ty, rules) != Some(8) || rules.ask(q::MEMORY_RESULT) != R(5)
+        machine_type(ty, rules) != Some(8) || !rules.is(LargeCompositeResult::NaturalModeInPair)
     } else {
-        rules.cite(q::RET_04);
-        machine_type(ty, rules).is_none() && rules.ask(q::SMALL_RESULT) == R(2)
+        rules.cite(clause::RET_04);
+        machine_type(ty, rules).is_none() && rules.is(SmallCompositeResult::NaturalModeOnly)
     }
 }
 
@@ -60,18 +64,18 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     let mut rest_clauses = Vec::new();
     let (transfer, clauses) = rules.citing(|rules| {
         if in_memory(&case.signature, rules) {
-            rules.cite(q::S12);
+            rules.cite(clause::S12);
             if (5..=8).contains(&sent.image.bytes.len()) {
-                rules.cite(q::S13);
+                rules.cite(clause::S13);
             }
-            let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(3);
+            let again = rules.is(ResultAddressAtReturn::InR0);
             let returned = again.then(|| vec![in_register(0, 0, 4, Rest::Unspecified)]);
             let align = by_address(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
     });
-    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[q::REG_03]))
+    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[clause::REG_03]))
 }
 
 fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
@@ -82,32 +86,32 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
             0 => Transfer::Nothing,
             1..=4 => Transfer::Direct(vec![in_register(0, 0, len, Rest::Unspecified)]),
             _ => {
-                rules.cite(if ty.parts().is_some() { q::REG_03 } else { q::S13 });
+                rules.cite(if ty.parts().is_some() { clause::REG_03 } else { clause::S13 });
                 Transfer::Direct(words(len))
             }
         };
     };
-    let without_row = basic.clause == q::S01;
+    let without_row = basic.clause == clause::S01;
     let transfer = match basic.size {
         1..4 => {
-            rules.cite(q::RET_01);
-            let (rest, cited) = rules.citing(|rules| extension(&basic, q::NARROW_RESULT, rules));
+            rules.cite(clause::RET_01);
+            let (rest, cited) = rules.citing(|rules| extension(&basic, NarrowResult::Extended, rules));
             *rest_clauses = cited;
             Transfer::Direct(vec![in_register(0, 0, basic.size as u32, rest)])
         }
         4 => {
-            rules.cite(q::RET_02);
+            rules.cite(clause::RET_02);
             Transfer::Direct(vec![in_register(0, 0, 4, Rest::Unspecified)])
         }
         _ => {
-            rules.cite(q::RET_03);
-            rules.cite(q::ARG_02);
-            let (low, high) = if rules.ask(q::RESULT_ORDER) == R(2) { (1, 0) } else { (0, 1) };
+            rules.cite(clause::RET_03);
+            rules.cite(clause::ARG_02);
+            let (low, high) = if rules.is(ResultOrder::HighWordInR0) { (1, 0) } else { (0, 1) };
             Transfer::Direct(double(low, high))
         }
     };
     if without_row {
-        rules.cite(q::S01);
+        rules.cite(clause::S01);
     }
     transfer
 }

@@ -1,9 +1,8 @@
 //! Sizes of the fundamental types (Table 8.1) and of the types that have no row there.
 
-use super::questions as q;
 use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::epiphany::{CharSign, EnumWidth, PlainBitFieldSign, WideChar, clause};
 use crosscall_model::{EnumType, Scalar, Type};
 
 /// A row of Table 8.1, or EPIPHANY-S01 where there is none.
@@ -12,37 +11,37 @@ pub(super) fn scalar(scalar: Scalar) -> Basic {
     let integer = Basic::integer;
     let floating = Basic::floating;
     match scalar {
-        Scalar::Bool => integer(1, Unsigned, q::S01),
-        Scalar::Char => integer(1, PlainChar, q::TYPE_05),
-        Scalar::SignedChar => integer(1, Signed, q::TYPE_07),
-        Scalar::UnsignedChar => integer(1, Unsigned, q::TYPE_06),
-        Scalar::Short => integer(2, Signed, q::TYPE_08),
-        Scalar::UnsignedShort => integer(2, Unsigned, q::TYPE_09),
-        Scalar::Int => integer(4, Signed, q::TYPE_10),
-        Scalar::UnsignedInt => integer(4, Unsigned, q::TYPE_11),
-        Scalar::Long => integer(4, Signed, q::TYPE_12),
-        Scalar::UnsignedLong => integer(4, Unsigned, q::TYPE_13),
-        Scalar::LongLong => integer(8, Signed, q::TYPE_14),
-        Scalar::UnsignedLongLong => integer(8, Unsigned, q::TYPE_15),
-        Scalar::Float => floating(4, q::TYPE_16),
-        Scalar::Double => floating(8, q::TYPE_17),
-        Scalar::LongDouble => floating(8, q::S01),
-        Scalar::Half => floating(2, q::S01),
-        Scalar::WideChar | Scalar::Size => integer(4, Unsigned, q::S01),
-        Scalar::PointerDifference => integer(4, Signed, q::S01),
+        Scalar::Bool => integer(1, Unsigned, clause::S01),
+        Scalar::Char => integer(1, PlainChar, clause::TYPE_05),
+        Scalar::SignedChar => integer(1, Signed, clause::TYPE_07),
+        Scalar::UnsignedChar => integer(1, Unsigned, clause::TYPE_06),
+        Scalar::Short => integer(2, Signed, clause::TYPE_08),
+        Scalar::UnsignedShort => integer(2, Unsigned, clause::TYPE_09),
+        Scalar::Int => integer(4, Signed, clause::TYPE_10),
+        Scalar::UnsignedInt => integer(4, Unsigned, clause::TYPE_11),
+        Scalar::Long => integer(4, Signed, clause::TYPE_12),
+        Scalar::UnsignedLong => integer(4, Unsigned, clause::TYPE_13),
+        Scalar::LongLong => integer(8, Signed, clause::TYPE_14),
+        Scalar::UnsignedLongLong => integer(8, Unsigned, clause::TYPE_15),
+        Scalar::Float => floating(4, clause::TYPE_16),
+        Scalar::Double => floating(8, clause::TYPE_17),
+        Scalar::LongDouble => floating(8, clause::S01),
+        Scalar::Half => floating(2, clause::S01),
+        Scalar::WideChar | Scalar::Size => integer(4, Unsigned, clause::S01),
+        Scalar::PointerDifference => integer(4, Signed, clause::S01),
     }
 }
 
 /// A type of one part: `None` for arrays, records, complex types and vectors.
 pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
     match ty {
-        Type::Scalar(Scalar::WideChar) => Some(match rules.ask(q::WIDE_CHAR) {
-            R(5) => Basic::integer(4, Sign::Signed, q::S01),
-            R(6) => Basic::integer(2, Sign::Unsigned, q::S01),
-            _ => scalar(Scalar::WideChar),
+        Type::Scalar(Scalar::WideChar) => Some(match rules.ask() {
+            WideChar::SignedWord => Basic::integer(4, Sign::Signed, clause::S01),
+            WideChar::UnsignedHalfWord => Basic::integer(2, Sign::Unsigned, clause::S01),
+            WideChar::UnsignedWord => scalar(Scalar::WideChar),
         }),
         Type::Scalar(s) => Some(scalar(*s)),
-        Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(4, Sign::Unsigned, q::S01)),
+        Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(4, Sign::Unsigned, clause::S01)),
         Type::Enum(e) => Some(enumeration(e, rules)),
         Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
     }
@@ -51,20 +50,20 @@ pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
     let (sign, needed) = least_for(e);
     let size = match needed {
-        1 | 2 => match rules.ask(q::ENUM_WIDTH) {
-            R(3) => needed,
-            _ => 4,
+        1 | 2 => match rules.ask() {
+            EnumWidth::AsNeeded => needed,
+            EnumWidth::Int => 4,
         },
         _ => needed,
     };
-    Basic::integer(size, sign, q::S01)
+    Basic::integer(size, sign, clause::S01)
 }
 
 /// Whether a bit-field of a type is signed. Of a type that says neither `signed` nor `unsigned` that is
 /// asked (EPIPHANY-S02).
 pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
     let sign = basic(ty, rules)?.sign?;
-    if says_no_sign(ty) && rules.ask(q::BIT_FIELD_SIGN) == R(5) {
+    if says_no_sign(ty) && rules.is(PlainBitFieldSign::Unsigned) {
         return Some(false);
     }
     Some(is_signed(sign, rules))
@@ -75,6 +74,6 @@ pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
     match sign {
         Sign::Signed => true,
         Sign::Unsigned => false,
-        Sign::PlainChar => rules.ask(q::CHAR_SIGN) != R(2),
+        Sign::PlainChar => !rules.is(CharSign::Unsigned),
     }
 }

@@ -1,9 +1,11 @@
 //! The allocation of argument registers and stack slots, one argument after the other. The state and
 //! its step are also what [`super::automaton`] walks.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::{Question, R};
+use crosscall_model::names::epiphany::{
+    BackFill, CompositeSplit, DoubleOrder, DoubleSplit, DoubleStart, FloatArguments, StackDouble, StackSlot,
+    UnnamedArguments, VectorSplit, clause,
+};
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
 
@@ -37,9 +39,20 @@ pub(super) enum Shape {
     },
     /// Consecutive words.
     Block {
-        /// The question whether they are split between registers and the stack; without one they are not.
-        split: Option<Question>,
+        /// What decides whether they are split between registers and the stack (EPIPHANY-S08).
+        split: Split,
     },
+}
+
+/// The rule by which consecutive words are split between registers and the stack (EPIPHANY-S08).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Split {
+    /// That for composites.
+    Composite,
+    /// That for vectors.
+    Vector,
+    /// They are not split.
+    Never,
 }
 
 impl Parcel {
@@ -66,10 +79,10 @@ pub(super) type Pieces = Vec<Piece>;
 impl Slots {
     /// Places the next argument.
     pub(super) fn step(&mut self, parcel: &Parcel, unnamed: bool, rules: &mut Rules<'_, '_>) -> Pieces {
-        if unnamed && rules.ask(q::UNNAMED) == R(2) {
+        if unnamed && rules.is(UnnamedArguments::OnStack) {
             return self.on_stack(parcel, 0, rules);
         }
-        if parcel.floating && rules.ask(q::FLOATS) == R(2) {
+        if parcel.floating && rules.is(FloatArguments::OnStack) {
             return self.on_stack(parcel, 0, rules);
         }
         match parcel.shape {
@@ -80,13 +93,13 @@ impl Slots {
     }
 
     fn word(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Pieces {
-        if self.skipped != 0 && rules.ask(q::BACK_FILL) == R(8) {
+        if self.skipped != 0 && rules.is(BackFill::NextWord) {
             let register = self.skipped.trailing_zeros() as u8;
             self.skipped &= self.skipped - 1;
             return vec![in_register(register, 0, parcel)];
         }
         if self.next < REGISTERS {
-            rules.cite(q::ARG_01);
+            rules.cite(clause::ARG_01);
             self.next += 1;
             return vec![in_register(self.next - 1, 0, parcel)];
         }
@@ -97,14 +110,14 @@ impl Slots {
         if self.next == REGISTERS {
             return self.on_stack(parcel, 0, rules);
         }
-        rules.cite(q::ARG_03);
-        rules.cite(q::ARG_02);
+        rules.cite(clause::ARG_03);
+        rules.cite(clause::ARG_02);
         self.skip_to_even(rules);
         match REGISTERS - self.next {
             0 => self.on_stack(parcel, 0, rules),
             1 => {
-                if rules.ask(q::DOUBLE_SPLIT) == R(6) {
-                    let low_first = !ordered || rules.ask(q::DOUBLE_ORDER) != R(4);
+                if rules.is(DoubleSplit::LastRegisterAndStack) {
+                    let low_first = !ordered || !rules.is(DoubleOrder::HighWordFirst);
                     let (first, second) = if low_first { (0, 4) } else { (4, 0) };
                     self.next += 1;
                     let mut pieces = vec![in_register(self.next - 1, first, parcel)];
@@ -116,7 +129,7 @@ impl Slots {
                 self.on_stack(parcel, 0, rules)
             }
             _ => {
-                let low_first = !ordered || rules.ask(q::DOUBLE_ORDER) != R(4);
+                let low_first = !ordered || !rules.is(DoubleOrder::HighWordFirst);
                 let (low, high) = if low_first { (0, 1) } else { (1, 0) };
                 let first = self.next;
                 self.next += 2;
@@ -125,7 +138,7 @@ impl Slots {
         }
     }
 
-    fn block(&mut self, parcel: &Parcel, split: Option<Question>, rules: &mut Rules<'_, '_>) -> Pieces {
+    fn block(&mut self, parcel: &Parcel, split: Split, rules: &mut Rules<'_, '_>) -> Pieces {
         let words = parcel.len.div_ceil(4);
         if parcel.align >= 8 {
             self.skip_to_even(rules);
@@ -153,8 +166,8 @@ impl Slots {
     /// Leaves out a register with an odd number, where the reading in force demands an even one.
     fn skip_to_even(&mut self, rules: &mut Rules<'_, '_>) {
         if self.next % 2 == 1 {
-            rules.cite(q::S07);
-            if rules.ask(q::DOUBLE_START) == R(1) {
+            rules.cite(clause::S07);
+            if rules.is(DoubleStart::EvenRegister) {
                 self.skipped |= 1 << self.next;
                 self.next += 1;
             }
@@ -175,15 +188,15 @@ impl Slots {
     }
 
     fn on_stack_from(&mut self, parcel: &Parcel, from: u32, len: u32, rules: &mut Rules<'_, '_>) -> Pieces {
-        rules.cite(q::ARG_06);
+        rules.cite(clause::ARG_06);
         if from == 0 {
-            rules.cite(q::ARG_01);
+            rules.cite(clause::ARG_01);
         }
         let whole = from == 0 && len == parcel.len;
-        let by_size = !len.is_multiple_of(4) && whole && rules.ask(q::STACK_SLOT) == R(4);
+        let by_size = !len.is_multiple_of(4) && whole && rules.is(StackSlot::NaturalSize);
         let align = if by_size { parcel.align.min(4) } else { 4 };
         let mut offset = self.stack.next_multiple_of(align.max(1));
-        if whole && parcel.align >= 8 && !offset.is_multiple_of(8) && rules.ask(q::STACK_DOUBLE) != R(2) {
+        if whole && parcel.align >= 8 && !offset.is_multiple_of(8) && !rules.is(StackDouble::AlignedToFour) {
             offset = offset.next_multiple_of(8);
         }
         self.stack = offset + if by_size { u64::from(len) } else { u64::from(len).next_multiple_of(4) };
@@ -194,13 +207,18 @@ impl Slots {
 }
 
 /// Whether a block that does not fit may be split (EPIPHANY-S08).
-fn may_split(parcel: &Parcel, split: Option<Question>, rules: &mut Rules<'_, '_>) -> bool {
-    let Some(question) = split else { return false };
-    rules.cite(q::S08);
-    match (question, rules.ask(question)) {
-        (q::COMPOSITE_SPLIT, R(2)) => parcel.align >= 4,
-        (q::COMPOSITE_SPLIT, R(3)) | (q::VECTOR_SPLIT, R(2)) => true,
-        _ => false,
+fn may_split(parcel: &Parcel, split: Split, rules: &mut Rules<'_, '_>) -> bool {
+    if split != Split::Never {
+        rules.cite(clause::S08);
+    }
+    match split {
+        Split::Composite => match rules.ask() {
+            CompositeSplit::Never => false,
+            CompositeSplit::OfWords => parcel.align >= 4,
+            CompositeSplit::Always => true,
+        },
+        Split::Vector => rules.is(VectorSplit::Split),
+        Split::Never => false,
     }
 }
 

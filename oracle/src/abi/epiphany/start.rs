@@ -1,11 +1,11 @@
 //! Starting a function as the loader does: EPIPHANY-MEM. The loader fills fixed structures in low
 //! memory and a block of arguments; the start-up code calls the function with them.
 
-use super::questions as q;
 use super::registers;
 use crate::abi::rules::Rules;
-use crate::choose::{Chooser, R};
+use crate::choose::Chooser;
 use crosscall_model::layout::Image;
+use crosscall_model::names::epiphany::{StartStackArguments, clause};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Plan, Rest, Transfer};
 use crosscall_model::target::Register;
 
@@ -152,12 +152,13 @@ pub fn expected_start(
     let arguments = gather(plan, request)?;
     let area = plan.stack.callee_area;
     let has_stack = !arguments.stack.is_empty();
-    let in_place = has_stack && rules.ask(q::SPILL) == R(2);
+    let in_place = has_stack && rules.is(StartStackArguments::StackPointerSet);
     let sp = in_place.then(|| request.spill.wrapping_sub(area as u32));
     let registers = (0u16..).map(Register).zip(arguments.registers.map(u32::from_le_bytes)).collect();
-    let mut clauses = vec![q::MEM_17, q::MEM_15, q::MEM_11, q::MEM_10, q::MEM_09, q::MEM_02];
+    let mut clauses =
+        vec![clause::MEM_17, clause::MEM_15, clause::MEM_11, clause::MEM_10, clause::MEM_09, clause::MEM_02];
     if has_stack {
-        clauses.extend([q::MEM_14, q::MEM_13]);
+        clauses.extend([clause::MEM_14, clause::MEM_13]);
     }
     Ok(ExpectedStart {
         pc: request.function,
@@ -167,7 +168,7 @@ pub fn expected_start(
         stack: (area, arguments.stack),
         bss_survives: request.bss_cleared,
         clauses,
-        bss_clauses: vec![q::MEM_16, q::MEM_15],
+        bss_clauses: vec![clause::MEM_16, clause::MEM_15],
     })
 }
 
@@ -177,8 +178,12 @@ pub fn expected_configuration(request: &Request) -> Vec<(u32, Vec<u8>, Vec<Claus
     let mut workgroup = words(&request.workgroup);
     workgroup.extend([0; 4]);
     vec![
-        (WORKGROUP as u32, workgroup, vec![q::MEM_05, q::MEM_06, q::MEM_02]),
-        (EXTERNAL_MEMORY as u32, words(&request.external_memory), vec![q::MEM_07, q::MEM_08, q::MEM_02]),
+        (WORKGROUP as u32, workgroup, vec![clause::MEM_05, clause::MEM_06, clause::MEM_02]),
+        (
+            EXTERNAL_MEMORY as u32,
+            words(&request.external_memory),
+            vec![clause::MEM_07, clause::MEM_08, clause::MEM_02],
+        ),
     ]
 }
 

@@ -2,7 +2,6 @@
 
 use super::ForwardCom;
 use super::data::layout;
-use super::questions as q;
 use super::result;
 use super::scalar;
 use super::slots::{self, Given, Spot, Takes, give, piece};
@@ -10,7 +9,10 @@ use super::tuple::{self, Way};
 use crate::abi::call::{self, Item, Sent};
 use crate::abi::data::{Basic, Sign};
 use crate::abi::rules::{Rules, joined};
-use crate::choose::R;
+use crosscall_model::names::forwardcom::{
+    ByAddressOwner, EmptyArgument, ListUpperBits, LongTupleInList, LongVectorInList, NarrowInteger,
+    VectorRegisterLength, clause,
+};
 use crosscall_model::plan::{ClauseId, Link, Linkage, ParameterList, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Case, Scalar, Type};
 
@@ -68,14 +70,14 @@ pub(super) fn form(ty: &Type, variable: bool, rules: &mut Rules<'_, '_>) -> (For
         (_, Some(basic)) => number(ty, &basic, rules),
         (Type::Record(record), _) => {
             let way = tuple::way(ty, record, rules);
-            (of_record(way, rules), vec![q::ARG_04, q::S09])
+            (of_record(way, rules), vec![clause::ARG_04, clause::S09])
         }
         (Type::Vector { .. }, _) => vector(ty, variable, rules),
         _ => {
-            rules.cite(q::S02);
-            rules.cite(q::ARG_09);
+            rules.cite(clause::S02);
+            rules.cite(clause::ARG_09);
             let (whole, _) = rules.citing(|rules| layout(ty, rules));
-            (of_record(Way::Tuple(whole.size), rules), vec![q::ARG_04, q::S09])
+            (of_record(Way::Tuple(whole.size), rules), vec![clause::ARG_04, clause::S09])
         }
     }
 }
@@ -85,16 +87,16 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> (Form, Vec<Cla
     let len = bytes(basic.size);
     let Some(sign) = basic.sign else {
         if *ty == Scalar::Half.into() {
-            rules.cite(q::S02);
+            rules.cite(clause::S02);
         }
         let listed = if basic.size > slots::ENTRY { Listed::Measured } else { Listed::Value };
-        return (Form::Vector { len, variable: false, listed }, vec![q::ARG_04, q::S09]);
+        return (Form::Vector { len, variable: false, listed }, vec![clause::ARG_04, clause::S09]);
     };
-    if basic.clause == q::S14 {
-        rules.cite(q::S14);
+    if basic.clause == clause::S14 {
+        rules.cite(clause::S14);
     }
     if *ty == Scalar::Bool.into() {
-        return (Form::General(len, Rest::Unspecified), vec![q::TYPE_16]);
+        return (Form::General(len, Rest::Unspecified), vec![clause::TYPE_16]);
     }
     let (rest, mut cited) = rules.citing(|rules| extension(basic, sign, rules));
     // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
@@ -110,11 +112,11 @@ fn extension(basic: &Basic, sign: Sign, rules: &mut Rules<'_, '_>) -> Rest {
     if basic.size >= 8 {
         return Rest::Unspecified;
     }
-    match rules.ask(q::EXTENSION) {
-        R(2) => Rest::Zero(8),
-        R(3) if scalar::is_signed(sign, rules) => Rest::Sign(8),
-        R(3) => Rest::Zero(8),
-        _ => Rest::Unspecified,
+    match rules.ask() {
+        NarrowInteger::Zero => Rest::Zero(8),
+        NarrowInteger::SignExtended if scalar::is_signed(sign, rules) => Rest::Sign(8),
+        NarrowInteger::SignExtended => Rest::Zero(8),
+        NarrowInteger::Unspecified => Rest::Unspecified,
     }
 }
 
@@ -123,31 +125,34 @@ fn vector(ty: &Type, variable: bool, rules: &mut Rules<'_, '_>) -> (Form, Vec<Cl
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     let len = bytes(whole.size);
     if variable {
-        rules.cite(q::ARG_03);
-        rules.cite(q::ARG_07);
-        return (Form::Vector { len, variable, listed: Listed::Measured }, vec![q::ARG_07, q::ARG_03]);
+        rules.cite(clause::ARG_03);
+        rules.cite(clause::ARG_07);
+        return (
+            Form::Vector { len, variable, listed: Listed::Measured },
+            vec![clause::ARG_07, clause::ARG_03],
+        );
     }
-    rules.cite(q::ARG_04);
+    rules.cite(clause::ARG_04);
     let listed = if whole.size > slots::ENTRY { Listed::Measured } else { Listed::Value };
     let form = match whole.size {
         0..=MOST_BYTES => Form::Vector { len, variable, listed },
         _ => Form::Address(Listed::Measured),
     };
-    (form, vec![q::ARG_04, q::S09])
+    (form, vec![clause::ARG_04, clause::S09])
 }
 
 fn of_record(way: Way, rules: &mut Rules<'_, '_>) -> Form {
     match way {
-        Way::Empty(size) => match rules.ask(q::EMPTY) {
-            R(2) if size <= MOST_BYTES => tuple(size),
-            R(2) => Form::Address(Listed::Address),
-            R(3) => Form::Address(Listed::Address),
-            _ => Form::Nothing,
+        Way::Empty(size) => match rules.ask() {
+            EmptyArgument::EmptyTuple if size <= MOST_BYTES => tuple(size),
+            EmptyArgument::EmptyTuple => Form::Address(Listed::Address),
+            EmptyArgument::ByAddress => Form::Address(Listed::Address),
+            EmptyArgument::NotPassed => Form::Nothing,
         },
         Way::Tuple(size) => tuple(size),
         Way::Word(size) => Form::General(bytes(size), Rest::Unspecified),
         Way::Address => {
-            rules.cite(q::ARG_11);
+            rules.cite(clause::ARG_11);
             Form::Address(Listed::Address)
         }
     }
@@ -215,7 +220,15 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
         align: slots::ENTRY,
         callee_may_write: true,
         clauses: joined([
-            &[given.rule, q::ARG_16, q::ARG_17, q::ARG_18, q::ARG_19, q::STACK_01, q::S12],
+            &[
+                given.rule,
+                clause::ARG_16,
+                clause::ARG_17,
+                clause::ARG_18,
+                clause::ARG_19,
+                clause::STACK_01,
+                clause::S12,
+            ],
             &giving,
         ]),
     });
@@ -228,14 +241,14 @@ fn in_list(ty: &Type, form: Form, _unnamed: bool, rules: &mut Rules<'_, '_>) -> 
         Form::Vector { len, variable: false, listed: Listed::Measured }
             if !matches!(ty, Type::Vector { .. }) =>
         {
-            match rules.ask(q::LIST_TUPLE) {
-                R(2) => Form::Vector { len, variable: false, listed: Listed::Address },
-                _ => form,
+            match rules.ask() {
+                LongTupleInList::ByAddress => Form::Vector { len, variable: false, listed: Listed::Address },
+                LongTupleInList::Vector => form,
             }
         }
-        Form::Address(Listed::Measured) => match rules.ask(q::LIST_LONG) {
-            R(3) => form,
-            _ => Form::Address(Listed::Address),
+        Form::Address(Listed::Measured) => match rules.ask() {
+            LongVectorInList::TwoEntries => form,
+            LongVectorInList::ByAddress => Form::Address(Listed::Address),
         },
         _ => form,
     }
@@ -271,7 +284,7 @@ fn sent(
         Form::Address(listed) if in_list => by_list(spot, given, (listed, &sent), lengths),
         Form::Address(_) => {
             let pointer = piece(spot, 0, 8, Rest::Unspecified, given).into_iter().collect();
-            let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
+            let callee_may_write = rules.is(ByAddressOwner::Callee);
             Transfer::ByReference { pointer, returned: None, align: sent.align, callee_may_write }
         }
     });
@@ -287,7 +300,7 @@ fn sent(
     };
     // What is behind an empty record shows whether that travels.
     let behind = case.signature.arguments().take(index).any(is_empty);
-    let shown: &[ClauseId] = if behind { &[q::S13] } else { &[] };
+    let shown: &[ClauseId] = if behind { &[clause::S13] } else { &[] };
     let way = call::Way { transfer, clauses, rest_clauses };
     sent.travel(call::id(&case.signature, index), way, shown)
 }
@@ -299,12 +312,12 @@ fn is_empty(ty: &Type) -> bool {
 
 /// What is above a narrow value in the list: FORWARDCOM-ARG-24.
 fn rest_in_list(rest: Rest, rules: &mut Rules<'_, '_>) -> Rest {
-    if rest == Rest::Unspecified || rules.ask(q::LIST_REST) == R(1) { rest } else { Rest::Unspecified }
+    if rest == Rest::Unspecified || rules.is(ListUpperBits::LikeRegister) { rest } else { Rest::Unspecified }
 }
 
 /// How long a vector register is that holds a value: FORWARDCOM-ARG-04.
 pub(super) fn length(len: u32, variable: bool, rules: &mut Rules<'_, '_>) -> Rest {
-    if variable || rules.ask(q::LENGTH) == R(1) {
+    if variable || rules.is(VectorRegisterLength::AsValue) {
         return Rest::Length(u16::try_from(len).unwrap_or(u16::MAX));
     }
     Rest::Unspecified
@@ -321,7 +334,7 @@ fn by_list(
     let measured = listed == Listed::Measured;
     let size = sent.image.bytes.len() as u64;
     if measured && let Some(Piece { place, .. }) = piece(spot, 0, 8, Rest::Unspecified, given) {
-        lengths.push(Linkage { link: Link::Length(size), place, clauses: vec![q::ARG_27] });
+        lengths.push(Linkage { link: Link::Length(size), place, clauses: vec![clause::ARG_27] });
     }
     let distance = if measured { slots::ENTRY } else { 0 };
     let pointer = piece(spot, distance, 8, Rest::Unspecified, given).into_iter().collect();
@@ -345,12 +358,12 @@ fn place_clauses(
     match spot {
         Spot::None => Vec::new(),
         Spot::Register(register) => {
-            let of_object: &[ClauseId] = if method { &[q::ARG_33] } else { &[] };
+            let of_object: &[ClauseId] = if method { &[clause::ARG_33] } else { &[] };
             let last = [slots::general(slots::REGISTERS - 1), slots::vector(slots::REGISTERS - 1)];
             let is_last = last.contains(&register) && given.pointer.is_none();
-            let of_last: &[ClauseId] = if is_last { &[q::ARG_19] } else { &[] };
+            let of_last: &[ClauseId] = if is_last { &[clause::ARG_19] } else { &[] };
             let behind_result = given.hidden && register == slots::general(1);
-            let of_result: &[ClauseId] = if behind_result { &[q::RET_04] } else { &[] };
+            let of_result: &[ClauseId] = if behind_result { &[clause::RET_04] } else { &[] };
             joined([of_object, of_last, of_result, in_register_clauses(ty, form)])
         }
         Spot::List(at) => in_list_clauses(ty, form, (at, unnamed), given),
@@ -361,11 +374,13 @@ fn place_clauses(
 fn in_register_clauses(ty: &Type, form: Form) -> &'static [ClauseId] {
     let is_named = matches!(ty, Type::DataPointer | Type::FunctionPointer | Type::Scalar(Scalar::Bool));
     match form {
-        Form::Vector { .. } if matches!(ty, Type::Scalar(_)) => &[q::ARG_04, q::ARG_06, q::ARG_01],
-        Form::Vector { .. } => &[q::ARG_06, q::ARG_04, q::ARG_01],
-        Form::Address(_) => &[q::ARG_11, q::ARG_05, q::S10, q::ARG_01],
-        _ if is_named => &[q::ARG_02, q::ARG_05, q::ARG_01],
-        _ => &[q::ARG_05, q::ARG_02, q::ARG_01],
+        Form::Vector { .. } if matches!(ty, Type::Scalar(_)) => {
+            &[clause::ARG_04, clause::ARG_06, clause::ARG_01]
+        }
+        Form::Vector { .. } => &[clause::ARG_06, clause::ARG_04, clause::ARG_01],
+        Form::Address(_) => &[clause::ARG_11, clause::ARG_05, clause::S10, clause::ARG_01],
+        _ if is_named => &[clause::ARG_02, clause::ARG_05, clause::ARG_01],
+        _ => &[clause::ARG_05, clause::ARG_02, clause::ARG_01],
     }
 }
 
@@ -373,24 +388,24 @@ fn in_register_clauses(ty: &Type, form: Form) -> &'static [ClauseId] {
 fn in_list_clauses(ty: &Type, form: Form, (at, unnamed): (u64, bool), given: &Given) -> Vec<ClauseId> {
     let is_first = at == 0;
     let narrow = matches!(form, Form::General(len, _) if len <= 2);
-    let mixed: &[ClauseId] = if given.mixed && !is_first { &[q::ARG_23] } else { &[] };
+    let mixed: &[ClauseId] = if given.mixed && !is_first { &[clause::ARG_23] } else { &[] };
     let of_unnamed: &[ClauseId] = match (unnamed, given.both) {
-        (true, _) => &[q::VAR_01, q::VAR_02, q::S17],
-        (false, true) => &[q::VAR_02],
+        (true, _) => &[clause::VAR_01, clause::VAR_02, clause::S17],
+        (false, true) => &[clause::VAR_02],
         (false, false) => &[],
     };
     let own: &[ClauseId] = match form {
         Form::Nothing => &[],
-        Form::General(..) if narrow && !is_first => &[q::ARG_24, q::ARG_25],
-        Form::General(..) if is_first => &[q::ARG_21, q::ARG_25],
-        Form::General(..) => &[q::ARG_25, q::ARG_21],
-        Form::Vector { listed: Listed::Value, .. } if is_first => &[q::ARG_22, q::ARG_26],
-        Form::Vector { listed: Listed::Value, .. } => &[q::ARG_26, q::ARG_22],
-        Form::Vector { .. } | Form::Address(Listed::Measured) => &[q::ARG_27, q::ARG_30],
-        Form::Address(_) => &[q::ARG_28, q::ARG_30],
+        Form::General(..) if narrow && !is_first => &[clause::ARG_24, clause::ARG_25],
+        Form::General(..) if is_first => &[clause::ARG_21, clause::ARG_25],
+        Form::General(..) => &[clause::ARG_25, clause::ARG_21],
+        Form::Vector { listed: Listed::Value, .. } if is_first => &[clause::ARG_22, clause::ARG_26],
+        Form::Vector { listed: Listed::Value, .. } => &[clause::ARG_26, clause::ARG_22],
+        Form::Vector { .. } | Form::Address(Listed::Measured) => &[clause::ARG_27, clause::ARG_30],
+        Form::Address(_) => &[clause::ARG_28, clause::ARG_30],
     };
-    let all: &[ClauseId] = &[q::ARG_23, q::ARG_24, q::ARG_16, q::STACK_01];
-    let measured = matches!(ty, Type::Vector { .. }) && own.contains(&q::ARG_27);
+    let all: &[ClauseId] = &[clause::ARG_23, clause::ARG_24, clause::ARG_16, clause::STACK_01];
+    let measured = matches!(ty, Type::Vector { .. }) && own.contains(&clause::ARG_27);
     match measured {
         true => joined([own, mixed, of_unnamed, all]),
         false => joined([mixed, of_unnamed, own, all]),

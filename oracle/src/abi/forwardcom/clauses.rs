@@ -1,8 +1,8 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
-use super::questions as q;
 use super::scalar;
 use crate::abi::rules::{Rules, joined};
+use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
@@ -20,12 +20,12 @@ pub(super) fn number(
         LayoutItem::Offset(ty, index) => {
             let member = ty.record().and_then(|record| Some((record, record.members.get(*index)?)));
             match member {
-                Some((record, member)) => joined([&member_clauses(record, member), &[q::S03], cited]),
+                Some((record, member)) => joined([&member_clauses(record, member), &[clause::S03], cited]),
                 None => cited.to_vec(),
             }
         }
         LayoutItem::Signed(ty) => {
-            let first: &[ClauseId] = if **ty == Scalar::Char.into() { &[q::S01] } else { &[] };
+            let first: &[ClauseId] = if **ty == Scalar::Char.into() { &[clause::S01] } else { &[] };
             joined([first, &own(ty, rules), cited])
         }
         LayoutItem::FieldSigned(ty, index) => {
@@ -33,8 +33,8 @@ pub(super) fn number(
             let own = member.map(|member| own(&member.ty, rules)).unwrap_or_default();
             // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S03.
             match member.is_some_and(|member| member.ty == Scalar::Char.into()) {
-                true => joined([&[q::S01, q::S03], &own, cited]),
-                false => joined([&[q::S03], &own, cited]),
+                true => joined([&[clause::S01, clause::S03], &own, cited]),
+                false => joined([&[clause::S03], &own, cited]),
             }
         }
     }
@@ -44,17 +44,19 @@ pub(super) fn number(
 fn align(ty: &Type, number: Option<u64>, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     let natural = number.is_some_and(|align| align <= 8);
     let first: &[ClauseId] = match ty {
-        Type::Record(_) => &[q::S04, q::S03],
-        Type::Vector { .. } if cited.contains(&q::S04) || !natural => &[q::S04, q::LAYOUT_01],
-        Type::Complex(_) => &[q::S04, q::S02, q::LAYOUT_01],
-        _ => &[q::LAYOUT_01],
+        Type::Record(_) => &[clause::S04, clause::S03],
+        Type::Vector { .. } if cited.contains(&clause::S04) || !natural => &[clause::S04, clause::LAYOUT_01],
+        Type::Complex(_) => &[clause::S04, clause::S02, clause::LAYOUT_01],
+        _ => &[clause::LAYOUT_01],
     };
     let small: &[ClauseId] = match ty {
-        Type::Record(_) if cited.contains(&q::LAYOUT_02) => &[q::LAYOUT_02],
-        Type::Record(_) | Type::Complex(_) if !cited.contains(&q::S04) => &[q::LAYOUT_01],
+        Type::Record(_) if cited.contains(&clause::LAYOUT_02) => &[clause::LAYOUT_02],
+        Type::Record(_) | Type::Complex(_) if !cited.contains(&clause::S04) => &[clause::LAYOUT_01],
         _ => &[],
     };
-    let decides = |clause: &&ClauseId| [q::LAYOUT_01, q::LAYOUT_02, q::S03, q::S04].contains(*clause);
+    let decides = |clause: &&ClauseId| {
+        [clause::LAYOUT_01, clause::LAYOUT_02, clause::S03, clause::S04].contains(*clause)
+    };
     let cited: Vec<_> = cited.iter().filter(decides).copied().collect();
     let own = if ty.record().is_none() { own(ty, rules) } else { Vec::new() };
     joined([small, first, &cited, &own])
@@ -63,15 +65,17 @@ fn align(ty: &Type, number: Option<u64>, cited: &[ClauseId], rules: &mut Rules<'
 /// The clauses that speak of the place of a member of this kind.
 fn member_clauses(record: &Record, member: &Member) -> Vec<ClauseId> {
     if record.packed || member.align.is_some() || member.bits.is_some() || record.kind == RecordKind::Union {
-        return vec![q::S03];
+        return vec![clause::S03];
     }
     match &member.ty {
         Type::Array(element, _) if matches!(**element, Type::Array(..)) => {
-            vec![q::LAYOUT_02, q::LAYOUT_01, q::S03]
+            vec![clause::LAYOUT_02, clause::LAYOUT_01, clause::S03]
         }
-        Type::Array(..) => vec![q::LAYOUT_02, q::LAYOUT_01, q::S03],
-        Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => vec![q::S04, q::LAYOUT_01, q::S03],
-        _ => vec![q::LAYOUT_01, q::S03],
+        Type::Array(..) => vec![clause::LAYOUT_02, clause::LAYOUT_01, clause::S03],
+        Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => {
+            vec![clause::S04, clause::LAYOUT_01, clause::S03]
+        }
+        _ => vec![clause::LAYOUT_01, clause::S03],
     }
 }
 
@@ -82,14 +86,14 @@ pub(super) fn object(
     cited: &[ClauseId],
     rules: &mut Rules<'_, '_>,
 ) -> Vec<ClauseId> {
-    let order: &[ClauseId] = if bytes > 1 { &[q::TYPE_01] } else { &[] };
+    let order: &[ClauseId] = if bytes > 1 { &[clause::TYPE_01] } else { &[] };
     match ty {
         Type::Record(_) => joined([cited, order]),
         Type::Scalar(scalar) if scalar.is_floating() => {
-            joined([order, &[q::TYPE_07], &own(ty, rules), cited])
+            joined([order, &[clause::TYPE_07], &own(ty, rules), cited])
         }
-        Type::Scalar(Scalar::Bool) => joined([&[q::TYPE_15], order, &own(ty, rules), cited]),
-        Type::Scalar(_) | Type::Enum(_) => joined([order, &[q::TYPE_03], &own(ty, rules), cited]),
+        Type::Scalar(Scalar::Bool) => joined([&[clause::TYPE_15], order, &own(ty, rules), cited]),
+        Type::Scalar(_) | Type::Enum(_) => joined([order, &[clause::TYPE_03], &own(ty, rules), cited]),
         _ => joined([order, &own(ty, rules), cited]),
     }
 }
@@ -97,10 +101,12 @@ pub(super) fn object(
 /// Clauses by which elements, parts or lanes follow each other.
 pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
     match ty {
-        Type::Array(element, _) if matches!(**element, Type::Array(..)) => vec![q::LAYOUT_04, q::S03],
-        Type::Complex(_) => vec![q::S02],
-        Type::Vector { .. } => vec![q::ARG_04, q::TYPE_01],
-        _ => vec![q::S03],
+        Type::Array(element, _) if matches!(**element, Type::Array(..)) => {
+            vec![clause::LAYOUT_04, clause::S03]
+        }
+        Type::Complex(_) => vec![clause::S02],
+        Type::Vector { .. } => vec![clause::ARG_04, clause::TYPE_01],
+        _ => vec![clause::S03],
     }
 }
 
@@ -113,7 +119,7 @@ pub(super) fn place(
 ) -> Vec<ClauseId> {
     let Some(member) = record.members.get(index) else { return Vec::new() };
     if member.bits.is_some() {
-        return joined([&[q::S03], outer]);
+        return joined([&[clause::S03], outer]);
     }
     if index == 0 || record.kind == RecordKind::Union {
         return outer.to_vec();
@@ -124,10 +130,12 @@ pub(super) fn place(
 /// The clauses that fix the size of a type.
 fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
-        Type::Array(element, _) if matches!(**element, Type::Array(..)) => vec![q::LAYOUT_04, q::S03],
-        Type::Array(..) | Type::Record(_) => vec![q::S03],
-        Type::Complex(_) => vec![q::S02],
-        Type::Vector { .. } => vec![q::ARG_04],
+        Type::Array(element, _) if matches!(**element, Type::Array(..)) => {
+            vec![clause::LAYOUT_04, clause::S03]
+        }
+        Type::Array(..) | Type::Record(_) => vec![clause::S03],
+        Type::Complex(_) => vec![clause::S02],
+        Type::Vector { .. } => vec![clause::ARG_04],
         _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
     }
 }

@@ -1,11 +1,13 @@
 //! Sizes, alignments and places of members: FORWARDCOM-TYPE, FORWARDCOM-LAYOUT and the silent points on records.
 
-use super::questions as q;
 use super::{ForwardCom, clauses, scalar};
 use crate::abi::data::{self, Basic, Data, Placing, Sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::names::forwardcom::{
+    ArrayAlign, BitFieldPlacement, EmptyRecordSize, LargeRecordAlign, LargeVectorAlign, SmallCompositeAlign,
+    clause,
+};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, Scalar, Type};
@@ -22,7 +24,7 @@ pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
 /// Alignment of a composite of up to 8 bytes, whose parts want `align`: FORWARDCOM-LAYOUT-01.
 fn small(size: u64, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
     let differs = matches!(size, 2 | 4 | 8) && size > align;
-    if differs && rules.ask(q::SMALL_ALIGN) == R(3) { size } else { align }
+    if differs && rules.is(SmallCompositeAlign::Size) { size } else { align }
 }
 
 impl Data for ForwardCom {
@@ -45,10 +47,10 @@ impl Data for ForwardCom {
 
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
-            Type::Array(element, _) if matches!(**element, Type::Array(..)) => rules.cite(q::LAYOUT_04),
+            Type::Array(element, _) if matches!(**element, Type::Array(..)) => rules.cite(clause::LAYOUT_04),
             Type::Array(..) => {}
-            Type::Record(_) => rules.cite(q::S03),
-            Type::Complex(_) => rules.cite(q::S02),
+            Type::Record(_) => rules.cite(clause::S03),
+            Type::Complex(_) => rules.cite(clause::S02),
             _ => {}
         }
     }
@@ -60,35 +62,35 @@ impl Data for ForwardCom {
             Type::Complex(_) if size <= NATURAL => small(size, part.align, rules),
             Type::Complex(_) => part.align,
             _ if size <= NATURAL => size,
-            _ => match rules.ask(q::VECTOR_ALIGN) {
-                R(4) => size,
-                R(5) => NATURAL,
-                _ => part.align,
+            _ => match rules.ask() {
+                LargeVectorAlign::Size => size,
+                LargeVectorAlign::Eight => NATURAL,
+                LargeVectorAlign::Lane => part.align,
             },
         }
     }
 
     fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
-        rules.cite(q::S03);
+        rules.cite(clause::S03);
     }
 
     fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::FIELDS) == R(4)
+        rules.is(BitFieldPlacement::WithoutGaps)
     }
 
     fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::FIELDS) == R(3)
+        rules.is(BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
     }
 
     fn cite_member(&self, _: &Member, rules: &mut Rules<'_, '_>) {
-        rules.cite(q::LAYOUT_01);
+        rules.cite(clause::LAYOUT_01);
     }
 
     /// FORWARDCOM-LAYOUT-02.
     fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64 {
         let Placing { member, inner, .. } = placing;
         let is_large = matches!(member.ty, Type::Array(..)) && inner.size >= NATURAL && inner.align < NATURAL;
-        if is_large && rules.ask(q::ARRAY_ALIGN) == R(1) { NATURAL } else { inner.align }
+        if is_large && rules.is(ArrayAlign::EveryArray) { NATURAL } else { inner.align }
     }
 
     fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
@@ -110,17 +112,17 @@ impl Data for ForwardCom {
         match size {
             0 => align,
             1..=NATURAL => small(size, align, rules),
-            _ if align < NATURAL && rules.ask(q::RECORD_ALIGN) == R(2) => NATURAL,
+            _ if align < NATURAL && rules.is(LargeRecordAlign::EightAtLeast) => NATURAL,
             _ => align,
         }
     }
 
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-        if rules.ask(q::EMPTY_SIZE) == R(8) { align } else { 0 }
+        if rules.is(EmptyRecordSize::Alignment) { align } else { 0 }
     }
 
     fn byte_order(&self) -> ClauseId {
-        q::TYPE_01
+        clause::TYPE_01
     }
 
     fn number_clauses(

@@ -9,7 +9,6 @@ mod automaton;
 mod clauses;
 mod data;
 mod object;
-pub mod questions;
 mod registers;
 mod result;
 mod scalar;
@@ -24,12 +23,12 @@ use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
-use super::{Document, ObjectPlan, questions::Questions};
+use super::{Document, ObjectPlan};
 use crate::choose::Permits;
 use crate::clause::catalogue;
+use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::{Plan, WayOut};
 use crosscall_model::{Case, Signature, Target};
-use questions as q;
 
 /// The document.
 pub(super) struct ForwardCom;
@@ -64,7 +63,7 @@ impl Document for ForwardCom {
             threads: None,
             list: call.list,
             way_out: WayOut::Return,
-            return_clause: if case.style.tail { q::CALL_02 } else { q::S20 },
+            return_clause: if case.style.tail { clause::CALL_02 } else { clause::S20 },
         }
     }
 
@@ -78,10 +77,6 @@ impl Document for ForwardCom {
 
     fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
         allocation::trace(self, signature, rules)
-    }
-
-    fn names(&self) -> Questions {
-        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
     }
 
     fn values(&self) -> Option<&dyn Values> {

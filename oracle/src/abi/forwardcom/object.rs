@@ -1,7 +1,7 @@
 //! The form of object files: FORWARDCOM-LANG-17 and -S22.
 
-use super::questions as q;
 use crate::abi::ObjectPlan;
+use crosscall_model::names::forwardcom::clause;
 
 /// What a relocation is relative to, as bits 16 to 23 of its type have it: nothing, its own place, the bases of code and
 /// constants, of data, of what belongs to a thread, and a point of reference.
@@ -17,9 +17,9 @@ pub(super) fn plan() -> ObjectPlan {
         fields.flat_map(|kind| UNITS.map(move |unit| kind | unit))
     });
     ObjectPlan {
-        symbol_clauses: vec![q::LANG_17, q::S22],
-        relocations: kinds.map(|kind| (kind, q::S22)).collect(),
-        relocation_clauses: vec![q::S22],
+        symbol_clauses: vec![clause::LANG_17, clause::S22],
+        relocations: kinds.map(|kind| (kind, clause::S22)).collect(),
+        relocation_clauses: vec![clause::S22],
         relocations_of: "a relocation of the vendor's header file",
         reserved: Vec::new(),
         header: Vec::new(),

@@ -1,6 +1,6 @@
 //! What becomes of each register across a call: FORWARDCOM-REG.
 
-use super::questions as q;
+use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 use crosscall_model::{Style, Target};
@@ -12,10 +12,10 @@ pub(super) fn fates() -> Vec<RegisterRule> {
         let (fate, clauses): (Fate, &'static [ClauseId]) = match (info.file, of_file) {
             // The stack pointer has a rule of its own (FORWARDCOM-S05).
             ("r", 31) => (Fate::Unspecified, &[]),
-            ("r", 16..) => (Fate::Preserved, &[q::REG_02, q::REG_04, q::REG_01]),
-            ("v", 16..) => (Fate::Preserved, &[q::REG_06, q::REG_02, q::S06]),
-            ("r" | "v", _) => (Fate::Scratch, &[q::REG_03, q::REG_09]),
-            _ => (Fate::Preserved, &[q::REG_05, q::S07]),
+            ("r", 16..) => (Fate::Preserved, &[clause::REG_02, clause::REG_04, clause::REG_01]),
+            ("v", 16..) => (Fate::Preserved, &[clause::REG_06, clause::REG_02, clause::S06]),
+            ("r" | "v", _) => (Fate::Scratch, &[clause::REG_03, clause::REG_09]),
+            _ => (Fate::Preserved, &[clause::REG_05, clause::S07]),
         };
         RegisterRule { register: Register(number), fate, clauses }
     };
@@ -27,9 +27,9 @@ pub(super) fn fates() -> Vec<RegisterRule> {
 pub(super) fn declared(style: &Style) -> Vec<ClauseId> {
     let calls = style.calls || style.others || style.recursive;
     let first: &[ClauseId] = match (calls, style.pointer) {
-        (true, true) => &[q::S23, q::OBJ_05],
-        (true, false) => &[q::OBJ_05],
+        (true, true) => &[clause::S23, clause::OBJ_05],
+        (true, false) => &[clause::OBJ_05],
         (false, _) => &[],
     };
-    [first, &[q::OBJ_03, q::OBJ_02, q::OBJ_04, q::REG_07]].concat()
+    [first, &[clause::OBJ_03, clause::OBJ_02, clause::OBJ_04, clause::REG_07]].concat()
 }

@@ -3,12 +3,11 @@
 use super::ForwardCom;
 use super::arguments::{Form, form, in_register, length};
 use super::data::layout;
-use super::questions as q;
 use super::slots::{general, vector};
 use crate::abi::call::{Sent, Way};
 use crate::abi::rules::{Rules, joined};
-use crate::choose::R;
 use crosscall_model::finding::ValueId;
+use crosscall_model::names::forwardcom::{TwoMemberStructure, TwoResults, clause};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Record, RecordKind, Type};
 
@@ -39,25 +38,25 @@ fn returned(case: &Case, ty: &Type, rules: &mut Rules<'_, '_>) -> Returned {
         if pair {
             let tuple = alike && size <= MOST_BYTES;
             if let Some(two) = two(ty, [first, second], rules) {
-                return match tuple && rules.ask(q::TWO_ALIKE) == R(1) {
+                return match tuple && rules.is(TwoResults::SameTypeTuple) {
                     true => {
                         let len = u32::try_from(size).unwrap_or(u32::MAX);
                         let listed = super::arguments::Listed::Value;
                         One::vector(len, listed)
                     }
                     false => {
-                        rules.cite(q::RET_03);
+                        rules.cite(clause::RET_03);
                         two
                     }
                 };
             }
-            rules.cite(q::RET_04);
+            rules.cite(clause::RET_04);
             return Returned::One(Form::Address(super::arguments::Listed::Address), Vec::new());
         }
         let ((whole, rest), cited) = rules.citing(|rules| form(ty, false, rules));
         if matches!(whole, Form::Address(_))
             && let Some(two) = two(ty, [first, second], rules)
-            && rules.ask(q::TWO_MEMBERS) == R(3)
+            && rules.is(TwoMemberStructure::TwoResults)
         {
             return two;
         }
@@ -74,7 +73,7 @@ struct One;
 
 impl One {
     fn vector(len: u32, listed: super::arguments::Listed) -> Returned {
-        Returned::One(Form::Vector { len, variable: false, listed }, vec![q::ARG_04, q::S09])
+        Returned::One(Form::Vector { len, variable: false, listed }, vec![clause::ARG_04, clause::S09])
     }
 }
 
@@ -127,10 +126,10 @@ pub(super) fn passed(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
     });
     let own: &[ClauseId] = match &transfer {
         Transfer::Nothing => &[],
-        Transfer::Direct(pieces) if pieces.len() == 2 => &[q::RET_03, q::S15],
-        Transfer::Direct(_) if cited.contains(&q::RET_02) => &[q::RET_02],
-        Transfer::Direct(_) => &[q::RET_01],
-        Transfer::ByReference { .. } => &[q::RET_04, q::RET_05, q::S15],
+        Transfer::Direct(pieces) if pieces.len() == 2 => &[clause::RET_03, clause::S15],
+        Transfer::Direct(_) if cited.contains(&clause::RET_02) => &[clause::RET_02],
+        Transfer::Direct(_) => &[clause::RET_01],
+        Transfer::ByReference { .. } => &[clause::RET_04, clause::RET_05, clause::S15],
     };
     let clauses = joined([own, &cited]);
     Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[]))

@@ -1,53 +1,54 @@
 //! Types of one part: sizes that the document gives, and what is usual where it has no name for a type.
 
-use super::questions as q;
 use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::forwardcom::{
+    BoolSize, CharSign, EnumSize, LongSize, PlainBitFieldSign, WideChar, clause,
+};
 use crosscall_model::{EnumType, Scalar, Type};
 
 /// Types by FORWARDCOM-TYPE-02 and -05. What is open stands as its first reading has it.
 const fn row(scalar: Scalar) -> Basic {
     use Sign::{PlainChar, Signed, Unsigned};
     match scalar {
-        Scalar::Bool => Basic::integer(1, Unsigned, q::TYPE_14),
-        Scalar::Char => Basic::integer(1, PlainChar, q::TYPE_02),
-        Scalar::SignedChar => Basic::integer(1, Signed, q::TYPE_02),
-        Scalar::UnsignedChar => Basic::integer(1, Unsigned, q::TYPE_02),
-        Scalar::Short => Basic::integer(2, Signed, q::TYPE_02),
-        Scalar::UnsignedShort => Basic::integer(2, Unsigned, q::TYPE_02),
-        Scalar::Int => Basic::integer(4, Signed, q::TYPE_02),
-        Scalar::UnsignedInt => Basic::integer(4, Unsigned, q::TYPE_02),
-        Scalar::Long | Scalar::LongLong => Basic::integer(8, Signed, q::TYPE_02),
-        Scalar::UnsignedLong | Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, q::TYPE_02),
-        Scalar::Half => Basic::floating(2, q::TYPE_05),
-        Scalar::Float => Basic::floating(4, q::TYPE_05),
-        Scalar::Double | Scalar::LongDouble => Basic::floating(8, q::TYPE_05),
-        Scalar::WideChar => Basic::integer(4, Signed, q::S01),
-        Scalar::Size => Basic::integer(8, Unsigned, q::S01),
-        Scalar::PointerDifference => Basic::integer(8, Signed, q::S01),
+        Scalar::Bool => Basic::integer(1, Unsigned, clause::TYPE_14),
+        Scalar::Char => Basic::integer(1, PlainChar, clause::TYPE_02),
+        Scalar::SignedChar => Basic::integer(1, Signed, clause::TYPE_02),
+        Scalar::UnsignedChar => Basic::integer(1, Unsigned, clause::TYPE_02),
+        Scalar::Short => Basic::integer(2, Signed, clause::TYPE_02),
+        Scalar::UnsignedShort => Basic::integer(2, Unsigned, clause::TYPE_02),
+        Scalar::Int => Basic::integer(4, Signed, clause::TYPE_02),
+        Scalar::UnsignedInt => Basic::integer(4, Unsigned, clause::TYPE_02),
+        Scalar::Long | Scalar::LongLong => Basic::integer(8, Signed, clause::TYPE_02),
+        Scalar::UnsignedLong | Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, clause::TYPE_02),
+        Scalar::Half => Basic::floating(2, clause::TYPE_05),
+        Scalar::Float => Basic::floating(4, clause::TYPE_05),
+        Scalar::Double | Scalar::LongDouble => Basic::floating(8, clause::TYPE_05),
+        Scalar::WideChar => Basic::integer(4, Signed, clause::S01),
+        Scalar::Size => Basic::integer(8, Unsigned, clause::S01),
+        Scalar::PointerDifference => Basic::integer(8, Signed, clause::S01),
     }
 }
 
 /// A type of one part: `None` for arrays, records, complex types and vectors.
 pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
     Some(match ty {
-        Type::Scalar(scalar @ (Scalar::Long | Scalar::UnsignedLong)) => match rules.ask(q::LONG) {
-            R(3) => Basic { size: 4, align: 4, ..row(*scalar) },
-            _ => row(*scalar),
+        Type::Scalar(scalar @ (Scalar::Long | Scalar::UnsignedLong)) => match rules.ask() {
+            LongSize::Four => Basic { size: 4, align: 4, ..row(*scalar) },
+            LongSize::Eight => row(*scalar),
         },
-        Type::Scalar(Scalar::Bool) => match rules.ask(q::BOOL) {
-            R(2) => Basic::integer(4, Sign::Unsigned, q::TYPE_14),
-            _ => row(Scalar::Bool),
+        Type::Scalar(Scalar::Bool) => match rules.ask() {
+            BoolSize::Four => Basic::integer(4, Sign::Unsigned, clause::TYPE_14),
+            BoolSize::One => row(Scalar::Bool),
         },
-        Type::Scalar(Scalar::WideChar) => match rules.ask(q::WIDE_CHAR) {
-            R(8) => Basic::integer(4, Sign::Unsigned, q::S01),
-            R(9) => Basic::integer(2, Sign::Unsigned, q::S01),
-            _ => row(Scalar::WideChar),
+        Type::Scalar(Scalar::WideChar) => match rules.ask() {
+            WideChar::UnsignedFour => Basic::integer(4, Sign::Unsigned, clause::S01),
+            WideChar::UnsignedTwo => Basic::integer(2, Sign::Unsigned, clause::S01),
+            WideChar::SignedFour => row(Scalar::WideChar),
         },
         Type::Scalar(scalar) => row(*scalar),
-        Type::DataPointer => Basic::integer(8, Sign::Unsigned, q::S01),
-        Type::FunctionPointer => Basic::integer(8, Sign::Unsigned, q::S14),
+        Type::DataPointer => Basic::integer(8, Sign::Unsigned, clause::S01),
+        Type::FunctionPointer => Basic::integer(8, Sign::Unsigned, clause::S14),
         Type::Enum(e) => enumeration(e, rules),
         Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
     })
@@ -55,14 +56,14 @@ pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
 
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
     let (sign, needed) = least_for(e);
-    let widened = needed < 4 && rules.ask(q::ENUM_SIZE) == R(5);
-    Basic::integer(if widened { 4 } else { needed }, sign, q::S01)
+    let widened = needed < 4 && rules.is(EnumSize::IntAtLeast);
+    Basic::integer(if widened { 4 } else { needed }, sign, clause::S01)
 }
 
 /// Whether a bit-field of a type is signed (FORWARDCOM-S03).
 pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
     let sign = basic(ty, rules)?.sign?;
-    if says_no_sign(ty) && rules.ask(q::FIELD_SIGN) == R(6) {
+    if says_no_sign(ty) && rules.is(PlainBitFieldSign::Unsigned) {
         return Some(false);
     }
     Some(is_signed(sign, rules))
@@ -73,6 +74,6 @@ pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
     match sign {
         Sign::Signed => true,
         Sign::Unsigned => false,
-        Sign::PlainChar => rules.ask(q::CHAR_SIGN) != R(4),
+        Sign::PlainChar => !rules.is(CharSign::Unsigned),
     }
 }

@@ -1,8 +1,7 @@
 //! Registers and the list as they are given away: FORWARDCOM-ARG-05, -06 and -16 to -28.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::forwardcom::{AddressRegister, EmptyList, ListRegister, clause};
 use crosscall_model::plan::{ClauseId, Piece, Place, Rest};
 use crosscall_model::target::Register;
 
@@ -98,7 +97,7 @@ pub(super) fn give(wanted: &[(Takes, bool)], variadic: bool, rules: &mut Rules<'
     // FORWARDCOM-ARG-20: what comes behind the beginning of the list may come behind its address.
     let first = in_list.iter().position(|listed| *listed).unwrap_or(wanted.len());
     let before = general_order.iter().filter(|i| **i < first).count();
-    if needs_list && !crowded && before < general_order.len() && rules.ask(q::NEXT) == R(2) {
+    if needs_list && !crowded && before < general_order.len() && rules.is(ListRegister::BehindThoseBefore) {
         pointer = Some(before);
     }
     let skips = |place: usize| usize::from(!crowded && pointer.is_some_and(|pointer| place >= pointer));
@@ -129,12 +128,12 @@ pub(super) fn give(wanted: &[(Takes, bool)], variadic: bool, rules: &mut Rules<'
         && some(|(takes, _)| matches!(takes, Takes::General { .. }));
     let both = some(|(_, unnamed)| *unnamed) && some(|(_, unnamed)| !unnamed);
     let rule = match (bytes, crowded) {
-        (0, _) => q::ARG_19,
-        (_, true) => q::ARG_21,
-        (_, false) => q::ARG_20,
+        (0, _) => clause::ARG_19,
+        (_, true) => clause::ARG_21,
+        (_, false) => clause::ARG_20,
     };
     // FORWARDCOM-ARG-19.R3
-    let is_there = pointer.is_some() && (bytes > 0 || variadic && rules.ask(q::EMPTY_LIST) == R(3));
+    let is_there = pointer.is_some() && (bytes > 0 || variadic && rules.is(EmptyList::AddressPassed));
     Given {
         spots,
         pointer: pointer.filter(|_| is_there).map(general),
@@ -163,7 +162,7 @@ fn general_order(wanted: &[(Takes, bool)], rules: &mut Rules<'_, '_>) -> Vec<usi
     let (values, addresses) = (of(false), of(true));
     let in_order = positions(wanted, |takes| matches!(takes, Takes::General { .. }));
     let behind: Vec<usize> = values.into_iter().chain(addresses).collect();
-    if behind != in_order && rules.ask(q::ADDRESS_ORDER) == R(2) { behind } else { in_order }
+    if behind != in_order && rules.is(AddressRegister::BehindOthers) { behind } else { in_order }
 }
 
 /// A run of bytes at a spot; in the list at a distance from the spot.

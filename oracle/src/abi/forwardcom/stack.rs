@@ -1,8 +1,7 @@
 //! Rules of the stack, most of which are in other chapters: FORWARDCOM-S05, FORWARDCOM-S19.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::forwardcom::{BelowStackPointer, clause};
 use crosscall_model::plan::StackRule;
 
 /// Bytes of a word of the stack.
@@ -10,24 +9,24 @@ const WORD: u64 = 8;
 
 /// The rules of the stack for any call: nothing is ever passed on it.
 pub(super) fn rule(rules: &mut Rules<'_, '_>) -> StackRule {
-    let kept_out = rules.ask(q::BELOW) != R(4);
+    let kept_out = !rules.is(BelowStackPointer::Used);
     StackRule {
-        align_always: (WORD, vec![q::S19]),
-        align_at_call: (WORD, vec![q::S19]),
+        align_always: (WORD, vec![clause::S19]),
+        align_at_call: (WORD, vec![clause::S19]),
         grows_down: true,
-        direction_clauses: vec![q::S19],
+        direction_clauses: vec![clause::S19],
         callee_area: 0,
         argument_bytes: 0,
         link_bytes: 0,
         argument_clauses: Vec::new(),
         callee_may_write_arguments: false,
-        owner_clauses: vec![q::S19],
-        no_access_beyond: kept_out.then(|| vec![q::S19]),
+        owner_clauses: vec![clause::S19],
+        no_access_beyond: kept_out.then(|| vec![clause::S19]),
         kept_beyond: 0,
         room_clauses: Vec::new(),
         saved_first: Vec::new(),
         apart_clauses: Vec::new(),
-        limit_clauses: vec![q::S19],
-        restored_clauses: vec![q::S05, q::CALL_01],
+        limit_clauses: vec![clause::S19],
+        restored_clauses: vec![clause::S05, clause::CALL_01],
     }
 }

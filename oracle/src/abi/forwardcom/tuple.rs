@@ -1,9 +1,10 @@
 //! What becomes of records: simple tuples, unions, records of pointers (FORWARDCOM-ARG-08 to -12, FORWARDCOM-S13).
 
 use super::data::layout;
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::forwardcom::{
+    BitFieldInTuple, NestedRecord, PaddedTuple, PointerRecord, SingleIntegerTuple, UnionLimit, clause,
+};
 use crosscall_model::{Record, RecordKind, Type};
 
 /// Bytes that a tuple has at most (FORWARDCOM-ARG-08).
@@ -49,31 +50,31 @@ pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_, '_>) -> Way 
     let (_, _) = rules.citing(|rules| contents.take_record(record, 0, rules));
     if contents.count == 0 && holds_something(ty) {
         // By its first member the union in it would lose all that the others hold.
-        rules.cite(q::ARG_10);
+        rules.cite(clause::ARG_10);
         return Way::Address;
     }
     if contents.count == 0 {
-        rules.cite(q::S13);
+        rules.cite(clause::S13);
         return Way::Empty(whole.size);
     }
     let size = if record.kind == RecordKind::Union { limited(record, whole.size, rules) } else { whole.size };
     let [one] = contents.types.as_slice() else {
-        rules.cite(q::ARG_12);
+        rules.cite(clause::ARG_12);
         return Way::Address;
     };
     if matches!(one, Type::DataPointer | Type::FunctionPointer) {
         let alone = contents.count == 1 && whole.size == 8;
-        if alone && rules.ask(q::POINTERS) == R(3) {
+        if alone && rules.is(PointerRecord::SingleInGeneralRegister) {
             return Way::Word(whole.size);
         }
-        rules.cite(q::ARG_12);
+        rules.cite(clause::ARG_12);
         return Way::Address;
     }
     if size > MOST_BYTES {
-        rules.cite(q::ARG_12);
+        rules.cite(clause::ARG_12);
         return Way::Address;
     }
-    rules.cite(q::ARG_08);
+    rules.cite(clause::ARG_08);
     if !contents.is_tuple(whole.size, rules) {
         return Way::Address;
     }
@@ -83,7 +84,11 @@ pub(super) fn way(ty: &Type, record: &Record, rules: &mut Rules<'_, '_>) -> Way 
         _ => false,
     };
     let alone = contents.count == 1 && is_integer && whole.size <= 8;
-    if alone && rules.ask(q::ONE) == R(2) { Way::Word(whole.size) } else { Way::Tuple(whole.size) }
+    if alone && rules.is(SingleIntegerTuple::GeneralRegister) {
+        Way::Word(whole.size)
+    } else {
+        Way::Tuple(whole.size)
+    }
 }
 
 /// Whether there is a scalar anywhere in a type.
@@ -97,7 +102,7 @@ fn holds_something(ty: &Type) -> bool {
 
 /// The size that counts of a union (FORWARDCOM-ARG-10).
 fn limited(union: &Record, whole: u64, rules: &mut Rules<'_, '_>) -> u64 {
-    rules.cite(q::ARG_10);
+    rules.cite(clause::ARG_10);
     let Some(first) = union.members.iter().find(|member| member.named) else { return whole };
     let first = match first.bits {
         Some(bits) => u64::from(bits).div_ceil(8),
@@ -105,17 +110,17 @@ fn limited(union: &Record, whole: u64, rules: &mut Rules<'_, '_>) -> u64 {
     };
     // What fits no register is in none, whatever its first member is (FORWARDCOM-ARG-12).
     let differs = (MOST_BYTES + 1..=LONGEST_REGISTER).contains(&whole) && first <= MOST_BYTES;
-    if differs && rules.ask(q::LIMIT) == R(4) { first } else { whole }
+    if differs && rules.is(UnionLimit::FirstMember) { first } else { whole }
 }
 
 impl<'t> Contents<'t> {
     /// Whether all this is one tuple: FORWARDCOM-ARG-09.
     fn is_tuple(&self, size: u64, rules: &mut Rules<'_, '_>) -> bool {
-        rules.cite(q::ARG_09);
+        rules.cite(clause::ARG_09);
         let padded = !self.fields && !self.overlapping && self.bytes != size;
-        !(self.nested && rules.ask(q::NESTED) == R(2)
-            || self.fields && rules.ask(q::BIT_FIELD) == R(4)
-            || padded && rules.ask(q::PADDED) == R(6))
+        !(self.nested && rules.is(NestedRecord::NoTuple)
+            || self.fields && rules.is(BitFieldInTuple::NoTuple)
+            || padded && rules.is(PaddedTuple::NoTuple))
     }
 
     fn take_record(&mut self, record: &'t Record, depth: u32, rules: &mut Rules<'_, '_>) {

@@ -1,10 +1,11 @@
 //! What the document says of the values of expressions: that integers wrap around, that floating numbers are those of
 //! IEEE 754, and what becomes of errors.
 
-use super::{ForwardCom, questions as q};
+use super::ForwardCom;
 use crate::abi::value::{Meaning, Op, Row, Values, row, value};
 use crosscall_model::Scalar;
 use crosscall_model::expression::{Domain, Operand, Shape};
+use crosscall_model::names::forwardcom::clause;
 
 const BITS: Shape = Shape::One(Scalar::UnsignedInt);
 const SHORT_BITS: Shape = Shape::One(Scalar::UnsignedShort);
@@ -39,42 +40,42 @@ const NAN_DOUBLE: &[u64] = &[0x7ff8_0000_0000_0001, 0x7ff8_0123_4567_89ab, 0x7ff
 #[rustfmt::skip]
 static ROWS: &[Row] = &[
     // A sum without a sign wraps around by the language, and has the same bits.
-    row("wrap-add", "{r} = {a} + {b};", TWO_INTS, INT, Meaning::Each(Op::Add, Scalar::UnsignedInt), &[q::TYPE_04]),
+    row("wrap-add", "{r} = {a} + {b};", TWO_INTS, INT, Meaning::Each(Op::Add, Scalar::UnsignedInt), &[clause::TYPE_04]),
     row("wrap-subtract", "{r} = {a} - {b};", TWO_INTS, INT,
-        Meaning::Each(Op::Subtract, Scalar::UnsignedInt), &[q::TYPE_04]),
+        Meaning::Each(Op::Subtract, Scalar::UnsignedInt), &[clause::TYPE_04]),
     row("wrap-multiply", "{r} = {a} * {b};", TWO_WIDE, WIDE,
-        Meaning::Each(Op::Multiply, Scalar::UnsignedLongLong), &[q::TYPE_04]),
-    row("add-float", "{r} = {a} + {b};", TWO_FLOATS, FLOAT, Meaning::Each(Op::Add, Scalar::Float), &[q::TYPE_07]),
+        Meaning::Each(Op::Multiply, Scalar::UnsignedLongLong), &[clause::TYPE_04]),
+    row("add-float", "{r} = {a} + {b};", TWO_FLOATS, FLOAT, Meaning::Each(Op::Add, Scalar::Float), &[clause::TYPE_07]),
     row("multiply-double", "{r} = {a} * {b};", TWO_DOUBLES, DOUBLE,
-        Meaning::Each(Op::Multiply, Scalar::Double), &[q::TYPE_07]),
+        Meaning::Each(Op::Multiply, Scalar::Double), &[clause::TYPE_07]),
     row("half-subnormal", "{r} = {a} * {b};",
         &[value('a', HALF, Domain::Of(SUBNORMAL)), value('b', HALF, Domain::Of(FACTORS))], HALF,
-        Meaning::Each(Op::Multiply, Scalar::Half), &[q::TYPE_08]),
+        Meaning::Each(Op::Multiply, Scalar::Half), &[clause::TYPE_08]),
     row("no-difference", "float none = {a} - {b};\n\t{r} = none != none;",
         &[value('a', FLOAT, Domain::Of(INFINITY)), value('b', FLOAT, Domain::Of(INFINITY))], INT,
-        Meaning::Always(1), &[q::TYPE_10]),
+        Meaning::Always(1), &[clause::TYPE_10]),
     row("payload", "float sum = {a} + {b};\n\t{r} = *(unsigned int *)&sum;",
         &[value('a', FLOAT, Domain::Of(HIGH)), value('b', FLOAT, Domain::Short)], BITS,
-        Meaning::Operand(0), &[q::TYPE_12]),
+        Meaning::Operand(0), &[clause::TYPE_12]),
     row("payload-double", "double product = {a} * {b};\n\t{r} = *(unsigned long long *)&product;",
         &[value('a', DOUBLE, Domain::Of(NAN_DOUBLE)), value('b', DOUBLE, Domain::Short)], WIDE_BITS,
-        Meaning::Operand(0), &[q::TYPE_12]),
+        Meaning::Operand(0), &[clause::TYPE_12]),
     row("higher-payload-first", "float sum = {a} + {b};\n\t{r} = *(unsigned int *)&sum;",
         &[value('a', FLOAT, Domain::Of(HIGH)), value('b', FLOAT, Domain::Of(LOW))], BITS,
-        Meaning::Operand(0), &[q::TYPE_13]),
+        Meaning::Operand(0), &[clause::TYPE_13]),
     row("higher-payload-second", "float sum = {a} + {b};\n\t{r} = *(unsigned int *)&sum;",
         &[value('a', FLOAT, Domain::Of(LOW)), value('b', FLOAT, Domain::Of(HIGH))], BITS,
-        Meaning::Operand(1), &[q::TYPE_13]),
+        Meaning::Operand(1), &[clause::TYPE_13]),
     // Nothing is said of a NaN's sign.
     row("higher-payload-double", "double product = {a} * {b};\n\t{r} = *(unsigned long long *)&product & 0x7fffffffffffffff;",
         &[value('a', DOUBLE, Domain::Of(LOW_DOUBLE)), value('b', DOUBLE, Domain::Of(HIGH_DOUBLE))], WIDE_BITS,
-        Meaning::Operand(1), &[q::TYPE_13]),
+        Meaning::Operand(1), &[clause::TYPE_13]),
     row("payload-half", "_Float16 sum = {a} + {b};\n\t{r} = *(unsigned short *)&sum;",
         &[value('a', HALF, Domain::Of(HIGH_HALF)), value('b', HALF, Domain::Of(FACTORS))], SHORT_BITS,
-        Meaning::Operand(0), &[q::TYPE_12]),
+        Meaning::Operand(0), &[clause::TYPE_12]),
     row("higher-payload-half", "_Float16 sum = {a} + {b};\n\t{r} = *(unsigned short *)&sum & 0x7fff;",
         &[value('a', HALF, Domain::Of(LOW_HALF)), value('b', HALF, Domain::Of(HIGH_HALF))], SHORT_BITS,
-        Meaning::Operand(1), &[q::TYPE_13]),
+        Meaning::Operand(1), &[clause::TYPE_13]),
 ];
 
 impl Values for ForwardCom {

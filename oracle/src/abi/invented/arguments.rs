@@ -2,13 +2,12 @@
 
 use super::Invented;
 use super::data::basic;
-use super::questions as q;
 use super::slots::{Parcel, Slots, in_order};
 use crate::abi::call::{self, Item, Sent, Way};
 use crate::abi::data::Sign;
 use crate::abi::rules::{Rules, joined};
-use crate::choose::R;
 use crosscall_model::finding::ValueId;
+use crosscall_model::names::invented::{NarrowArgument, clause};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Type};
@@ -44,7 +43,7 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
 
 /// What lies above a narrow integer (INVENTED-ARG-01).
 fn extension(size: u64, sign: Option<Sign>, rules: &mut Rules<'_, '_>) -> Rest {
-    if size >= 8 || rules.ask(q::EXTENSION) == R(2) {
+    if size >= 8 || rules.is(NarrowArgument::Unspecified) {
         return Rest::Unspecified;
     }
     if sign == Some(Sign::Signed) { Rest::Sign(8) } else { Rest::Zero(8) }
@@ -63,7 +62,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
         let ((transfer, rest_clauses), clauses) = rules.citing(|rules| match form(ty, rules) {
             Form::Value(parcel, cited) => (Transfer::Direct(slots.step(parcel, unnamed, rules)), cited),
             Form::Address => {
-                rules.cite(q::ARG_04);
+                rules.cite(clause::ARG_04);
                 let pointer = slots.step(ADDRESS, unnamed, rules);
                 let (align, callee_may_write) = (sent.align, true);
                 (Transfer::ByReference { pointer, returned: None, align, callee_may_write }, Vec::new())
@@ -99,19 +98,21 @@ fn result(case: &Case, rules: &mut Rules<'_, '_>) -> Option<Passed> {
         vec![Piece { offset: 0, len, place: Place::Register { register: Register(register), byte: 0 }, rest }]
     };
     let (transfer, clauses, rest_clauses) = match form(ty, rules) {
-        Form::Value(Parcel::Word(len, rest), cited) => {
-            (Transfer::Direct(in_register(0, len, rest)), vec![q::RET_01], joined([&[q::RET_01], &cited]))
-        }
+        Form::Value(Parcel::Word(len, rest), cited) => (
+            Transfer::Direct(in_register(0, len, rest)),
+            vec![clause::RET_01],
+            joined([&[clause::RET_01], &cited]),
+        ),
         Form::Value(Parcel::Vector(len), _) => {
             let rest = Rest::Length(u16::try_from(len).unwrap_or(u16::MAX));
-            (Transfer::Direct(in_register(32, len, rest)), vec![q::RET_02], vec![q::RET_02])
+            (Transfer::Direct(in_register(32, len, rest)), vec![clause::RET_02], vec![clause::RET_02])
         }
         Form::Address => {
             let pointer = in_register(4, 8, Rest::Unspecified);
             let returned = Some(in_register(0, 8, Rest::Unspecified));
             let (align, callee_may_write) = (sent.align, true);
             let transfer = Transfer::ByReference { pointer, returned, align, callee_may_write };
-            (transfer, vec![q::RET_03], Vec::new())
+            (transfer, vec![clause::RET_03], Vec::new())
         }
     };
     Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[]))

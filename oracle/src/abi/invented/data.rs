@@ -1,10 +1,10 @@
 //! Data of the invented document: INVENTED-TYPE and -LAYOUT.
 
 use super::Invented;
-use super::questions as q;
 use crate::abi::data::{self, Basic, Data, Placing, Sign};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::names::invented::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, Scalar, Type};
@@ -17,18 +17,20 @@ pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
 fn scalar(scalar: Scalar) -> Basic {
     use Sign::{Signed, Unsigned};
     match scalar {
-        Scalar::Bool | Scalar::Char | Scalar::UnsignedChar => Basic::integer(1, Unsigned, q::TYPE_01),
-        Scalar::SignedChar => Basic::integer(1, Signed, q::TYPE_01),
-        Scalar::Short => Basic::integer(2, Signed, q::TYPE_01),
-        Scalar::UnsignedShort => Basic::integer(2, Unsigned, q::TYPE_01),
-        Scalar::Int | Scalar::WideChar => Basic::integer(4, Signed, q::TYPE_01),
-        Scalar::UnsignedInt => Basic::integer(4, Unsigned, q::TYPE_01),
-        Scalar::Long | Scalar::LongLong | Scalar::PointerDifference => Basic::integer(8, Signed, q::TYPE_01),
-        Scalar::UnsignedLong | Scalar::UnsignedLongLong | Scalar::Size => {
-            Basic::integer(8, Unsigned, q::TYPE_01)
+        Scalar::Bool | Scalar::Char | Scalar::UnsignedChar => Basic::integer(1, Unsigned, clause::TYPE_01),
+        Scalar::SignedChar => Basic::integer(1, Signed, clause::TYPE_01),
+        Scalar::Short => Basic::integer(2, Signed, clause::TYPE_01),
+        Scalar::UnsignedShort => Basic::integer(2, Unsigned, clause::TYPE_01),
+        Scalar::Int | Scalar::WideChar => Basic::integer(4, Signed, clause::TYPE_01),
+        Scalar::UnsignedInt => Basic::integer(4, Unsigned, clause::TYPE_01),
+        Scalar::Long | Scalar::LongLong | Scalar::PointerDifference => {
+            Basic::integer(8, Signed, clause::TYPE_01)
         }
-        Scalar::Float | Scalar::Double | Scalar::LongDouble => Basic::floating(4, q::TYPE_02),
-        Scalar::Half => Basic::floating(2, q::TYPE_02),
+        Scalar::UnsignedLong | Scalar::UnsignedLongLong | Scalar::Size => {
+            Basic::integer(8, Unsigned, clause::TYPE_01)
+        }
+        Scalar::Float | Scalar::Double | Scalar::LongDouble => Basic::floating(4, clause::TYPE_02),
+        Scalar::Half => Basic::floating(2, clause::TYPE_02),
     }
 }
 
@@ -36,7 +38,7 @@ fn scalar(scalar: Scalar) -> Basic {
 pub(super) fn basic(ty: &Type) -> Option<Basic> {
     match ty {
         Type::Scalar(s) => Some(scalar(*s)),
-        Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(8, Sign::Unsigned, q::TYPE_01)),
+        Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(8, Sign::Unsigned, clause::TYPE_01)),
         Type::Enum(e) => {
             let fits = e.constants.iter().all(|value| i32::try_from(*value).is_ok());
             Some(scalar(if fits { Scalar::Int } else { Scalar::Long }))
@@ -48,8 +50,8 @@ pub(super) fn basic(ty: &Type) -> Option<Basic> {
 /// The clauses on a type.
 fn own(ty: &Type) -> Vec<ClauseId> {
     match ty {
-        Type::Array(..) | Type::Record(_) => vec![q::LAYOUT_01],
-        Type::Complex(_) | Type::Vector { .. } => vec![q::TYPE_03],
+        Type::Array(..) | Type::Record(_) => vec![clause::LAYOUT_01],
+        Type::Complex(_) | Type::Vector { .. } => vec![clause::TYPE_03],
         _ => basic(ty).map(|basic| basic.clause).into_iter().collect(),
     }
 }
@@ -79,7 +81,7 @@ impl Data for Invented {
     }
 
     fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
-        rules.cite(q::LAYOUT_01);
+        rules.cite(clause::LAYOUT_01);
     }
 
     fn may_cross(&self, _: &mut Rules<'_, '_>) -> bool {
@@ -109,7 +111,7 @@ impl Data for Invented {
     }
 
     fn byte_order(&self) -> ClauseId {
-        q::TYPE_04
+        clause::TYPE_04
     }
 
     fn number_clauses(
@@ -123,7 +125,7 @@ impl Data for Invented {
             LayoutItem::Size(ty) | LayoutItem::Align(ty) | LayoutItem::Signed(ty) => {
                 joined([&own(ty), cited])
             }
-            LayoutItem::Offset(..) | LayoutItem::FieldSigned(..) => joined([&[q::LAYOUT_01], cited]),
+            LayoutItem::Offset(..) | LayoutItem::FieldSigned(..) => joined([&[clause::LAYOUT_01], cited]),
         }
     }
 
@@ -134,7 +136,7 @@ impl Data for Invented {
         cited: &[ClauseId],
         _: &mut Rules<'_, '_>,
     ) -> Vec<ClauseId> {
-        let order: &[ClauseId] = if bytes > 1 { &[q::TYPE_04] } else { &[] };
+        let order: &[ClauseId] = if bytes > 1 { &[clause::TYPE_04] } else { &[] };
         joined([&own(ty), order, cited])
     }
 
@@ -149,6 +151,6 @@ impl Data for Invented {
         outer: &[ClauseId],
         _: &mut Rules<'_, '_>,
     ) -> Vec<ClauseId> {
-        joined([outer, &[q::LAYOUT_01]])
+        joined([outer, &[clause::LAYOUT_01]])
     }
 }

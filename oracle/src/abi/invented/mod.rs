@@ -5,22 +5,21 @@ mod arguments;
 mod automaton;
 mod data;
 mod object;
-pub mod questions;
 mod slots;
 
 use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
-use super::{Document, ObjectPlan, questions::Questions};
+use super::{Document, ObjectPlan};
 use crate::choose::Permits;
 use crate::clause::catalogue;
 use arguments::Call;
+use crosscall_model::names::invented::clause;
 use crosscall_model::plan::{
     ClauseId, Fate, Link, Linkage, ParameterList, Place, Plan, RegisterRule, StackRule, WayOut,
 };
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Form, Signature, Target};
-use questions as q;
 
 /// The document.
 pub(super) struct Invented;
@@ -43,7 +42,7 @@ impl Document for Invented {
             bytes: call.list,
             align: 16,
             callee_may_write: false,
-            clauses: vec![q::ARG_03],
+            clauses: vec![clause::ARG_03],
         });
         // INVENTED-CALL-03: nobody has called a vertex.
         let vertex = case.style.form == Form::Vertex;
@@ -59,7 +58,7 @@ impl Document for Invented {
             threads: None,
             list,
             way_out: if vertex { WayOut::Exit } else { WayOut::Return },
-            return_clause: if vertex { q::CALL_03 } else { q::CALL_01 },
+            return_clause: if vertex { clause::CALL_03 } else { clause::CALL_01 },
         }
     }
 
@@ -74,10 +73,6 @@ impl Document for Invented {
     fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
         allocation::trace(self, signature, rules)
     }
-
-    fn names(&self) -> Questions {
-        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
-    }
 }
 
 /// What a caller leaves for its callee (INVENTED-STACK-02, -CALL-02).
@@ -87,9 +82,9 @@ fn links() -> Vec<Linkage> {
         Linkage {
             link: Link::CallersStackPointer,
             place: Place::Stack { offset: -8 },
-            clauses: vec![q::STACK_02],
+            clauses: vec![clause::STACK_02],
         },
-        Linkage { link: Link::ReturnAddress, place: behind, clauses: vec![q::CALL_02] },
+        Linkage { link: Link::ReturnAddress, place: behind, clauses: vec![clause::CALL_02] },
     ]
 }
 
@@ -99,10 +94,10 @@ fn fates() -> Vec<RegisterRule> {
         let of_file = number - if info.file == "v" { 32 } else { 0 };
         let (fate, clause): (Fate, &'static [ClauseId]) = match (info.file, of_file) {
             ("r", 31) => (Fate::Unspecified, &[]),
-            ("r", 30) => (Fate::Reserved, &[q::REG_03]),
-            ("r" | "v", 8..=15) => (Fate::Preserved, &[q::REG_01]),
-            ("r" | "v", 16..) => (Fate::Declared, &[q::REG_02]),
-            ("r" | "v", _) => (Fate::Scratch, &[q::REG_04]),
+            ("r", 30) => (Fate::Reserved, &[clause::REG_03]),
+            ("r" | "v", 8..=15) => (Fate::Preserved, &[clause::REG_01]),
+            ("r" | "v", 16..) => (Fate::Declared, &[clause::REG_02]),
+            ("r" | "v", _) => (Fate::Scratch, &[clause::REG_04]),
             _ => (Fate::Unspecified, &[]),
         };
         RegisterRule { register: Register(number), fate, clauses: clause }
@@ -113,22 +108,22 @@ fn fates() -> Vec<RegisterRule> {
 /// INVENTED-STACK-01.
 fn stack(call: &Call) -> StackRule {
     StackRule {
-        align_always: (8, vec![q::STACK_01]),
-        align_at_call: (16, vec![q::STACK_01]),
+        align_always: (8, vec![clause::STACK_01]),
+        align_at_call: (16, vec![clause::STACK_01]),
         grows_down: false,
-        direction_clauses: vec![q::STACK_01],
+        direction_clauses: vec![clause::STACK_01],
         callee_area: 0,
         argument_bytes: if call.stack > 0 { call.stack + 8 } else { 0 },
         link_bytes: 0,
-        argument_clauses: vec![q::ARG_05],
+        argument_clauses: vec![clause::ARG_05],
         callee_may_write_arguments: true,
-        owner_clauses: vec![q::STACK_01, q::ARG_05],
-        no_access_beyond: Some(vec![q::STACK_01]),
+        owner_clauses: vec![clause::STACK_01, clause::ARG_05],
+        no_access_beyond: Some(vec![clause::STACK_01]),
         kept_beyond: 0,
         room_clauses: Vec::new(),
         apart_clauses: Vec::new(),
         saved_first: Vec::new(),
-        limit_clauses: vec![q::STACK_01],
-        restored_clauses: vec![q::STACK_01],
+        limit_clauses: vec![clause::STACK_01],
+        restored_clauses: vec![clause::STACK_01],
     }
 }

@@ -1,7 +1,7 @@
 //! The form of object files: INVENTED-OBJ.
 
-use super::questions as q;
 use crate::abi::ObjectPlan;
+use crosscall_model::names::invented::clause;
 
 /// What a relocation is relative to, as bits 16 to 23 of its type have it: nothing, its own place, the base of data.
 const BASES: [u32; 3] = [0, 1, 5];
@@ -16,9 +16,9 @@ pub(super) fn plan() -> ObjectPlan {
         fields.flat_map(|kind| UNITS.map(move |unit| kind | unit))
     });
     ObjectPlan {
-        symbol_clauses: vec![q::OBJ_01],
-        relocations: kinds.map(|kind| (kind, q::OBJ_02)).collect(),
-        relocation_clauses: vec![q::OBJ_02],
+        symbol_clauses: vec![clause::OBJ_01],
+        relocations: kinds.map(|kind| (kind, clause::OBJ_02)).collect(),
+        relocation_clauses: vec![clause::OBJ_02],
         relocations_of: "a relocation that the document has",
         reserved: Vec::new(),
         header: Vec::new(),

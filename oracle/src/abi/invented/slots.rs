@@ -1,8 +1,7 @@
 //! Registers, list and stack as they are given away: INVENTED-ARG.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::invented::{ListOrder, clause};
 use crosscall_model::plan::{ClauseId, Piece, Place, Rest};
 use crosscall_model::target::Register;
 
@@ -56,14 +55,14 @@ impl Slots {
             Parcel::Vector(_) => Rest::Unspecified,
         };
         if unnamed {
-            rules.cite(q::ARG_05);
+            rules.cite(clause::ARG_05);
             self.stack += u64::from(len).next_multiple_of(ENTRY);
             let offset = -(LINK + self.stack).cast_signed();
             return vec![Piece { offset: 0, len, place: Place::Stack { offset }, rest }];
         }
         let place = match parcel {
-            Parcel::Word(..) => Slots::next(&mut self.words, WORDS, q::ARG_01, rules),
-            Parcel::Vector(_) => Slots::next(&mut self.vectors, VECTORS, q::ARG_02, rules),
+            Parcel::Word(..) => Slots::next(&mut self.words, WORDS, clause::ARG_01, rules),
+            Parcel::Vector(_) => Slots::next(&mut self.vectors, VECTORS, clause::ARG_02, rules),
         };
         if let Some(register) = place {
             let rest = match parcel {
@@ -72,7 +71,7 @@ impl Slots {
             };
             return vec![Piece { offset: 0, len, place: Place::Register { register, byte: 0 }, rest }];
         }
-        rules.cite(q::ARG_03);
+        rules.cite(clause::ARG_03);
         let offset = self.list.cast_signed();
         self.list += u64::from(len).next_multiple_of(ENTRY);
         vec![Piece { offset: 0, len, place: Place::Pointed { base: LIST, offset }, rest }]
@@ -94,7 +93,7 @@ impl Slots {
 /// A place in the list where the whole list is known (INVENTED-ARG-03).
 pub(super) fn in_order(piece: &mut Piece, bytes: u64, rules: &mut Rules<'_, '_>) {
     if let Place::Pointed { offset, .. } = &mut piece.place
-        && rules.ask(q::LIST_ORDER) == R(2)
+        && rules.is(ListOrder::Descending)
     {
         *offset = bytes.cast_signed() - *offset - u64::from(piece.len).next_multiple_of(ENTRY).cast_signed();
     }

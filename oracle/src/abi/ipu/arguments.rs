@@ -3,12 +3,13 @@
 use super::Ipu;
 use super::data::layout;
 use super::form::{self, Form, by_address, rest_clauses};
-use super::questions as q;
 use super::result;
 use super::slots::{Parcel, Slots};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
 use crate::abi::rules::{Rules, joined};
-use crate::choose::R;
+use crosscall_model::names::ipu::{
+    CalleeArea, ResultAddress, VariadicAggregate, VariadicNamed, VariadicResultAddress, clause,
+};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type, Value};
 
@@ -16,14 +17,14 @@ use crosscall_model::{Case, Signature, Type, Value};
 /// the stack counts as an unnamed one (IPU-VAR-01).
 pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
     let mut items = call::arguments(signature);
-    let all_on_stack = signature.variadic.is_some() && rules.ask(q::VARIADIC_NAMED) == R(2);
+    let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
     for item in &mut items {
         if let Item::Argument(_, _, unnamed) = item {
             *unnamed |= all_on_stack;
         }
     }
     if result::in_memory(signature, rules) {
-        let last = rules.ask(q::DESTINATION) == R(2);
+        let last = rules.is(ResultAddress::LastNamedParameter);
         let at = if last { signature.parameters.len() } else { 0 };
         items.insert(at.min(items.len()), Item::ResultAddress);
     }
@@ -38,7 +39,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     let mut address = Vec::new();
     let (items, shifting) = rules.citing(|rules| items(signature, rules));
     let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
-    let shifting = if hidden { joined([&[q::RET_05], &shifting]) } else { Vec::new() };
+    let shifting = if hidden { joined([&[clause::RET_05], &shifting]) } else { Vec::new() };
     let mut behind_empty = false;
     for item in items {
         match item {
@@ -49,7 +50,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
             Item::Argument(index, ty, unnamed) => {
                 let value = case.arguments.get(index);
                 let (sent, way) = pass(ty, value, unnamed, &mut slots, rules);
-                let closed_up: &[ClauseId] = if behind_empty { &[q::S14] } else { &[] };
+                let closed_up: &[ClauseId] = if behind_empty { &[clause::S14] } else { &[] };
                 behind_empty |= way.transfer == Transfer::Nothing;
                 let last = joined([&shifting, closed_up, where_passed(&way.transfer)]);
                 arguments.push(sent.travel(call::id(signature, index), way, &last));
@@ -58,10 +59,10 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     }
     let area = match slots.stack {
         0 => 0,
-        _ => match rules.ask(q::STACK_AREA) {
-            R(2) => 8,
-            R(4) => 16,
-            _ => 0,
+        _ => match rules.ask() {
+            CalleeArea::EightBytes => 8,
+            CalleeArea::SixteenBytes => 16,
+            CalleeArea::Absent => 0,
         },
     };
     for passed in &mut arguments {
@@ -76,7 +77,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
 
 /// Whether the address for the result of a variadic function is on the stack, too (IPU-VAR-01).
 fn is_address_on_stack(rules: &mut Rules<'_, '_>) -> bool {
-    rules.ask(q::VARIADIC_NAMED) == R(2) && rules.ask(q::VARIADIC_ADDRESS) == R(6)
+    rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack)
 }
 
 /// The place of the address for a result in memory: an integer parameter, or one on the stack.
@@ -86,13 +87,17 @@ pub(super) fn destination(on_stack: bool, slots: &mut Slots, rules: &mut Rules<'
 
 /// The place of a value that a variadic function finds on the stack (IPU-VAR-01).
 fn variadic(parcel: &Parcel, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-    rules.cite(q::VAR_01);
+    rules.cite(clause::VAR_01);
     slots.on_stack(parcel, rules)
 }
 
 /// Clauses on registers and stack as places of arguments, which come last.
 fn where_passed(transfer: &Transfer) -> &'static [ClauseId] {
-    if is_on_stack(transfer) { &[q::STACK_04, q::STACK_06, q::STACK_02, q::S12] } else { &[q::S11] }
+    if is_on_stack(transfer) {
+        &[clause::STACK_04, clause::STACK_06, clause::STACK_02, clause::S12]
+    } else {
+        &[clause::S11]
+    }
 }
 
 /// Sends one argument on its way.
@@ -110,7 +115,7 @@ fn pass(
         Form::Nothing => Transfer::Nothing,
         Form::Address => {
             let pointer = place(&Form::Address, unnamed, slots, rules);
-            rules.cite(q::ARG_12);
+            rules.cite(clause::ARG_12);
             let align = by_address(sent.align, rules);
             Transfer::ByReference { pointer, returned: None, align, callee_may_write: true }
         }
@@ -121,14 +126,14 @@ fn pass(
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
     };
-    (sent, Way { transfer, clauses, rest_clauses: rest_clauses(&above, q::ARG_09) })
+    (sent, Way { transfer, clauses, rest_clauses: rest_clauses(&above, clause::ARG_09) })
 }
 
 /// How an argument travels. An aggregate of a variadic function may lie on the stack itself (IPU-S18).
 pub(super) fn way(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> form::Way {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     let aggregate = ty.record().is_some() && whole.size > 0;
-    if aggregate && unnamed && rules.ask(q::VARIADIC_AGGREGATES) == R(2) {
+    if aggregate && unnamed && rules.is(VariadicAggregate::ByValueOnStack) {
         let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
         let form = Form::Value(Parcel::in_memory(len, whole.align));
         return form::Way { form, from: 0, rest_clauses: Vec::new() };

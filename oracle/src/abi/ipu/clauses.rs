@@ -1,8 +1,8 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
-use super::questions as q;
 use super::scalar;
 use crate::abi::rules::{Rules, joined};
+use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
@@ -18,18 +18,20 @@ pub(super) fn number(item: &LayoutItem<'_>, cited: &[ClauseId], rules: &mut Rule
         },
         LayoutItem::Signed(ty) => joined([&own(ty, rules), cited]),
         // Whose sign it is, is named by the rule.
-        LayoutItem::FieldSigned(..) => joined([cited, &[q::LAYOUT_08]]),
+        LayoutItem::FieldSigned(..) => joined([cited, &[clause::LAYOUT_08]]),
     }
 }
 
 /// What of a record makes it as large as it is.
 fn size(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty.record() {
-        Some(record) if record.members.is_empty() => vec![q::S07],
+        Some(record) if record.members.is_empty() => vec![clause::S07],
         Some(record) if record.kind == RecordKind::Union => {
-            joined([&fields(record), &[q::S06, q::LAYOUT_03]])
+            joined([&fields(record), &[clause::S06, clause::LAYOUT_03]])
         }
-        Some(record) => joined([&fields(record), &attributes(record), &[q::LAYOUT_03, q::LAYOUT_01]]),
+        Some(record) => {
+            joined([&fields(record), &attributes(record), &[clause::LAYOUT_03, clause::LAYOUT_01]])
+        }
         None => own(ty, rules),
     }
 }
@@ -40,13 +42,13 @@ fn align(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
             let unnamed = record.members.iter().any(|m| m.bits.is_some() && !m.named);
             let named = record.members.iter().any(|m| m.bits.is_some() && m.named);
             let first: &[ClauseId] = match (unnamed, named) {
-                (true, true) => &[q::LAYOUT_15, q::LAYOUT_14],
-                (true, false) => &[q::LAYOUT_15],
-                (false, true) => &[q::LAYOUT_14],
+                (true, true) => &[clause::LAYOUT_15, clause::LAYOUT_14],
+                (true, false) => &[clause::LAYOUT_15],
+                (false, true) => &[clause::LAYOUT_14],
                 (false, false) => &[],
             };
             let kind: &[ClauseId] =
-                if record.kind == RecordKind::Union { &[q::S06] } else { &[q::LAYOUT_02] };
+                if record.kind == RecordKind::Union { &[clause::S06] } else { &[clause::LAYOUT_02] };
             joined([first, &attributes(record), kind])
         }
         None => own(ty, rules),
@@ -57,35 +59,36 @@ fn align(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
 fn fields(record: &Record) -> Vec<ClauseId> {
     let has = |wanted: &dyn Fn(&Member) -> bool| record.members.iter().any(|m| m.bits.is_some() && wanted(m));
     let of_kind: &[ClauseId] =
-        if record.kind == RecordKind::Union || record.packed { &[q::S08] } else { &[] };
+        if record.kind == RecordKind::Union || record.packed { &[clause::S08] } else { &[] };
     let of_kind = if has(&|_| true) { of_kind } else { &[] };
-    let zero: &[ClauseId] = if has(&|m| m.bits == Some(0)) { &[q::LAYOUT_12] } else { &[] };
-    let unnamed: &[ClauseId] = if has(&|m| !m.named && m.bits != Some(0)) { &[q::LAYOUT_13] } else { &[] };
-    let named: &[ClauseId] = if has(&|m| m.named) { &[q::LAYOUT_10, q::LAYOUT_04] } else { &[] };
+    let zero: &[ClauseId] = if has(&|m| m.bits == Some(0)) { &[clause::LAYOUT_12] } else { &[] };
+    let unnamed: &[ClauseId] =
+        if has(&|m| !m.named && m.bits != Some(0)) { &[clause::LAYOUT_13] } else { &[] };
+    let named: &[ClauseId] = if has(&|m| m.named) { &[clause::LAYOUT_10, clause::LAYOUT_04] } else { &[] };
     joined([of_kind, zero, unnamed, named])
 }
 
 /// The clause on attributes, where there are any.
 fn attributes(record: &Record) -> Vec<ClauseId> {
     let any = record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some());
-    if any { vec![q::S07] } else { Vec::new() }
+    if any { vec![clause::S07] } else { Vec::new() }
 }
 
 /// Clauses on the offset of a member that is no bit-field.
 fn offset(record: &Record, index: usize, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     if record.kind == RecordKind::Union {
-        return vec![q::S06];
+        return vec![clause::S06];
     }
     let before = record.members.get(..index).unwrap_or_default();
     let first: &[ClauseId] =
         match before.last().and_then(|member| member.bits.map(|bits| (bits, member.named))) {
-            Some((0, _)) => &[q::LAYOUT_12, q::LAYOUT_11],
-            Some((_, false)) => &[q::LAYOUT_13, q::LAYOUT_11],
-            Some(_) => &[q::LAYOUT_11],
+            Some((0, _)) => &[clause::LAYOUT_12, clause::LAYOUT_11],
+            Some((_, false)) => &[clause::LAYOUT_13, clause::LAYOUT_11],
+            Some(_) => &[clause::LAYOUT_11],
             None => &[],
         };
     let own = record.members.get(index).map(|member| own(&member.ty, rules)).unwrap_or_default();
-    joined([first, &attributes(record), &[q::LAYOUT_01], &own])
+    joined([first, &attributes(record), &[clause::LAYOUT_01], &own])
 }
 
 /// Clauses on the bytes of an initialised object.
@@ -95,7 +98,7 @@ pub(super) fn object(
     cited: &[ClauseId],
     rules: &mut Rules<'_, '_>,
 ) -> Vec<ClauseId> {
-    let order: &[ClauseId] = if bytes > 1 { &[q::S01] } else { &[] };
+    let order: &[ClauseId] = if bytes > 1 { &[clause::S01] } else { &[] };
     match ty {
         Type::Record(_) => joined([cited, order]),
         _ => joined([order, &own(ty, rules), cited]),
@@ -105,9 +108,9 @@ pub(super) fn object(
 /// Clauses by which elements, parts or lanes follow each other.
 pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
     match ty {
-        Type::Vector { .. } => vec![q::TYPE_01, q::S04],
-        Type::Complex(_) => vec![q::S04],
-        _ => vec![q::S06],
+        Type::Vector { .. } => vec![clause::TYPE_01, clause::S04],
+        Type::Complex(_) => vec![clause::S04],
+        _ => vec![clause::S06],
     }
 }
 
@@ -123,14 +126,14 @@ pub(super) fn place(
         // Bit-fields are told by their own clauses, wherever their record lies.
         let before = record.members.get(..index).unwrap_or_default().last();
         let cut: &[ClauseId] = match before.and_then(|member| member.bits.map(|bits| (bits, member.named))) {
-            Some((0, _)) => &[q::LAYOUT_12],
-            Some((_, false)) => &[q::LAYOUT_13],
+            Some((0, _)) => &[clause::LAYOUT_12],
+            Some((_, false)) => &[clause::LAYOUT_13],
             _ => &[],
         };
         let alone: &[ClauseId] =
-            if record.kind == RecordKind::Union || record.packed { &[q::S08] } else { &[] };
-        let wide: &[ClauseId] = if width > 32 { &[q::LAYOUT_04] } else { &[] };
-        return joined([alone, cut, &[q::LAYOUT_09, q::LAYOUT_10], wide, outer]);
+            if record.kind == RecordKind::Union || record.packed { &[clause::S08] } else { &[] };
+        let wide: &[ClauseId] = if width > 32 { &[clause::LAYOUT_04] } else { &[] };
+        return joined([alone, cut, &[clause::LAYOUT_09, clause::LAYOUT_10], wide, outer]);
     }
     if index == 0 || record.kind == RecordKind::Union {
         return outer.to_vec();
@@ -141,12 +144,12 @@ pub(super) fn place(
 /// The clauses that fix the size of a type.
 fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
-        Type::Record(_) => vec![q::LAYOUT_02, q::LAYOUT_03],
-        Type::Array(..) => vec![q::S06],
-        Type::Complex(_) => vec![q::S04],
-        Type::Vector { .. } => vec![q::TYPE_01, q::S04],
+        Type::Record(_) => vec![clause::LAYOUT_02, clause::LAYOUT_03],
+        Type::Array(..) => vec![clause::S06],
+        Type::Complex(_) => vec![clause::S04],
+        Type::Vector { .. } => vec![clause::TYPE_01, clause::S04],
         // What a half is, is said of the hardware; how large and how aligned in the guide's table.
-        Type::Scalar(Scalar::Half | Scalar::Float) => vec![q::TYPE_09, q::TYPE_01],
+        Type::Scalar(Scalar::Half | Scalar::Float) => vec![clause::TYPE_09, clause::TYPE_01],
         _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
     }
 }

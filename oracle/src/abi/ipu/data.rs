@@ -1,11 +1,10 @@
 //! Sizes, alignments and places of members: IPU-TYPE, IPU-LAYOUT and the silent points on records.
 
-use super::questions as q;
 use super::{Ipu, clauses, scalar};
 use crate::abi::data::{self, Basic, Data, Placing, Sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::names::ipu::{EmptyRecordSize, QuadVectorAlign, clause};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Type};
@@ -38,11 +37,11 @@ impl Data for Ipu {
 
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
-            Type::Record(record) if record.kind == RecordKind::Union => rules.cite(q::S06),
-            Type::Record(_) => rules.cite(q::LAYOUT_01),
-            Type::Array(..) => rules.cite(q::S06),
-            Type::Complex(_) => rules.cite(q::S04),
-            Type::Vector { .. } => rules.cite(q::TYPE_01),
+            Type::Record(record) if record.kind == RecordKind::Union => rules.cite(clause::S06),
+            Type::Record(_) => rules.cite(clause::LAYOUT_01),
+            Type::Array(..) => rules.cite(clause::S06),
+            Type::Complex(_) => rules.cite(clause::S04),
+            Type::Vector { .. } => rules.cite(clause::TYPE_01),
             _ => {}
         }
     }
@@ -52,14 +51,14 @@ impl Data for Ipu {
     fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64 {
         match ty {
             Type::Complex(_) => part.align,
-            _ if size > LARGE && rules.ask(q::VECTOR_ALIGN) == R(6) => LARGE,
+            _ if size > LARGE && rules.is(QuadVectorAlign::EightAtMost) => LARGE,
             _ => size,
         }
     }
 
     fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
-        rules.cite(q::LAYOUT_09);
-        rules.cite(q::LAYOUT_10);
+        rules.cite(clause::LAYOUT_09);
+        rules.cite(clause::LAYOUT_10);
     }
 
     /// IPU-LAYOUT-10: inside one container.
@@ -69,12 +68,12 @@ impl Data for Ipu {
 
     /// IPU-LAYOUT-15.
     fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.cite(q::LAYOUT_15);
+        rules.cite(clause::LAYOUT_15);
         true
     }
 
     fn cite_member(&self, _: &Member, rules: &mut Rules<'_, '_>) {
-        rules.cite(q::LAYOUT_01);
+        rules.cite(clause::LAYOUT_01);
     }
 
     fn member_align(&self, placing: Placing<'_>, _: &mut Rules<'_, '_>) -> u64 {
@@ -90,11 +89,11 @@ impl Data for Ipu {
     }
 
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-        if rules.ask(q::EMPTY_RECORD) == R(2) { align } else { 0 }
+        if rules.is(EmptyRecordSize::One) { align } else { 0 }
     }
 
     fn byte_order(&self) -> ClauseId {
-        q::S01
+        clause::S01
     }
 
     fn number_clauses(

@@ -2,7 +2,6 @@
 //! pointer.
 
 use super::data::layout;
-use super::questions as q;
 use super::registers::File;
 use super::scalar;
 use super::slots::{Parcel, Upper, WORD};
@@ -10,7 +9,10 @@ use super::stack;
 use crate::abi::call;
 use crate::abi::data::Basic;
 use crate::abi::rules::{Rules, joined};
-use crate::choose::R;
+use crosscall_model::names::ipu::{
+    ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile, NestedAggregate,
+    SingleBitField, SingleElementArray, SingleMemberUnion, TemporaryAlign, VectorPassing, WideVector, clause,
+};
 use crosscall_model::plan::{ClauseId, Rest};
 use crosscall_model::{Member, RecordKind, Scalar, Type};
 use std::ops::Range;
@@ -59,7 +61,7 @@ fn number(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) -> Way {
     let len = basic.size as u32;
     let file = match basic.sign {
         Some(_) => File::M,
-        None if basic.size > u64::from(WORD) && rules.ask(q::DOUBLE_CLASS) == R(4) => File::M,
+        None if basic.size > u64::from(WORD) && rules.is(DoubleFile::IntegerPair) => File::M,
         None => File::A,
     };
     let (upper, rest_clauses) = match ty {
@@ -107,16 +109,16 @@ fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
 
 /// What lies above a half (IPU-S05).
 fn half(rules: &mut Rules<'_, '_>) -> (Upper, Vec<ClauseId>) {
-    match rules.ask(q::HALF_UPPER) {
-        R(2) => (Upper::Again, Vec::new()),
-        R(3) => (Upper::Rest(Rest::Unspecified), Vec::new()),
-        _ => (Upper::Rest(Rest::Zero(WORD as u16)), vec![q::S05]),
+    match rules.ask() {
+        HalfUpperBits::SameHalfAgain => (Upper::Again, Vec::new()),
+        HalfUpperBits::Unspecified => (Upper::Rest(Rest::Unspecified), Vec::new()),
+        HalfUpperBits::Zero => (Upper::Rest(Rest::Zero(WORD as u16)), vec![clause::S05]),
     }
 }
 
 /// A complex number: IPU-S04.
 fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
-    if rules.ask(q::COMPLEX) != R(6) {
+    if !rules.is(ComplexPassing::TwoArguments) {
         return Form::Address;
     }
     match rules.citing(|rules| way(part.as_type(), rules)).0.form {
@@ -129,17 +131,17 @@ fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
 fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
     let (lane, _) = rules.citing(|rules| layout(element.as_type(), rules));
     let size = lane.size.saturating_mul(lanes.into());
-    if rules.ask(q::VECTORS) == R(2) {
+    if rules.is(VectorPassing::ByPointer) {
         return Form::Address;
     }
-    if size > MOST_BYTES && rules.ask(q::WIDE_VECTORS) != R(4) {
+    if size > MOST_BYTES && !rules.is(WideVector::InPieces) {
         return Form::Address;
     }
     let file = match element {
         // A double is what IPU-TYPE-07 makes of it.
-        Scalar::Double | Scalar::LongDouble if rules.ask(q::DOUBLE_CLASS) == R(4) => File::M,
+        Scalar::Double | Scalar::LongDouble if rules.is(DoubleFile::IntegerPair) => File::M,
         _ if element.is_floating() => File::A,
-        _ if rules.ask(q::INTEGER_VECTORS) == R(2) => File::A,
+        _ if rules.is(IntegerVectorFile::Arithmetic) => File::A,
         _ => File::M,
     };
     match size > MOST_BYTES {
@@ -152,12 +154,12 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
 fn aggregate(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     if whole.size == 0 {
-        let form = if rules.ask(q::EMPTY_ARGUMENT) == R(2) { Form::Address } else { Form::Nothing };
+        let form = if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
         return Way::of(form);
     }
     let (only, cited) = rules.citing(|rules| only_member(ty, rules));
-    let first = if only.is_some() { q::ARG_10 } else { q::ARG_11 };
-    joined([&[first, q::ARG_10], &cited]).into_iter().for_each(|clause| rules.cite(clause));
+    let first = if only.is_some() { clause::ARG_10 } else { clause::ARG_11 };
+    joined([&[first, clause::ARG_10], &cited]).into_iter().for_each(|clause| rules.cite(clause));
     match only {
         Some((member, from)) => {
             let mut inner = match member {
@@ -194,7 +196,7 @@ fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<(Only<'t>,
     let record = ty.record()?;
     let mut named = record.members.iter().enumerate().filter(|(_, member)| member.named);
     let ((index, member), None) = (named.next()?, named.next()) else { return None };
-    if record.kind == RecordKind::Union && rules.ask(q::UNION) == R(4) {
+    if record.kind == RecordKind::Union && rules.is(SingleMemberUnion::ByPointer) {
         return None;
     }
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
@@ -208,7 +210,7 @@ fn only_member<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<(Only<'t>,
         return Some((Only::Whole(inner), from));
     }
     // An empty member is no value that the aggregate could be passed as.
-    if rules.ask(q::NESTED) == R(2) {
+    if rules.is(NestedAggregate::ByPointer) {
         return None;
     }
     let (only, deeper) = only_member(inner, rules)?;
@@ -223,7 +225,7 @@ fn bit_field<'t>(
     size: u64,
     rules: &mut Rules<'_, '_>,
 ) -> Option<(Only<'t>, u32)> {
-    if rules.ask(q::SINGLE_BIT_FIELD) == R(8) {
+    if rules.is(SingleBitField::ByPointer) {
         return None;
     }
     let (declared, _) = rules.citing(|rules| layout(&member.ty, rules));
@@ -236,7 +238,7 @@ fn bit_field<'t>(
 /// What an array of one element consists of; `None` for any other array.
 fn without_arrays<'t>(ty: &'t Type, rules: &mut Rules<'_, '_>) -> Option<&'t Type> {
     match ty {
-        Type::Array(element, 1) if rules.ask(q::ARRAY) == R(5) => without_arrays(element, rules),
+        Type::Array(element, 1) if rules.is(SingleElementArray::AsElement) => without_arrays(element, rules),
         Type::Array(..) => None,
         ty => Some(ty),
     }
@@ -250,6 +252,6 @@ pub(super) fn rest_clauses(own: &[ClauseId], first: ClauseId) -> Vec<ClauseId> {
 /// Alignment of an object that is passed by address, for a type of alignment `align` (IPU-S15).
 pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
     let most = stack::ALIGN;
-    rules.cite(q::S15);
-    if align > most && rules.ask(q::TEMPORARY_ALIGN) == R(2) { most } else { align }
+    rules.cite(clause::S15);
+    if align > most && rules.is(TemporaryAlign::EightAtMost) { most } else { align }
 }

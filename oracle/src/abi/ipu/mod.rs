@@ -10,7 +10,6 @@ mod clauses;
 mod data;
 mod form;
 mod object;
-pub mod questions;
 mod registers;
 mod result;
 mod scalar;
@@ -22,12 +21,12 @@ use super::automaton::{self as allocation, Automaton, Step};
 use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
-use super::{Document, ObjectPlan, questions::Questions};
+use super::{Document, ObjectPlan};
 use crate::choose::Permits;
 use crate::clause::catalogue;
+use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
 use crosscall_model::{Case, Form, Signature, Target};
-use questions as q;
 
 /// The document.
 pub(super) struct Ipu;
@@ -48,7 +47,7 @@ impl Document for Ipu {
         let return_address = Linkage {
             link: Link::ReturnAddress,
             place: Place::Register { register: registers::LINK, byte: 0 },
-            clauses: vec![q::CALL_03, q::REG_09],
+            clauses: vec![clause::CALL_03, clause::REG_09],
         };
         Plan {
             arguments: call.arguments,
@@ -57,13 +56,13 @@ impl Document for Ipu {
             declared_clauses: Vec::new(),
             stack,
             forbidden: Vec::new(),
-            foreign_clauses: vec![q::S25],
+            foreign_clauses: vec![clause::S25],
             // IPU-CALL-02: nobody has called a vertex.
             linkage: if vertex { Vec::new() } else { vec![return_address] },
             threads: None,
             list: None,
             way_out: if vertex { WayOut::Exit } else { WayOut::Return },
-            return_clause: if vertex { q::CALL_02 } else { q::CALL_05 },
+            return_clause: if vertex { clause::CALL_02 } else { clause::CALL_05 },
         }
     }
 
@@ -77,10 +76,6 @@ impl Document for Ipu {
 
     fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
         allocation::trace(self, signature, rules)
-    }
-
-    fn names(&self) -> Questions {
-        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

@@ -1,9 +1,8 @@
 //! What becomes of each register across a call: IPU-REG.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::{Question, R};
 use crosscall_model::Target;
+use crosscall_model::names::ipu::{BasePointer, FramePointer, clause};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 
@@ -42,8 +41,8 @@ impl File {
     /// The clause on arguments in this file.
     pub(super) fn clause(self) -> ClauseId {
         match self {
-            File::M => q::ARG_03,
-            File::A => q::ARG_04,
+            File::M => clause::ARG_03,
+            File::A => clause::ARG_04,
         }
     }
 }
@@ -65,19 +64,16 @@ pub(super) fn fates(vertex: bool, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule
 
 /// The rows of Tables 14.1 and 14.2.
 fn of_function(number: u16, rules: &mut Rules<'_, '_>) -> (Fate, &'static [ClauseId]) {
-    let kept = |question: Question, rules: &mut Rules<'_, '_>| match rules.ask(question) {
-        R(2) => Fate::Unspecified,
-        _ => Fate::Preserved,
-    };
+    let kept = |scratch: bool| if scratch { Fate::Unspecified } else { Fate::Preserved };
     match number {
-        0..=3 => (Fate::Scratch, &[q::REG_04]),
-        4..=6 => (Fate::Scratch, &[q::REG_05]),
-        7 => (Fate::Preserved, &[q::REG_06]),
-        8 => (kept(q::BASE_POINTER, rules), &[q::REG_07]),
-        9 => (kept(q::FRAME_POINTER, rules), &[q::REG_08]),
-        10 => (Fate::Scratch, &[q::REG_09]),
-        16..=21 => (Fate::Scratch, &[q::REG_11]),
-        22 | 23 => (Fate::Preserved, &[q::REG_12]),
+        0..=3 => (Fate::Scratch, &[clause::REG_04]),
+        4..=6 => (Fate::Scratch, &[clause::REG_05]),
+        7 => (Fate::Preserved, &[clause::REG_06]),
+        8 => (kept(rules.is(BasePointer::Scratch)), &[clause::REG_07]),
+        9 => (kept(rules.is(FramePointer::Scratch)), &[clause::REG_08]),
+        10 => (Fate::Scratch, &[clause::REG_09]),
+        16..=21 => (Fate::Scratch, &[clause::REG_11]),
+        22 | 23 => (Fate::Preserved, &[clause::REG_12]),
         // The stack pointer has a rule of its own (IPU-REG-10); the others are read-only, absent, or in no row
         // (IPU-S10).
         _ => (Fate::Unspecified, &[]),

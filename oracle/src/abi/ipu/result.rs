@@ -3,13 +3,12 @@
 use super::Ipu;
 use super::arguments::from_byte;
 use super::form::{self, Form, by_address, rest_clauses};
-use super::questions as q;
 use super::registers::File;
 use super::slots::{Parcel, address_in, in_registers};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::rules::{Rules, joined};
-use crate::choose::R;
 use crosscall_model::finding::ValueId;
+use crosscall_model::names::ipu::{QuadResult, ResultAddressAtReturn, clause};
 use crosscall_model::plan::{Passed, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type};
 
@@ -32,7 +31,7 @@ fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> form::Way {
         Form::Parts(parcel, count) if parcel.len.saturating_mul(count) > MOST_BYTES => {
             form::Way { form: Form::Address, ..way }
         }
-        Form::Value(Parcel { registers: QUAD, .. }) if rules.ask(q::WIDE_RESULT) == R(2) => {
+        Form::Value(Parcel { registers: QUAD, .. }) if rules.is(QuadResult::InMemory) => {
             form::Way { form: Form::Address, ..way }
         }
         _ => way,
@@ -42,8 +41,8 @@ fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> form::Way {
 /// Names the clause on results in the file of a parcel.
 fn cite_file(parcel: &Parcel, rules: &mut Rules<'_, '_>) {
     rules.cite(match parcel.file {
-        File::M => q::RET_01,
-        File::A => q::RET_02,
+        File::M => clause::RET_01,
+        File::A => clause::RET_02,
     });
 }
 
@@ -62,9 +61,9 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
             Transfer::Direct(from_byte(pieces, from))
         }
         Form::Address => {
-            rules.cite(q::RET_05);
-            rules.cite(q::RET_06);
-            let again = rules.ask(q::ADDRESS_AGAIN) == R(1);
+            rules.cite(clause::RET_05);
+            rules.cite(clause::RET_06);
+            let again = rules.is(ResultAddressAtReturn::InM0);
             let returned = again.then(|| vec![address_in(File::M.register(0))]);
             let align = by_address(sent.align, rules);
             Transfer::ByReference { pointer: address, returned, align, callee_may_write: true }
@@ -78,9 +77,9 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     let clauses = match transfer {
         // Whatever it is, it is in memory by one rule.
         Transfer::ByReference { .. } => joined([&place_clauses, &form_clauses]),
-        _ if aggregate => joined([&[q::RET_04], &form_clauses, &place_clauses]),
+        _ if aggregate => joined([&[clause::RET_04], &form_clauses, &place_clauses]),
         _ => joined([&place_clauses, &form_clauses]),
     };
-    let way = Way { transfer, clauses, rest_clauses: rest_clauses(&above, q::RET_03) };
+    let way = Way { transfer, clauses, rest_clauses: rest_clauses(&above, clause::RET_03) };
     Some(sent.travel(ValueId::Result, way, &[]))
 }

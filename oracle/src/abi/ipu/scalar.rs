@@ -1,9 +1,8 @@
 //! Sizes of the fundamental types: the list of section 14.1, and the tables of the guide that it names.
 
-use super::questions as q;
 use crate::abi::data::{Basic, Sign, least_for};
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::ipu::{DoubleAlign, EnumBitFieldSign, LargeEnumeration, WideChar, clause};
 use crosscall_model::{EnumType, Scalar, Type};
 
 /// What a scalar is. What is open stands as its first reading has it.
@@ -11,40 +10,40 @@ const fn row(scalar: Scalar) -> Basic {
     use Sign::{Signed, Unsigned};
     match scalar {
         // IPU-TYPE-02: plain char is a signed one.
-        Scalar::Char => Basic::integer(1, Signed, q::TYPE_02),
-        Scalar::SignedChar => Basic::integer(1, Signed, q::TYPE_01),
-        Scalar::UnsignedChar => Basic::integer(1, Unsigned, q::TYPE_01),
-        Scalar::Short => Basic::integer(2, Signed, q::TYPE_01),
-        Scalar::UnsignedShort => Basic::integer(2, Unsigned, q::TYPE_01),
-        Scalar::Int => Basic::integer(4, Signed, q::TYPE_01),
-        Scalar::UnsignedInt => Basic::integer(4, Unsigned, q::TYPE_01),
-        Scalar::Long => Basic::integer(4, Signed, q::TYPE_03),
-        Scalar::UnsignedLong => Basic::integer(4, Unsigned, q::TYPE_03),
-        Scalar::LongLong => Basic::integer(8, Signed, q::TYPE_08),
-        Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, q::TYPE_08),
-        Scalar::Float => Basic::floating(4, q::TYPE_09),
-        Scalar::Half => Basic::floating(2, q::TYPE_09),
-        Scalar::Double => Basic::floating(8, q::TYPE_01),
-        Scalar::LongDouble => Basic::floating(8, q::TYPE_04),
-        Scalar::Bool => Basic::integer(1, Unsigned, q::S02),
-        Scalar::Size => Basic::integer(4, Unsigned, q::S03),
-        Scalar::WideChar | Scalar::PointerDifference => Basic::integer(4, Signed, q::S03),
+        Scalar::Char => Basic::integer(1, Signed, clause::TYPE_02),
+        Scalar::SignedChar => Basic::integer(1, Signed, clause::TYPE_01),
+        Scalar::UnsignedChar => Basic::integer(1, Unsigned, clause::TYPE_01),
+        Scalar::Short => Basic::integer(2, Signed, clause::TYPE_01),
+        Scalar::UnsignedShort => Basic::integer(2, Unsigned, clause::TYPE_01),
+        Scalar::Int => Basic::integer(4, Signed, clause::TYPE_01),
+        Scalar::UnsignedInt => Basic::integer(4, Unsigned, clause::TYPE_01),
+        Scalar::Long => Basic::integer(4, Signed, clause::TYPE_03),
+        Scalar::UnsignedLong => Basic::integer(4, Unsigned, clause::TYPE_03),
+        Scalar::LongLong => Basic::integer(8, Signed, clause::TYPE_08),
+        Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, clause::TYPE_08),
+        Scalar::Float => Basic::floating(4, clause::TYPE_09),
+        Scalar::Half => Basic::floating(2, clause::TYPE_09),
+        Scalar::Double => Basic::floating(8, clause::TYPE_01),
+        Scalar::LongDouble => Basic::floating(8, clause::TYPE_04),
+        Scalar::Bool => Basic::integer(1, Unsigned, clause::S02),
+        Scalar::Size => Basic::integer(4, Unsigned, clause::S03),
+        Scalar::WideChar | Scalar::PointerDifference => Basic::integer(4, Signed, clause::S03),
     }
 }
 
 /// A type of one part: `None` for arrays, records, complex types and vectors.
 pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
     Some(match ty {
-        Type::Scalar(double @ (Scalar::Double | Scalar::LongDouble)) => match rules.ask(q::DOUBLE_ALIGN) {
-            R(4) => Basic { align: 4, ..row(*double) },
-            _ => row(*double),
+        Type::Scalar(double @ (Scalar::Double | Scalar::LongDouble)) => match rules.ask() {
+            DoubleAlign::Four => Basic { align: 4, ..row(*double) },
+            DoubleAlign::Eight => row(*double),
         },
-        Type::Scalar(Scalar::WideChar) if rules.ask(q::WIDE_CHAR) == R(4) => {
-            Basic::integer(4, Sign::Unsigned, q::S03)
+        Type::Scalar(Scalar::WideChar) if rules.is(WideChar::Unsigned) => {
+            Basic::integer(4, Sign::Unsigned, clause::S03)
         }
         Type::Scalar(scalar) => row(*scalar),
-        Type::DataPointer => Basic::integer(4, Sign::Unsigned, q::TYPE_01),
-        Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, q::TYPE_06),
+        Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_01),
+        Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_06),
         Type::Enum(e) => enumeration(e, rules),
         Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
     })
@@ -57,22 +56,22 @@ fn is_wide(e: &EnumType) -> bool {
 
 /// IPU-TYPE-05.
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
-    let wide = is_wide(e) && rules.ask(q::ENUM_TYPE) != R(1);
-    Basic::integer(if wide { 8 } else { 4 }, Sign::Signed, q::TYPE_05)
+    let wide = is_wide(e) && !rules.is(LargeEnumeration::AlwaysInt);
+    Basic::integer(if wide { 8 } else { 4 }, Sign::Signed, clause::TYPE_05)
 }
 
 /// Whether a bit-field of so many bits is signed: IPU-LAYOUT-05 to -08.
 pub(super) fn is_field_signed(ty: &Type, bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
     let Type::Enum(e) = ty else {
-        rules.cite(q::LAYOUT_08);
+        rules.cite(clause::LAYOUT_08);
         return Some(is_signed(basic(ty, rules)?.sign?));
     };
     if least_for(e).0 == Sign::Signed {
-        rules.cite(q::LAYOUT_05);
+        rules.cite(clause::LAYOUT_05);
         return Some(true);
     }
     let (whole, _) = rules.citing(|rules| enumeration(e, rules).size.saturating_mul(8));
-    let (of_type, _) = rules.citing(|rules| rules.ask(q::ENUM_FIELD) == R(2));
+    let (of_type, _) = rules.citing(|rules| rules.is(EnumBitFieldSign::ByUnderlyingType));
     let all_in = |width: u64| {
         let holds = |constant: &i64| constant.checked_shr(width.saturating_sub(1) as u32).unwrap_or(0) == 0;
         e.constants.iter().all(holds)
@@ -80,7 +79,8 @@ pub(super) fn is_field_signed(ty: &Type, bits: u8, rules: &mut Rules<'_, '_>) ->
     let narrow = all_in(bits.into());
     let signed = if of_type { all_in(whole) } else { narrow };
     // What is signed whatever the reading is what the sentence before does not speak of.
-    let [first, second] = if narrow { [q::LAYOUT_07, q::LAYOUT_06] } else { [q::LAYOUT_06, q::LAYOUT_07] };
+    let [first, second] =
+        if narrow { [clause::LAYOUT_07, clause::LAYOUT_06] } else { [clause::LAYOUT_06, clause::LAYOUT_07] };
     rules.cite(first);
     rules.cite(second);
     Some(signed)

@@ -1,10 +1,12 @@
 //! The allocation of argument registers and stack slots, one argument after the other. The state and
 //! its step are also what [`super::automaton`] walks.
 
-use super::questions as q;
 use super::registers::File;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::ipu::{
+    AfterStackArgument, BackFill, LastRegisterPair, PairOrder, PairStart, PassedOverRegisters,
+    QuadStackAlign, RegisterCount, StackSlot, clause,
+};
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
 
@@ -98,31 +100,31 @@ impl Slots {
         let (placed, cited) = rules.citing(|rules| self.place(parcel, rules));
         let in_registers = |piece: &Piece| matches!(piece.place, Place::Register { .. });
         rules.cite(match parcel.registers {
-            _ if !placed.iter().any(in_registers) => q::ARG_05,
-            2 => q::ARG_06,
-            4 => q::ARG_07,
+            _ if !placed.iter().any(in_registers) => clause::ARG_05,
+            2 => clause::ARG_06,
+            4 => clause::ARG_07,
             _ => parcel.file.clause(),
         });
         rules.cite(parcel.file.clause());
         if parcel.registers == 2 {
-            rules.cite(q::S13);
+            rules.cite(clause::S13);
         }
         cited.into_iter().for_each(|clause| rules.cite(clause));
         placed
     }
 
     fn place(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-        let closed = self.stack > 0 && rules.ask(q::AFTER_STACK) == R(2);
+        let closed = self.stack > 0 && rules.is(AfterStackArgument::StackOnly);
         if parcel.registers == 0 || closed {
             return self.on_stack(parcel, rules);
         }
-        if parcel.registers == 2 && !parcel.vector && rules.ask(q::WORD_PAIR) == R(6) {
+        if parcel.registers == 2 && !parcel.vector && rules.is(PairStart::WordsByThemselves) {
             return self.words(parcel, rules);
         }
         if let Some(number) = self.skipped(parcel, rules) {
             return in_registers(parcel, number, rules);
         }
-        let shared = self.m.next != self.a.next && rules.ask(q::COUNT) == R(2);
+        let shared = self.m.next != self.a.next && rules.is(RegisterCount::Shared);
         let next = if shared { self.m.next.max(self.a.next) } else { self.used(parcel.file).next };
         let most = parcel.file.arguments();
         let first = next.next_multiple_of(parcel.registers);
@@ -152,7 +154,7 @@ impl Slots {
     /// A register that was left out before, for a value that takes one (IPU-ARG-08).
     fn skipped(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Option<u8> {
         let used = self.used(parcel.file);
-        if parcel.registers != 1 || used.skipped == 0 || rules.ask(q::BACK_FILL) != R(3) {
+        if parcel.registers != 1 || used.skipped == 0 || !rules.is(BackFill::LaterArgument) {
             return None;
         }
         let number = used.skipped.trailing_zeros() as u8;
@@ -170,7 +172,7 @@ impl Slots {
     /// Goes on behind a register: in the other file, too, where positions are counted (IPU-ARG-04).
     fn pass(&mut self, file: File, next: u8, rules: &mut Rules<'_, '_>) {
         self.used(file).next = next;
-        if rules.ask(q::COUNT) == R(2) {
+        if rules.is(RegisterCount::Shared) {
             (self.m.next, self.a.next) = (next, next);
         }
     }
@@ -179,9 +181,9 @@ impl Slots {
     fn too_few(&mut self, parcel: &Parcel, next: u8, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
         let most = parcel.file.arguments();
         let left = most.saturating_sub(next);
-        if parcel.registers == 2 && left == 1 && rules.ask(q::SHORT_PAIR) == R(4) {
+        if parcel.registers == 2 && left == 1 && rules.is(LastRegisterPair::SplitWithStack) {
             self.pass(parcel.file, most, rules);
-            rules.cite(q::ARG_05);
+            rules.cite(clause::ARG_05);
             let (low, high) = halves(rules);
             let at = self.take(u64::from(WORD), u64::from(WORD), rules);
             let register = Place::Register { register: parcel.file.register(next), byte: 0 };
@@ -189,7 +191,7 @@ impl Slots {
         }
         let at = self.on_stack(parcel, rules);
         // Where everything later is on the stack anyway, that is no question.
-        if rules.ask(q::AFTER_STACK) != R(2) && rules.ask(q::PASSED_OVER) == R(4) {
+        if !rules.is(AfterStackArgument::StackOnly) && rules.is(PassedOverRegisters::Unused) {
             self.pass(parcel.file, most, rules);
         }
         at
@@ -197,15 +199,15 @@ impl Slots {
 
     /// A parcel on the stack: IPU-ARG-05 and -07, IPU-S12.
     pub(super) fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-        rules.cite(q::ARG_05);
+        rules.cite(clause::ARG_05);
         let (len, align) = match parcel.registers {
             0 => (u64::from(parcel.len).next_multiple_of(4), parcel.align.clamp(4, 8)),
             1 => (4, 4),
             2 => (8, self.pair_align(parcel, rules)),
-            _ => match rules.ask(q::QUAD_ON_STACK) {
-                R(4) => (16, 8),
-                R(5) => (16, 4),
-                _ => (16, 16),
+            _ => match rules.ask() {
+                QuadStackAlign::Eight => (16, 8),
+                QuadStackAlign::Four => (16, 4),
+                QuadStackAlign::Sixteen => (16, 16),
             },
         };
         let at = self.take(len, align, rules);
@@ -225,17 +227,17 @@ impl Slots {
 
     /// How a value of 64 bits is aligned on the stack (IPU-ARG-05 `slot`).
     fn pair_align(&self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> u64 {
-        match rules.ask(q::SLOT) {
-            R(5) if !parcel.vector => WORD.into(),
-            R(6) => WORD.into(),
-            _ => 8,
+        match rules.ask() {
+            StackSlot::TwoWordsForScalars if !parcel.vector => WORD.into(),
+            StackSlot::TwoWordsForAll => WORD.into(),
+            StackSlot::NaturalSize | StackSlot::TwoWordsForScalars | StackSlot::MultipleOfEight => 8,
         }
     }
 
     /// Gives away room on the stack; returns its distance from the place of the first stack argument.
     fn take(&mut self, len: u64, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
         // With places of 8 bytes each, only what is smaller differs.
-        let large = rules.ask(q::SLOT) == R(4);
+        let large = rules.is(StackSlot::MultipleOfEight);
         let (len, align) = if large { (len.next_multiple_of(8), align.max(8)) } else { (len, align) };
         let at = self.stack.next_multiple_of(align.max(1));
         self.stack = at.saturating_add(len);
@@ -245,7 +247,7 @@ impl Slots {
 
 /// The offsets of the two words of 64 bits: that of the even register first (IPU-ARG-06).
 fn halves(rules: &mut Rules<'_, '_>) -> (u32, u32) {
-    if rules.ask(q::WORD_ORDER) == R(2) { (WORD, 0) } else { (0, WORD) }
+    if rules.is(PairOrder::LowerAddressInOdd) { (WORD, 0) } else { (0, WORD) }
 }
 
 /// A parcel in registers from one on.

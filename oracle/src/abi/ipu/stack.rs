@@ -1,9 +1,8 @@
 //! Rules of the stack: IPU-STACK and the silent points on its nature.
 
-use super::questions as q;
 use crate::abi::call::Call;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::ipu::{BelowStackPointer, StackAlign, StackSlotOwner, clause};
 use crosscall_model::plan::{ClauseId, StackRule};
 
 /// 64 bits, to which the stack pointer is aligned (IPU-STACK-01).
@@ -17,11 +16,11 @@ pub(super) struct Constraints {
 
 /// The constraints on the stack pointer.
 pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> Constraints {
-    let always = if rules.ask(q::STACK_ALIGN) == R(1) { 1 } else { ALIGN };
-    let kept_out = rules.ask(q::BELOW_STACK) != R(2);
+    let always = if rules.is(StackAlign::AtCalls) { 1 } else { ALIGN };
+    let kept_out = !rules.is(BelowStackPointer::Used);
     Constraints {
-        align_always: (always, vec![q::STACK_01]),
-        no_access_beyond: kept_out.then(|| vec![q::S19, q::STACK_02]),
+        align_always: (always, vec![clause::STACK_01]),
+        no_access_beyond: kept_out.then(|| vec![clause::S19, clause::STACK_02]),
     }
 }
 
@@ -33,28 +32,28 @@ pub(super) fn rule(
     vertex: bool,
     rules: &mut Rules<'_, '_>,
 ) -> StackRule {
-    let mut owner_clauses = vec![q::STACK_07, q::STACK_02];
+    let mut owner_clauses = vec![clause::STACK_07, clause::STACK_02];
     let callee_may_write_arguments = call.stack > 0 && {
-        owner_clauses.insert(0, q::STACK_08);
-        rules.ask(q::SLOT_OWNER) == R(1)
+        owner_clauses.insert(0, clause::STACK_08);
+        rules.is(StackSlotOwner::Callee)
     };
     StackRule {
         align_always: constraints.align_always,
-        align_at_call: (ALIGN, vec![q::STACK_01]),
+        align_at_call: (ALIGN, vec![clause::STACK_01]),
         grows_down: true,
-        direction_clauses: vec![q::STACK_03],
+        direction_clauses: vec![clause::STACK_03],
         callee_area: call.area,
         argument_bytes: call.area.saturating_add(call.stack),
         link_bytes: 0,
-        argument_clauses: vec![q::STACK_04, q::STACK_06, q::ARG_05, q::S12],
+        argument_clauses: vec![clause::STACK_04, clause::STACK_06, clause::ARG_05, clause::S12],
         callee_may_write_arguments,
         owner_clauses: if vertex { Vec::new() } else { owner_clauses },
         no_access_beyond: constraints.no_access_beyond,
         kept_beyond: 0,
         room_clauses: Vec::new(),
-        apart_clauses: vec![q::RET_07],
+        apart_clauses: vec![clause::RET_07],
         saved_first: Vec::new(),
-        limit_clauses: vec![q::STACK_05, q::STACK_03],
-        restored_clauses: vec![q::CALL_04, q::REG_10],
+        limit_clauses: vec![clause::STACK_05, clause::STACK_03],
+        restored_clauses: vec![clause::CALL_04, clause::REG_10],
     }
 }

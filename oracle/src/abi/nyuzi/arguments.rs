@@ -3,7 +3,6 @@
 
 use super::Nyuzi;
 use super::data::{LANES, VECTOR_BYTES, is_whole_vector, layout};
-use super::questions as q;
 use super::registers;
 use super::result;
 use super::scalar;
@@ -11,7 +10,11 @@ use super::slots::{Parcel, Shape, Slots, WORD};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
 use crate::abi::data::{Basic, Sign, lanes_as_structure};
 use crate::abi::rules::{Rules, joined};
-use crate::choose::{Question, R};
+use crosscall_model::names::Reading;
+use crosscall_model::names::nyuzi::{
+    ByAddressOwner, CalleeArea, ComplexArgument, CompositeArgument, EmptyArgument, NarrowArgument,
+    ShapedVectorArgument, StackArgumentOrder, TemporaryAlign, VariadicNamed, VariadicResultAddress, clause,
+};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Place, Rest, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type, Value};
 
@@ -19,8 +22,8 @@ use crosscall_model::{Case, Scalar, Signature, Type, Value};
 pub(super) type Form = call::Form<Parcel>;
 
 /// What lies above a value narrower than a word.
-pub(super) fn extension(basic: &Basic, question: Question, rules: &mut Rules<'_, '_>) -> Rest {
-    call::extension(&Nyuzi, 4, basic, question, rules)
+pub(super) fn extension(basic: &Basic, extended: impl Reading, rules: &mut Rules<'_, '_>) -> Rest {
+    call::extension(&Nyuzi, 4, basic, extended, rules)
 }
 
 /// The bytes that belong to the callee below the first stack argument under NYUZI-S11.R3.
@@ -30,7 +33,7 @@ const AREA: u64 = 64;
 /// the stack counts as an unnamed one (NYUZI-VAR-01).
 pub(super) fn items<'t>(signature: &'t Signature, rules: &mut Rules<'_, '_>) -> Vec<Item<'t>> {
     let mut items = call::arguments(signature);
-    let all_on_stack = signature.variadic.is_some() && rules.ask(q::VARIADIC_NAMED) == R(1);
+    let all_on_stack = signature.variadic.is_some() && rules.is(VariadicNamed::OnStack);
     for item in &mut items {
         if let Item::Argument(_, _, unnamed) = item {
             *unnamed |= all_on_stack;
@@ -50,7 +53,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     let mut address = Vec::new();
     let (items, shifting) = rules.citing(|rules| items(signature, rules));
     let hidden = items.iter().any(|item| matches!(item, Item::ResultAddress));
-    let shifting = if hidden { joined([&[q::RET_02], &shifting]) } else { Vec::new() };
+    let shifting = if hidden { joined([&[clause::RET_02], &shifting]) } else { Vec::new() };
     let mut behind_empty = false;
     for item in items {
         match item {
@@ -65,14 +68,14 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
                 let value = case.arguments.get(index);
                 let (sent, way) = pass(ty, value, unnamed, &mut slots, rules);
                 let closed_up: &[ClauseId] =
-                    if behind_empty && among_scalars(&way.transfer) { &[q::S12] } else { &[] };
+                    if behind_empty && among_scalars(&way.transfer) { &[clause::S12] } else { &[] };
                 behind_empty |= way.transfer == Transfer::Nothing;
                 let last = joined([&shifting, closed_up, where_passed(&way.transfer)]);
                 arguments.push(sent.travel(call::id(signature, index), way, &last));
             }
         }
     }
-    let area = if slots.stack.len > 0 && rules.ask(q::STACK_AREA) == R(3) { AREA } else { 0 };
+    let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
     let stack = order(signature, &slots, &mut arguments, rules);
     for passed in &mut arguments {
         if let Some(pieces) = pieces(passed) {
@@ -85,14 +88,14 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
 
 /// Whether the address for the result of a variadic function is on the stack, too (NYUZI-VAR-01).
 fn is_address_on_stack(rules: &mut Rules<'_, '_>) -> bool {
-    rules.ask(q::VARIADIC_NAMED) == R(1) && rules.ask(q::VARIADIC_ADDRESS) == R(4)
+    rules.is(VariadicNamed::OnStack) && rules.is(VariadicResultAddress::OnStack)
 }
 
 /// Brings the stack arguments into their order, where that is not the one of their places (NYUZI-ARG-02), and
 /// returns how many bytes they take. Those of a variadic function ascend (NYUZI-S17).
 fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: &mut Rules<'_, '_>) -> u64 {
     let area = &slots.stack;
-    if signature.variadic.is_some() || !area.has_order() || rules.ask(q::STACK_ORDER) != R(2) {
+    if signature.variadic.is_some() || !area.has_order() || !rules.is(StackArgumentOrder::PushedOneByOne) {
         return area.len;
     }
     let (len, place) = area.reversed();
@@ -130,8 +133,8 @@ fn among_scalars(transfer: &Transfer) -> bool {
 fn where_passed(transfer: &Transfer) -> &'static [ClauseId] {
     match transfer {
         Transfer::Nothing => &[],
-        _ if is_on_stack(transfer) => &[q::S11, q::S19],
-        _ => &[q::S07],
+        _ if is_on_stack(transfer) => &[clause::S11, clause::S19],
+        _ => &[clause::S07],
     }
 }
 
@@ -149,7 +152,7 @@ fn pass(
         Form::Nothing => Transfer::Nothing,
         Form::Address => {
             let pointer = place(&Form::Address, unnamed, slots, rules);
-            let callee_may_write = rules.ask(q::COPY_OWNER) == R(1);
+            let callee_may_write = rules.is(ByAddressOwner::Callee);
             let align = by_address(sent.align, rules);
             Transfer::ByReference { pointer, returned: None, align, callee_may_write }
         }
@@ -194,10 +197,11 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
     }
     let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
     let Some(basic) = basic else { return (composite(ty, rules), Vec::new()) };
-    if basic.clause == q::S03 {
-        rules.cite(q::S03);
+    if basic.clause == clause::S03 {
+        rules.cite(clause::S03);
     }
-    let (rest, mut rest_clauses) = rules.citing(|rules| extension(&basic, q::NARROW_ARGUMENT, rules));
+    let (rest, mut rest_clauses) =
+        rules.citing(|rules| extension(&basic, NarrowArgument::CallerExtends, rules));
     // An observation could not tell who extends plain char from how it is extended: nobody is held to it, but a
     // callee may count on it.
     if basic.sign == Some(Sign::PlainChar) {
@@ -213,7 +217,7 @@ pub(super) fn number(basic: &Basic) -> Parcel {
 
 /// A complex argument (NYUZI-S13).
 fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
-    if rules.ask(q::COMPLEX_ARGUMENT) != R(1) {
+    if !rules.is(ComplexArgument::TwoArguments) {
         return composite(&Type::structure([part.into(), part.into()]), rules);
     }
     match scalar::basic(part.as_type(), rules) {
@@ -225,13 +229,13 @@ fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
 /// A vector as an argument: one of the processor's (NYUZI-ARG-01), or of another shape (NYUZI-LANG-05).
 fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
     if is_whole_vector(element, lanes, rules) {
-        rules.cite(q::LANG_06);
+        rules.cite(clause::LANG_06);
         return Form::Value(parcel(VECTOR_BYTES, VECTOR_BYTES, Shape::Vector { lane: WORD }));
     }
-    match rules.ask(q::SHAPE_ARGUMENT) {
-        R(4) => composite(&lanes_as_structure(element, lanes), rules),
-        R(5) => as_bytes(element, lanes, rules),
-        _ => fitted(element, lanes, rules),
+    match rules.ask() {
+        ShapedVectorArgument::LikeStructure => composite(&lanes_as_structure(element, lanes), rules),
+        ShapedVectorArgument::BytesInRegisters => as_bytes(element, lanes, rules),
+        ShapedVectorArgument::FittedToRegisters => fitted(element, lanes, rules),
     }
 }
 
@@ -268,19 +272,19 @@ pub(super) fn as_bytes(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -
 fn composite(ty: &Type, rules: &mut Rules<'_, '_>) -> Form {
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     if whole.size == 0 {
-        return if rules.ask(q::EMPTY_ARGUMENT) == R(1) { Form::Address } else { Form::Nothing };
+        return if rules.is(EmptyArgument::ByAddress) { Form::Address } else { Form::Nothing };
     }
-    match rules.ask(q::COMPOSITES) {
-        R(3) => Form::Value(parcel(whole.size, whole.align, Shape::Words)),
-        R(4) => Form::Value(parcel(whole.size, whole.align, Shape::Memory)),
-        _ => Form::Address,
+    match rules.ask() {
+        CompositeArgument::InScalarRegisters => Form::Value(parcel(whole.size, whole.align, Shape::Words)),
+        CompositeArgument::OnStack => Form::Value(parcel(whole.size, whole.align, Shape::Memory)),
+        CompositeArgument::ByAddress => Form::Address,
     }
 }
 
 /// Alignment of an object that is passed by address, for a type of alignment `align`.
 pub(super) fn by_address(align: u64, rules: &mut Rules<'_, '_>) -> u64 {
     let most = VECTOR_BYTES;
-    if align > most && rules.ask(q::TEMPORARY_ALIGN) == R(6) { most } else { align }
+    if align > most && rules.is(TemporaryAlign::SixtyFourAtMost) { most } else { align }
 }
 
 fn parcel(size: u64, align: u64, shape: Shape) -> Parcel {

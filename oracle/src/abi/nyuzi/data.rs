@@ -1,11 +1,12 @@
 //! Sizes, alignments and places of members: NYUZI-TYPE, NYUZI-LAYOUT and the silent points on records.
 
-use super::questions as q;
 use super::{Nyuzi, clauses, scalar};
 use crate::abi::data::{self, Basic, Data, Placing, Sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::names::nyuzi::{
+    BitFieldPlacement, EmptyRecordSize, VectorAlign, VectorMemberAlign, clause,
+};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, Scalar, Type};
@@ -51,11 +52,11 @@ impl Data for Nyuzi {
 
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
-            Type::Array(..) | Type::Record(_) => rules.cite(q::S05),
-            Type::Complex(_) => rules.cite(q::S13),
+            Type::Array(..) | Type::Record(_) => rules.cite(clause::S05),
+            Type::Complex(_) => rules.cite(clause::S13),
             Type::Vector { .. } => {
-                rules.cite(q::TYPE_10);
-                rules.cite(q::LANG_05);
+                rules.cite(clause::TYPE_10);
+                rules.cite(clause::LANG_05);
             }
             _ => {}
         }
@@ -66,27 +67,27 @@ impl Data for Nyuzi {
             // NYUZI-S13: a complex type is aligned as its parts are.
             Type::Complex(_) => part.align,
             _ if size == part.align => size,
-            _ if rules.ask(q::VECTOR_ALIGN) == R(2) => part.align,
+            _ if rules.is(VectorAlign::Lane) => part.align,
             _ => size,
         }
     }
 
     fn cite_bit_field(&self, rules: &mut Rules<'_, '_>) {
-        rules.cite(q::S05);
+        rules.cite(clause::S05);
     }
 
     fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::BIT_FIELDS) == R(4)
+        rules.is(BitFieldPlacement::WithoutGaps)
     }
 
     fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::BIT_FIELDS) == R(3)
+        rules.is(BitFieldPlacement::WithinDeclaredTypeUnnamedAlign)
     }
 
     fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>) {
         if is_vector(&member.ty, rules) {
-            rules.cite(q::LAYOUT_02);
-            rules.cite(q::LANG_06);
+            rules.cite(clause::LAYOUT_02);
+            rules.cite(clause::LANG_06);
         }
     }
 
@@ -100,7 +101,7 @@ impl Data for Nyuzi {
 
     /// NYUZI-LAYOUT-01: whether a vector member aligns its record. Any other does.
     fn aligns_record(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> bool {
-        !is_vector(&placing.member.ty, rules) || rules.ask(q::VECTOR_IN_RECORD) == R(1)
+        !is_vector(&placing.member.ty, rules) || rules.is(VectorMemberAlign::SixtyFour)
     }
 
     fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
@@ -117,11 +118,11 @@ impl Data for Nyuzi {
     }
 
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-        if rules.ask(q::EMPTY_RECORD) == R(8) { align } else { 0 }
+        if rules.is(EmptyRecordSize::One) { align } else { 0 }
     }
 
     fn byte_order(&self) -> ClauseId {
-        q::TYPE_11
+        clause::TYPE_11
     }
 
     fn number_clauses(

@@ -9,7 +9,6 @@ mod automaton;
 mod clauses;
 mod data;
 mod object;
-pub mod questions;
 mod registers;
 mod result;
 mod scalar;
@@ -23,12 +22,12 @@ use super::data::Data;
 use super::rules::Rules;
 use super::tool::Tools;
 use super::value::Values;
-use super::{Document, ObjectPlan, questions::Questions};
+use super::{Document, ObjectPlan};
 use crate::choose::Permits;
 use crate::clause::catalogue;
+use crosscall_model::names::nyuzi::clause;
 use crosscall_model::plan::{Link, Linkage, Place, Plan, WayOut};
 use crosscall_model::{Case, Signature, Target};
-use questions as q;
 
 /// The document.
 pub(super) struct Nyuzi;
@@ -52,16 +51,16 @@ impl Document for Nyuzi {
             declared_clauses: Vec::new(),
             stack,
             forbidden: Vec::new(),
-            foreign_clauses: vec![q::S25],
+            foreign_clauses: vec![clause::S25],
             linkage: vec![Linkage {
                 link: Link::ReturnAddress,
                 place: Place::Register { register: registers::LINK, byte: 0 },
-                clauses: vec![q::REG_10, q::CALL_01],
+                clauses: vec![clause::REG_10, clause::CALL_01],
             }],
             threads: None,
             list: None,
             way_out: WayOut::Return,
-            return_clause: q::CALL_01,
+            return_clause: clause::CALL_01,
         }
     }
 
@@ -75,10 +74,6 @@ impl Document for Nyuzi {
 
     fn trace(&self, signature: &Signature, rules: &mut Rules<'_, '_>) -> Vec<Step> {
         allocation::trace(self, signature, rules)
-    }
-
-    fn names(&self) -> Questions {
-        Questions { clauses: q::CLAUSES, questions: q::QUESTIONS }
     }
 
     fn tools(&self) -> Option<&dyn Tools> {

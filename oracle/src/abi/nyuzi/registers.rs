@@ -1,8 +1,7 @@
 //! What becomes of each register across a call: NYUZI-REG.
 
-use super::questions as q;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::nyuzi::{GlobalPointer, LinkAtReturn, UnneededFramePointer, clause};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
 use crosscall_model::target::Register;
 use crosscall_model::{Style, Target};
@@ -30,27 +29,27 @@ pub(super) fn is_scalar(register: Register) -> bool {
 
 /// One rule for each register of the target, in its order, for code that is not position-independent.
 pub(super) fn fates(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
-    let link = match rules.ask(q::LINK_AT_RETURN) {
-        R(2) => Fate::Unspecified,
-        _ => Fate::Preserved,
+    let link = match rules.ask() {
+        LinkAtReturn::Free => Fate::Unspecified,
+        LinkAtReturn::Restored => Fate::Preserved,
     };
-    let global = match rules.ask(q::GLOBAL_POINTER) {
-        R(2) => Fate::Unspecified,
-        _ => Fate::Preserved,
+    let global = match rules.ask() {
+        GlobalPointer::PositionIndependentOnly => Fate::Unspecified,
+        GlobalPointer::AlwaysPreserved => Fate::Preserved,
     };
     let frame = frame_pointer(style, rules);
     let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
         match number {
-            0..=23 => (Fate::Scratch, &[q::REG_06]),
-            24..=27 => (Fate::Preserved, &[q::REG_01]),
-            28 => (global, &[q::REG_02, q::REG_07]),
-            29 if frame == Fate::Reserved => (frame, &[q::REG_08, q::STACK_02, q::REG_03]),
-            29 => (frame, &[q::REG_03, q::REG_08]),
+            0..=23 => (Fate::Scratch, &[clause::REG_06]),
+            24..=27 => (Fate::Preserved, &[clause::REG_01]),
+            28 => (global, &[clause::REG_02, clause::REG_07]),
+            29 if frame == Fate::Reserved => (frame, &[clause::REG_08, clause::STACK_02, clause::REG_03]),
+            29 => (frame, &[clause::REG_03, clause::REG_08]),
             // The stack pointer has a rule of its own (NYUZI-REG-06.R1).
             30 => (Fate::Unspecified, &[]),
-            31 => (link, &[q::REG_04]),
-            32..=57 => (Fate::Scratch, &[q::REG_06]),
-            _ => (Fate::Preserved, &[q::REG_05]),
+            31 => (link, &[clause::REG_04]),
+            32..=57 => (Fate::Scratch, &[clause::REG_06]),
+            _ => (Fate::Preserved, &[clause::REG_05]),
         }
     };
     let count = u16::try_from(Target::Nyuzi.registers().len()).unwrap_or(u16::MAX);
@@ -65,7 +64,7 @@ pub(super) fn fates(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<RegisterRul
 /// fp, s29: NYUZI-REG-03 and -08. Of all that our programs do, only an array whose size is not known beforehand
 /// asks for a frame pointer.
 fn frame_pointer(style: &Style, rules: &mut Rules<'_, '_>) -> Fate {
-    if style.dynamic > 0 || rules.ask(q::FRAME_POINTER_FREE) == R(1) {
+    if style.dynamic > 0 || rules.is(UnneededFramePointer::Preserved) {
         return Fate::Preserved;
     }
     Fate::Reserved

@@ -3,15 +3,17 @@
 use super::Nyuzi;
 use super::arguments::{Form, as_bytes, by_address, extension, fitted, number};
 use super::data::{is_whole_vector, layout};
-use super::questions as q;
 use super::registers;
 use super::scalar;
 use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::data::lanes_as_structure;
 use crate::abi::rules::Rules;
-use crate::choose::R;
 use crosscall_model::finding::ValueId;
+use crosscall_model::names::nyuzi::{
+    ComplexResult, CompositeResult, EmptyResult, NarrowResult, ResultAddressAtReturn, ShapedVectorResult,
+    clause,
+};
 use crosscall_model::plan::{ClauseId, Passed, Piece, Rest, Transfer};
 use crosscall_model::{Case, Scalar, Signature, Type};
 
@@ -31,7 +33,7 @@ fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
     match ty {
         Type::Record(_) => record_in_memory(ty, rules),
         Type::Complex(part) => {
-            let like_structure = rules.ask(q::COMPLEX_RESULT) == R(3);
+            let like_structure = rules.is(ComplexResult::LikeStructure);
             like_structure && record_in_memory(&Type::structure([(*part).into(), (*part).into()]), rules)
         }
         Type::Vector { element, lanes } => {
@@ -44,12 +46,12 @@ fn type_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 
 /// The same for a structure or union: NYUZI-RET-01.
 fn record_in_memory(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
-    rules.cite(q::RET_01);
+    rules.cite(clause::RET_01);
     let (whole, _) = rules.citing(|rules| layout(ty, rules));
     if whole.size > MOST_BYTES {
         return true;
     }
-    rules.ask(q::MEMORY_RESULT) == R(1) && (whole.size > 0 || rules.ask(q::EMPTY_RESULT) == R(5))
+    rules.is(CompositeResult::AlwaysInMemory) && (whole.size > 0 || rules.is(EmptyResult::AddressPassed))
 }
 
 /// How a vector travels as a result; `None` if it does as a structure of its lanes. NYUZI-S14 for one of the
@@ -58,10 +60,10 @@ fn shape(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Option<Form>
     if is_whole_vector(element, lanes, rules) {
         return Some(as_bytes(element, lanes, rules));
     }
-    let (form, most) = match rules.ask(q::SHAPE_RESULT) {
-        R(7) => return None,
-        R(8) => (as_bytes(element, lanes, rules), u32::from(ARGUMENTS)),
-        _ => (fitted(element, lanes, rules), FITTED),
+    let (form, most) = match rules.ask() {
+        ShapedVectorResult::LikeStructure => return None,
+        ShapedVectorResult::BytesInRegisters => (as_bytes(element, lanes, rules), u32::from(ARGUMENTS)),
+        ShapedVectorResult::FittedUpToSixRegisters => (fitted(element, lanes, rules), FITTED),
     };
     let registers = match form {
         Form::Parts(Parcel { shape: Shape::Wide, .. }, count) => count.saturating_mul(2),
@@ -78,30 +80,30 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
     let mut rest_clauses = Vec::new();
     let (transfer, clauses) = rules.citing(|rules| {
         if in_memory(&case.signature, rules) {
-            rules.cite(q::S16);
-            let again = rules.ask(q::RESULT_ADDRESS_AGAIN) == R(3);
+            rules.cite(clause::S16);
+            let again = rules.is(ResultAddressAtReturn::InS0);
             let returned = again.then(|| vec![in_register(registers::scalar(0), 0, &Parcel::address())]);
             let align = by_address(sent.align, rules);
             return Transfer::ByReference { pointer: address, returned, align, callee_may_write: true };
         }
         direct(ty, &mut rest_clauses, rules)
     });
-    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[q::S14]))
+    Some(sent.travel(ValueId::Result, Way { transfer, clauses, rest_clauses }, &[clause::S14]))
 }
 
 fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
     match ty {
         Type::Vector { element, lanes } => {
             if is_whole_vector(*element, *lanes, rules) {
-                rules.cite(q::S14);
-                rules.cite(q::LANG_06);
+                rules.cite(clause::S14);
+                rules.cite(clause::LANG_06);
             }
             return match shape(*element, *lanes, rules) {
                 Some(form) => Transfer::Direct(in_registers(&form)),
                 None => words_of(ty, rules),
             };
         }
-        Type::Complex(part) if rules.ask(q::COMPLEX_RESULT) != R(3) => {
+        Type::Complex(part) if !rules.is(ComplexResult::LikeStructure) => {
             let basic = scalar::basic(part.as_type(), rules);
             return basic
                 .map_or(Transfer::Nothing, |b| Transfer::Direct(in_registers(&Form::Parts(number(&b), 2))));
@@ -111,14 +113,14 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
     let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
     let Some(basic) = basic else { return words_of(ty, rules) };
     rules.cite(match basic.size {
-        0..4 => q::S15,
-        4 => q::S14,
-        _ => q::ARG_03,
+        0..4 => clause::S15,
+        4 => clause::S14,
+        _ => clause::ARG_03,
     });
-    if basic.clause == q::S03 {
-        rules.cite(q::S03);
+    if basic.clause == clause::S03 {
+        rules.cite(clause::S03);
     }
-    let (rest, cited) = rules.citing(|rules| extension(&basic, q::NARROW_RESULT, rules));
+    let (rest, cited) = rules.citing(|rules| extension(&basic, NarrowResult::CalleeExtends, rules));
     *rest_clauses = cited;
     Transfer::Direct(in_registers(&Form::Value(Parcel { rest, ..number(&basic) })))
 }

@@ -1,69 +1,70 @@
 //! Sizes of the fundamental types (the type table) and of the types that have no row there.
 
-use super::questions as q;
 use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::nyuzi::{
+    CharSign, EnumWidth, LongDouble, LongLongAlign, PlainBitFieldSign, WideChar, clause,
+};
 use crosscall_model::{EnumType, Scalar, Type};
 
 /// A row of the table, or NYUZI-S03 where there is none. What is open stands as its first reading has it.
 const fn row(scalar: Scalar) -> Basic {
     use Sign::{PlainChar, Signed, Unsigned};
     match scalar {
-        Scalar::Char => Basic::integer(1, PlainChar, q::TYPE_01),
-        Scalar::SignedChar => Basic::integer(1, Signed, q::TYPE_01),
-        Scalar::UnsignedChar => Basic::integer(1, Unsigned, q::TYPE_01),
-        Scalar::Short => Basic::integer(2, Signed, q::TYPE_02),
-        Scalar::UnsignedShort => Basic::integer(2, Unsigned, q::TYPE_02),
-        Scalar::Int => Basic::integer(4, Signed, q::TYPE_03),
-        Scalar::UnsignedInt => Basic::integer(4, Unsigned, q::TYPE_03),
-        Scalar::Long => Basic::integer(4, Signed, q::TYPE_04),
-        Scalar::UnsignedLong => Basic::integer(4, Unsigned, q::TYPE_04),
-        Scalar::LongLong => Basic::integer(8, Signed, q::TYPE_05),
-        Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, q::TYPE_05),
-        Scalar::Float => Basic::floating(4, q::TYPE_07),
-        Scalar::Double => Basic::floating(4, q::TYPE_08),
-        Scalar::LongDouble => Basic::floating(4, q::TYPE_09),
-        Scalar::Half => Basic::floating(2, q::S03),
-        Scalar::Bool => Basic::integer(1, Unsigned, q::S03),
-        Scalar::Size => Basic::integer(4, Unsigned, q::S03),
-        Scalar::WideChar | Scalar::PointerDifference => Basic::integer(4, Signed, q::S03),
+        Scalar::Char => Basic::integer(1, PlainChar, clause::TYPE_01),
+        Scalar::SignedChar => Basic::integer(1, Signed, clause::TYPE_01),
+        Scalar::UnsignedChar => Basic::integer(1, Unsigned, clause::TYPE_01),
+        Scalar::Short => Basic::integer(2, Signed, clause::TYPE_02),
+        Scalar::UnsignedShort => Basic::integer(2, Unsigned, clause::TYPE_02),
+        Scalar::Int => Basic::integer(4, Signed, clause::TYPE_03),
+        Scalar::UnsignedInt => Basic::integer(4, Unsigned, clause::TYPE_03),
+        Scalar::Long => Basic::integer(4, Signed, clause::TYPE_04),
+        Scalar::UnsignedLong => Basic::integer(4, Unsigned, clause::TYPE_04),
+        Scalar::LongLong => Basic::integer(8, Signed, clause::TYPE_05),
+        Scalar::UnsignedLongLong => Basic::integer(8, Unsigned, clause::TYPE_05),
+        Scalar::Float => Basic::floating(4, clause::TYPE_07),
+        Scalar::Double => Basic::floating(4, clause::TYPE_08),
+        Scalar::LongDouble => Basic::floating(4, clause::TYPE_09),
+        Scalar::Half => Basic::floating(2, clause::S03),
+        Scalar::Bool => Basic::integer(1, Unsigned, clause::S03),
+        Scalar::Size => Basic::integer(4, Unsigned, clause::S03),
+        Scalar::WideChar | Scalar::PointerDifference => Basic::integer(4, Signed, clause::S03),
     }
 }
 
 /// A type of one part: `None` for arrays, records, complex types and vectors.
 pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
     let basic = match ty {
-        Type::Scalar(Scalar::LongDouble) => match rules.ask(q::LONG_DOUBLE) {
-            R(2) => Basic::floating(8, q::TYPE_09),
-            _ => row(Scalar::LongDouble),
+        Type::Scalar(Scalar::LongDouble) => match rules.ask() {
+            LongDouble::DoublePrecision => Basic::floating(8, clause::TYPE_09),
+            LongDouble::SinglePrecision => row(Scalar::LongDouble),
         },
-        Type::Scalar(Scalar::WideChar) => match rules.ask(q::WIDE_CHAR) {
-            R(6) => Basic::integer(4, Sign::Unsigned, q::S03),
-            R(7) => Basic::integer(2, Sign::Unsigned, q::S03),
-            _ => row(Scalar::WideChar),
+        Type::Scalar(Scalar::WideChar) => match rules.ask() {
+            WideChar::UnsignedWord => Basic::integer(4, Sign::Unsigned, clause::S03),
+            WideChar::UnsignedHalfWord => Basic::integer(2, Sign::Unsigned, clause::S03),
+            WideChar::SignedWord => row(Scalar::WideChar),
         },
         Type::Scalar(scalar) => row(*scalar),
-        Type::DataPointer | Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, q::TYPE_06),
+        Type::DataPointer | Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_06),
         Type::Enum(e) => enumeration(e, rules),
         Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
     };
     // NYUZI-TYPE-05 speaks of long long; what else has 8 bytes is aligned as that is (NYUZI-S02).
-    let narrow = basic.size == 8 && rules.ask(q::WIDE_ALIGN) == R(2);
+    let narrow = basic.size == 8 && rules.is(LongLongAlign::Four);
     Some(if narrow { Basic { align: 4, ..basic } } else { basic })
 }
 
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
     let (sign, needed) = least_for(e);
-    let widened = needed < 4 && rules.ask(q::ENUM_WIDTH) == R(3);
-    Basic::integer(if widened { 4 } else { needed }, sign, q::S03)
+    let widened = needed < 4 && rules.is(EnumWidth::IntOrEightBytes);
+    Basic::integer(if widened { 4 } else { needed }, sign, clause::S03)
 }
 
 /// Whether a bit-field of a type is signed. Of a type that says neither `signed` nor `unsigned` that is
 /// asked (NYUZI-S05).
 pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
     let sign = basic(ty, rules)?.sign?;
-    if says_no_sign(ty) && rules.ask(q::BIT_FIELD_SIGN) == R(6) {
+    if says_no_sign(ty) && rules.is(PlainBitFieldSign::Unsigned) {
         return Some(false);
     }
     Some(is_signed(sign, rules))
@@ -75,8 +76,8 @@ pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
         Sign::Signed => true,
         Sign::Unsigned => false,
         Sign::PlainChar => {
-            rules.cite(q::S01);
-            rules.ask(q::CHAR_SIGN) != R(2)
+            rules.cite(clause::S01);
+            !rules.is(CharSign::Unsigned)
         }
     }
 }

@@ -2,10 +2,12 @@
 //! its step are also what [`super::automaton`] walks.
 
 use super::data::VECTOR_BYTES;
-use super::questions as q;
 use super::registers;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::nyuzi::{
+    BackFill, CompositeSplit, LongLongCount, LongLongSplit, LongLongStart, RegisterCount, ResultAddressCount,
+    StackLongLongAlign, StackSlot, VariadicSlot, clause,
+};
 use crosscall_model::plan::{Piece, Place, Rest};
 use crosscall_model::target::Register;
 
@@ -133,8 +135,8 @@ impl Area {
 impl Slots {
     /// Places the address for a result: in s0, as the first scalar or before the first (NYUZI-RET-01 and -02).
     pub(super) fn result_address(&mut self, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-        rules.cite(q::RET_01);
-        if rules.ask(q::RESULT_ADDRESS_COUNTS) == R(2) {
+        rules.cite(clause::RET_01);
+        if rules.is(ResultAddressCount::NotCounted) {
             self.shift = 1;
             return vec![in_register(registers::scalar(0), 0, &Parcel::address())];
         }
@@ -153,9 +155,9 @@ impl Slots {
         });
         let in_register = |piece: &Piece| matches!(piece.place, Place::Register { .. });
         rules.cite(match parcel.shape {
-            _ if !pieces.iter().any(in_register) => q::ARG_02,
-            Shape::Wide => q::ARG_03,
-            _ => q::ARG_01,
+            _ if !pieces.iter().any(in_register) => clause::ARG_02,
+            Shape::Wide => clause::ARG_03,
+            _ => clause::ARG_01,
         });
         cited.into_iter().for_each(|clause| rules.cite(clause));
         pieces
@@ -163,9 +165,9 @@ impl Slots {
 
     /// Places an argument that a variadic function finds on the stack (NYUZI-VAR-01 and -S17).
     pub(super) fn variadic(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-        rules.cite(q::VAR_01);
-        rules.cite(q::S17);
-        if matches!(parcel.shape, Shape::Vector { .. }) || rules.ask(q::VARIADIC_SLOT) != R(2) {
+        rules.cite(clause::VAR_01);
+        rules.cite(clause::S17);
+        if matches!(parcel.shape, Shape::Vector { .. }) || !rules.is(VariadicSlot::MultipleOfEight) {
             return self.on_stack(parcel, rules);
         }
         let len = u64::from(parcel.len).next_multiple_of(8);
@@ -198,7 +200,7 @@ impl Slots {
     /// Whether the next scalar takes a register that was skipped. Where arguments are counted, not registers, it
     /// counts as any other does.
     fn may_back_fill(&mut self, left: u8, rules: &mut Rules<'_, '_>) -> bool {
-        if rules.ask(q::BACK_FILL) != R(6) {
+        if !rules.is(BackFill::LaterScalar) {
             return false;
         }
         if !self.wide_counts_once(rules) {
@@ -215,7 +217,7 @@ impl Slots {
             return self.on_stack(parcel, rules);
         }
         let odd = self.next_number(rules) % 2 == 1;
-        if odd && rules.ask(q::WIDE_START) == R(2) {
+        if odd && rules.is(LongLongStart::EvenRegister) {
             self.skip(rules);
         }
         match self.scalars_left(rules) {
@@ -230,13 +232,13 @@ impl Slots {
 
     /// A 64-bit value for which one register is left.
     fn split(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-        if rules.ask(q::WIDE_SPLIT) == R(4) {
+        if rules.is(LongLongSplit::WholeOnStack) {
             self.close(rules);
             return self.on_stack(parcel, rules);
         }
         self.counted = self.counted.saturating_add(1);
         let low = self.next_word(0, parcel, rules);
-        rules.cite(q::ARG_02);
+        rules.cite(clause::ARG_02);
         let offset = self.stack.take(u64::from(WORD), u64::from(WORD));
         vec![low, on_stack(WORD, parcel.len.saturating_sub(WORD), offset, Rest::Unspecified)]
     }
@@ -251,13 +253,13 @@ impl Slots {
             match self.scalar_register(parcel, from, rules) {
                 Some(piece) => pieces.push(piece),
                 None if word == 0 => return self.on_stack(parcel, rules),
-                None if rules.ask(q::COMPOSITE_SPLIT) == R(6) => {
+                None if rules.is(CompositeSplit::WholeOnStack) => {
                     *self = before;
                     self.close(rules);
                     return self.on_stack(parcel, rules);
                 }
                 None => {
-                    rules.cite(q::ARG_02);
+                    rules.cite(clause::ARG_02);
                     let len = u64::from((words - word) * WORD);
                     let offset = self.stack.take(len, u64::from(WORD));
                     pieces.push(on_stack(from, parcel.len - from, offset, Rest::Unspecified));
@@ -272,7 +274,7 @@ impl Slots {
         if self.vectors_left(rules) == 0 {
             return self.on_stack(parcel, rules);
         }
-        let of_places = self.counted > 0 && rules.ask(q::COUNT) == R(2);
+        let of_places = self.counted > 0 && rules.is(RegisterCount::SharedPlaces);
         let number = self.vectors.saturating_add(if of_places { self.counted } else { 0 });
         self.vectors = self.vectors.saturating_add(1);
         in_vector(number, parcel)
@@ -280,24 +282,25 @@ impl Slots {
 
     /// Scalars that still go to registers.
     fn scalars_left(&self, rules: &mut Rules<'_, '_>) -> u8 {
-        let vectors = if self.vectors > 0 && rules.ask(q::COUNT) != R(1) { self.vectors } else { 0 };
+        let vectors = if self.vectors > 0 && !rules.is(RegisterCount::TwoCounts) { self.vectors } else { 0 };
         ARGUMENTS.saturating_sub(self.counted).saturating_sub(vectors)
     }
 
     /// Vectors that still go to registers.
     fn vectors_left(&self, rules: &mut Rules<'_, '_>) -> u8 {
-        let scalars = if self.counted > 0 && rules.ask(q::COUNT) != R(1) { self.counted } else { 0 };
+        let scalars = if self.counted > 0 && !rules.is(RegisterCount::TwoCounts) { self.counted } else { 0 };
         ARGUMENTS.saturating_sub(self.vectors).saturating_sub(scalars)
     }
 
     /// Whether a 64-bit value counts as one argument (NYUZI-ARG-01). Of counted places it takes two.
     fn wide_counts_once(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::COUNT) != R(2) && rules.ask(q::WIDE_COUNT) == R(5)
+        !rules.is(RegisterCount::SharedPlaces) && rules.is(LongLongCount::OneArgument)
     }
 
     /// Number of the next scalar register.
     fn next_number(&self, rules: &mut Rules<'_, '_>) -> u8 {
-        let vectors = if self.vectors > 0 && rules.ask(q::COUNT) == R(2) { self.vectors } else { 0 };
+        let vectors =
+            if self.vectors > 0 && rules.is(RegisterCount::SharedPlaces) { self.vectors } else { 0 };
         self.words.saturating_add(self.shift).saturating_add(vectors)
     }
 
@@ -321,14 +324,14 @@ impl Slots {
     /// After an argument for which too few registers were left: a later scalar takes what is left all the same, or
     /// none does.
     fn close(&mut self, rules: &mut Rules<'_, '_>) {
-        if rules.ask(q::BACK_FILL) != R(6) {
+        if !rules.is(BackFill::LaterScalar) {
             self.counted = self.counted.saturating_add(self.scalars_left(rules));
         }
     }
 
     /// A parcel on the stack: NYUZI-ARG-02.
     fn on_stack(&mut self, parcel: &Parcel, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
-        rules.cite(q::ARG_02);
+        rules.cite(clause::ARG_02);
         if let Shape::Vector { lane } = parcel.shape {
             let offset = self.stack.take(VECTOR_BYTES, VECTOR_BYTES);
             let lanes = lanes(parcel, lane);
@@ -342,9 +345,9 @@ impl Slots {
         let mut rest = parcel.rest;
         let word = u64::from(WORD);
         match parcel.shape {
-            Shape::Wide => align = if rules.ask(q::STACK_WIDE) == R(5) { 2 * word } else { word },
+            Shape::Wide => align = if rules.is(StackLongLongAlign::Eight) { 2 * word } else { word },
             _ if len.is_multiple_of(word) && align >= word => {}
-            _ if rules.ask(q::STACK_SLOT) == R(4) => rest = Rest::Unspecified,
+            _ if rules.is(StackSlot::NaturalSize) => rest = Rest::Unspecified,
             _ => (len, align) = (len.next_multiple_of(word), align.max(word)),
         }
         let offset = self.stack.take(len, align);

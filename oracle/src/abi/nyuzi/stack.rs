@@ -1,9 +1,8 @@
 //! Rules of the stack: NYUZI-STACK and the silent points on its nature.
 
-use super::questions as q;
 use crate::abi::call::Call;
 use crate::abi::rules::Rules;
-use crate::choose::R;
+use crosscall_model::names::nyuzi::{BelowStackPointer, ResultRoom, StackAlign, StackSlotOwner, clause};
 use crosscall_model::plan::{ClauseId, Passed, StackRule, Transfer};
 
 /// The width of a vector in bytes, to which the stack pointer is aligned.
@@ -17,41 +16,41 @@ pub(super) struct Constraints {
 
 /// The constraints on the stack pointer.
 pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> Constraints {
-    let always = if rules.ask(q::STACK_ALIGN) == R(2) { 1 } else { ALIGN };
-    let kept_out = rules.ask(q::BELOW_STACK) != R(2);
+    let always = if rules.is(StackAlign::AtCalls) { 1 } else { ALIGN };
+    let kept_out = !rules.is(BelowStackPointer::Used);
     Constraints {
-        align_always: (always, vec![q::STACK_01]),
-        no_access_beyond: kept_out.then(|| vec![q::S19, q::REG_09]),
+        align_always: (always, vec![clause::STACK_01]),
+        no_access_beyond: kept_out.then(|| vec![clause::S19, clause::REG_09]),
     }
 }
 
 /// The rules of the stack for a call.
 pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, '_>) -> StackRule {
-    let mut owner_clauses = vec![q::S11, q::S19];
+    let mut owner_clauses = vec![clause::S11, clause::S19];
     let callee_may_write_arguments = call.stack > 0 && {
-        owner_clauses.insert(0, q::S10);
-        rules.ask(q::SLOT_OWNER) == R(3)
+        owner_clauses.insert(0, clause::S10);
+        rules.is(StackSlotOwner::Callee)
     };
     let in_memory = |result: &Passed| matches!(result.transfer, Transfer::ByReference { .. });
     let has_room = call.result.as_ref().is_some_and(in_memory);
-    let in_frame = has_room && rules.ask(q::RESULT_ROOM) == R(1);
+    let in_frame = has_room && rules.is(ResultRoom::CallersFrame);
     StackRule {
         align_always: constraints.align_always,
-        align_at_call: (ALIGN, vec![q::STACK_01]),
+        align_at_call: (ALIGN, vec![clause::STACK_01]),
         grows_down: true,
-        direction_clauses: vec![q::S19],
+        direction_clauses: vec![clause::S19],
         callee_area: call.area,
         argument_bytes: call.area.saturating_add(call.stack),
         link_bytes: 0,
-        argument_clauses: vec![q::ARG_02, q::S11],
+        argument_clauses: vec![clause::ARG_02, clause::S11],
         callee_may_write_arguments,
         owner_clauses,
         no_access_beyond: constraints.no_access_beyond,
         kept_beyond: 0,
-        room_clauses: if in_frame { vec![q::RET_03] } else { Vec::new() },
+        room_clauses: if in_frame { vec![clause::RET_03] } else { Vec::new() },
         apart_clauses: Vec::new(),
         saved_first: Vec::new(),
-        limit_clauses: vec![q::S19],
-        restored_clauses: vec![q::REG_09, q::REG_06],
+        limit_clauses: vec![clause::S19],
+        restored_clauses: vec![clause::REG_09, clause::REG_06],
     }
 }

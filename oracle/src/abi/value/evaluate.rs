@@ -62,10 +62,7 @@ impl<'a> Work<'a> {
             _ => true,
         };
         let answer = match row.meaning {
-            Meaning::Answer(question, numbers) => {
-                let reading = rules.ask(question);
-                numbers.iter().find(|(of, _)| *of == reading).map(|(_, number)| *number)?
-            }
+            Meaning::Answer(answer) => answer(rules),
             Meaning::Always(number) => number,
             _ => 0,
         };

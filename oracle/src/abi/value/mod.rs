@@ -11,7 +11,6 @@ pub(super) use operate::{Op, Relation};
 
 use super::data::Data;
 use super::rules::{Rules, joined};
-use crate::choose::{Question, R};
 use crosscall_model::Scalar;
 use crosscall_model::expression::{
     Domain, ExpectedElement, Operand, Operation, Role, Shape, ValueCase, ValuePlan,
@@ -37,6 +36,9 @@ pub(super) trait Values: Sync {
     }
 }
 
+/// An answer that depends on the reading in force.
+type Asked<T> = fn(&mut Rules<'_, '_>) -> T;
+
 /// An operation with its meaning.
 #[derive(Debug)]
 pub(super) struct Row {
@@ -46,8 +48,8 @@ pub(super) struct Row {
     pub(super) clauses: &'static [ClauseId],
     /// How far a floating result may be from the exact one (see [`ExpectedElement::tolerance`]).
     pub(super) tolerance: Option<i32>,
-    /// The text is C only under this reading; a compiler may refuse it under any other.
-    pub(super) only_under: Option<(Question, R)>,
+    /// The text is C only where this holds; a compiler may refuse it under any other.
+    pub(super) only_under: Option<Asked<bool>>,
 }
 
 /// What an operation does with its operands, which are meant by their position.
@@ -87,8 +89,8 @@ pub(super) enum Meaning {
     Block,
     /// A number.
     Always(u64),
-    /// A number for each reading of a question.
-    Answer(Question, &'static [(R, u64)]),
+    /// A number that depends on the reading in force.
+    Answer(Asked<u64>),
     /// The operand at this position.
     Operand(usize),
     /// Byte so-and-so of the first operand, the lowest one first.
@@ -115,8 +117,8 @@ impl Row {
     }
 
     /// The same for a text that only one reading makes C.
-    pub(super) const fn only_under(self, question: Question, reading: R) -> Row {
-        Row { only_under: Some((question, reading)), ..self }
+    pub(super) const fn only_under(self, holds: Asked<bool>) -> Row {
+        Row { only_under: Some(holds), ..self }
     }
 }
 
@@ -147,7 +149,7 @@ pub(super) fn plan(
         return None;
     }
     let (worked_out, asked) = rules.citing(|rules| {
-        let may_be_refused = row.only_under.is_some_and(|(question, wanted)| rules.ask(question) != wanted);
+        let may_be_refused = row.only_under.is_some_and(|holds| !holds(rules));
         let work = Work::new(values, data, row, rules)?;
         let lanes = work.evaluate(row.meaning, &case.operands)?;
         let mistakes = mistakes::all(&work, row, &case.operands, &lanes);

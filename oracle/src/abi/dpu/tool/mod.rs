@@ -8,10 +8,13 @@ mod registers;
 mod relocations;
 mod statements;
 
-use super::{Dpu, questions as q};
+use super::Dpu;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
-use crate::choose::R;
+use crosscall_model::names::dpu::{
+    AssemblerDataOverflow, AssemblerImmediateOverflow, CodeAddress, CodePlaceBase, LargeMemoryAddress,
+    LinkerOverflow, LockAddress, ReadOnlyDestination, clause,
+};
 use crosscall_model::tool::table::{Excess, Formula, Relocation, Table};
 
 /// Offsets of the memories.
@@ -20,13 +23,13 @@ const CODE: u64 = 0x8000_0000;
 const LARGE: u64 = 0x0800_0000;
 
 static TABLE: Table = Table {
-    machine: (0xf5, q::OBJ_03),
+    machine: (0xf5, clause::OBJ_03),
     // With DPU-OBJ-04 and -05: that there is a version, and where.
-    flags: (0x0280_0000, q::OBJ_07),
+    flags: (0x0280_0000, clause::OBJ_07),
     address_bits: 32,
     linker_places: false,
-    objects: q::S26,
-    language: q::S32,
+    objects: clause::S26,
+    language: clause::S32,
     registers: registers::FILES,
     any_case: false,
     specials: &[],
@@ -41,7 +44,7 @@ impl Tools for Dpu {
 
     /// DPU-OBJ-13.R2
     fn as_read(&self, row: &Relocation, rules: &mut Rules<'_, '_>) -> Relocation {
-        let relative = row.clause == q::OBJ_13 && rules.ask(q::PLACE_BASE) == R(2);
+        let relative = row.clause == clause::OBJ_13 && rules.is(CodePlaceBase::OwnAddress);
         if relative { Relocation { formula: Formula::FromPlace, ..*row } } else { *row }
     }
 
@@ -50,36 +53,36 @@ impl Tools for Dpu {
     fn seen_by_programs(&self, address: u64, rules: &mut Rules<'_, '_>) -> u64 {
         let address = address & 0xffff_ffff;
         if address & LOCKS == LOCKS {
-            return if rules.ask(q::LOCK_NUMBER) == R(1) { address & !LOCKS } else { address };
+            return if rules.is(LockAddress::LockNumber) { address & !LOCKS } else { address };
         }
         if address & CODE != 0 {
             let distance = address & !CODE;
-            return match rules.ask(q::CODE_NUMBER) {
-                R(3) => address,
-                R(4) => distance,
-                _ => (distance >> 3) + (distance & 7),
+            return match rules.ask() {
+                CodeAddress::SymbolValue => address,
+                CodeAddress::ByteDistance => distance,
+                CodeAddress::InstructionNumber => (distance >> 3) + (distance & 7),
             };
         }
         if address & LARGE != 0 {
-            return if rules.ask(q::LARGE_OFFSET) == R(2) { address & !LARGE } else { address };
+            return if rules.is(LargeMemoryAddress::WithoutOffset) { address & !LARGE } else { address };
         }
-        rules.cite(q::MEM_05);
+        rules.cite(clause::MEM_05);
         address
     }
 
     fn beyond_in_link(&self, _: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
-        Beyond::refused_if(rules.ask(q::LINK_EXCESS) == R(4)) // DPU-S26.R4
+        Beyond::refused_if(rules.is(LinkerOverflow::Refused)) // DPU-S26.R4
     }
 
     fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
-            Excess::Data => match rules.ask(q::TEXT_DATA) {
-                R(3) => Beyond::Refused,        // DPU-S32.R3
-                R(5) => Beyond::RefusedFarther, // DPU-S32.R5
-                _ => Beyond::LowBits,           // DPU-S32.R4
+            Excess::Data => match rules.ask() {
+                AssemblerDataOverflow::Refused => Beyond::Refused, // DPU-S32.R3
+                AssemblerDataOverflow::RefusedBeyondOneBit => Beyond::RefusedFarther, // DPU-S32.R5
+                AssemblerDataOverflow::LowBitsStored => Beyond::LowBits, // DPU-S32.R4
             },
-            _ => Beyond::refused_if(rules.ask(q::TEXT_IMMEDIATE) == R(1)), // DPU-S32.R1
+            _ => Beyond::refused_if(rules.is(AssemblerImmediateOverflow::Refused)), // DPU-S32.R1
         }
     }
 
@@ -93,11 +96,11 @@ impl Tools for Dpu {
     }
 
     fn refuses_odd_pair(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.cite(q::REG_20);
+        rules.cite(clause::REG_20);
         true
     }
 
     fn refuses_read_only(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::READ_ONLY) == R(1) // DPU-REG-11.R1
+        rules.is(ReadOnlyDestination::Refused) // DPU-REG-11.R1
     }
 }

@@ -1,7 +1,7 @@
 //! The structures that the document writes out with the address of every field.
 
-use super::super::questions as q;
 use crate::abi::DocumentedStruct;
+use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
@@ -38,21 +38,27 @@ const ARGS: [&str; 10] = [
 /// configuration, and the loader's block of arguments.
 pub(in crate::abi) fn documented_structs() -> Vec<DocumentedStruct> {
     let word = || Type::from(Scalar::UnsignedInt);
-    let mut loader = words("struct loader_cfg", Some(super::LOADER), &LOADER, vec![q::MEM_10, q::MEM_09]);
+    let mut loader =
+        words("struct loader_cfg", Some(super::LOADER), &LOADER, vec![clause::MEM_10, clause::MEM_09]);
     if let Type::Record(record) = &mut loader.ty {
         let types = [word(), word(), Type::DataPointer, word()];
         record.members = types.into_iter().map(Member::plain).collect();
     }
-    let mut args = words("struct loader_args", None, &ARGS, vec![q::MEM_11, q::MEM_12]);
+    let mut args = words("struct loader_args", None, &ARGS, vec![clause::MEM_11, clause::MEM_12]);
     args.align = Some(4);
     if let Type::Record(record) = &mut args.ty {
         record.packed = true;
         record.align = Some(4);
     }
     vec![
-        words("struct ivt_table", Some(0), &IVT, vec![q::MEM_04]),
-        words("e_group_config_t", Some(super::WORKGROUP), &GROUP, vec![q::MEM_06, q::MEM_05]),
-        words("e_emem_config_t", Some(super::EXTERNAL_MEMORY), &EXTERNAL, vec![q::MEM_08, q::MEM_07]),
+        words("struct ivt_table", Some(0), &IVT, vec![clause::MEM_04]),
+        words("e_group_config_t", Some(super::WORKGROUP), &GROUP, vec![clause::MEM_06, clause::MEM_05]),
+        words(
+            "e_emem_config_t",
+            Some(super::EXTERNAL_MEMORY),
+            &EXTERNAL,
+            vec![clause::MEM_08, clause::MEM_07],
+        ),
         loader,
         args,
     ]

@@ -1,9 +1,9 @@
 //! Relocations. Names and numbers are those of `include/elf/epiphany.h` in GNU binutils, whose comments in
 //! `bfd/elf32-epiphany.c` say what each is for; fields are those of the Epiphany Architecture Reference.
 
-use super::super::questions as q;
 use super::fields::{FAR, IMM8, IMM11, LOW_HALF, NEAR, SIMM11};
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
+use crosscall_model::names::epiphany::clause;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 
 const SOURCE: &str = "include/elf/epiphany.h and the table in bfd/elf32-epiphany.c of GNU binutils; fields: \
@@ -17,7 +17,18 @@ const fn row(
     (bytes, field, align): (usize, Field, u64),
     excess: Excess,
 ) -> Relocation {
-    Relocation { number, name, clause: q::S18, formula, shift, bytes, field, excess, align, source: SOURCE }
+    Relocation {
+        number,
+        name,
+        clause: clause::S18,
+        formula,
+        shift,
+        bytes,
+        field,
+        excess,
+        align,
+        source: SOURCE,
+    }
 }
 
 use Excess::{Branch, Data, Immediate, None};

@@ -8,10 +8,12 @@ mod registers;
 mod relocations;
 mod statements;
 
-use super::{ForwardCom, questions as q};
+use super::ForwardCom;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Answer, Beyond, Rest, Tools};
-use crate::choose::R;
+use crosscall_model::names::forwardcom::{
+    AssemblerDataOverflow, AssemblerOffsetOverflow, RegisterUseDiscrepancy, clause,
+};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::tool::table::{Excess, Table};
 
@@ -19,12 +21,12 @@ use crosscall_model::tool::table::{Excess, Table};
 const METHOD_1: u32 = 0xffff;
 
 static TABLE: Table = Table {
-    machine: (0x6233, q::S22),
-    flags: (0, q::S22),
+    machine: (0x6233, clause::S22),
+    flags: (0, clause::S22),
     address_bits: 64,
     linker_places: true,
-    objects: q::S22,
-    language: q::S27,
+    objects: clause::S22,
+    language: clause::S27,
     registers: registers::FILES,
     any_case: true,
     specials: &[],
@@ -45,9 +47,9 @@ impl Tools for ForwardCom {
     fn beyond_in_text(&self, excess: Excess, rules: &mut Rules<'_, '_>) -> Beyond {
         match excess {
             Excess::None => Beyond::LowBits,
-            Excess::Data => Beyond::refused_if(rules.ask(q::TEXT_DATA) == R(1)), // FORWARDCOM-S27.R1
+            Excess::Data => Beyond::refused_if(rules.is(AssemblerDataOverflow::Refused)), // FORWARDCOM-S27.R1
             // FORWARDCOM-S27.R3
-            Excess::Signed if rules.ask(q::TEXT_OFFSET) != R(3) => Beyond::Wraps,
+            Excess::Signed if !rules.is(AssemblerOffsetOverflow::Refused) => Beyond::Wraps,
             _ => Beyond::Refused,
         }
     }
@@ -62,12 +64,12 @@ impl Tools for ForwardCom {
     }
 
     fn beside_weak(&self) -> (Answer, Vec<ClauseId>) {
-        (Answer::Linked, vec![q::LANG_16])
+        (Answer::Linked, vec![clause::LANG_16])
     }
 
     /// Calling it has no effect, and it returns zero.
     fn weak_function(&self) -> (Vec<ClauseId>, &'static str) {
-        (vec![q::S22], "the manual, on weak symbols (Programming manual) and plugins (Binary tools)")
+        (vec![clause::S22], "the manual, on weak symbols (Programming manual) and plugins (Binary tools)")
     }
 
     /// Where nothing is expected in so many words, the assumption is the first method's (FORWARDCOM-REG-09), and a function
@@ -80,15 +82,15 @@ impl Tools for ForwardCom {
     ) -> (Answer, Vec<ClauseId>) {
         let allowed = expects.unwrap_or([METHOD_1; 2]);
         let goes_beyond = changes.iter().zip(allowed).any(|(changed, allowed)| changed & !allowed != 0);
-        let of_expectation = if expects.is_some() { q::OBJ_06 } else { q::REG_09 };
+        let of_expectation = if expects.is_some() { clause::OBJ_06 } else { clause::REG_09 };
         if !goes_beyond {
-            return (Answer::Linked, vec![of_expectation, q::OBJ_07]);
+            return (Answer::Linked, vec![of_expectation, clause::OBJ_07]);
         }
-        let answer = match rules.ask(q::DISCREPANCY) {
-            R(1) => Answer::Refused,
-            _ => Answer::Warned,
+        let answer = match rules.ask() {
+            RegisterUseDiscrepancy::Error => Answer::Refused,
+            RegisterUseDiscrepancy::Warning => Answer::Warned,
         };
-        (answer, vec![q::OBJ_07, of_expectation])
+        (answer, vec![clause::OBJ_07, of_expectation])
     }
 
     /// The vendor's linker puts code of its own there.

@@ -4,8 +4,8 @@
 //! each are here. What is relative to the pointers of data and of threads, or to a second symbol, is not: it takes sections
 //! of other kinds.
 
-use super::super::questions as q;
 use crate::abi::tool::fields::{bits, signed, whole};
+use crosscall_model::names::forwardcom::clause;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 
 const SOURCE: &str = "elf_forwardcom.h and linker1.cpp of the ForwardCom binary tools 1.14";
@@ -37,7 +37,7 @@ const fn row(
     Relocation {
         number,
         name,
-        clause: q::S22,
+        clause: clause::S22,
         formula,
         shift: 0,
         bytes,

@@ -9,19 +9,20 @@ mod registers;
 mod relocations;
 mod statements;
 
-use super::{Ipu, questions as q};
+use super::Ipu;
 use crate::abi::rules::Rules;
 use crate::abi::tool::{Beyond, Rest, Tools};
+use crosscall_model::names::ipu::clause;
 use crosscall_model::tool::table::{Excess, Table};
 
 static TABLE: Table = Table {
-    machine: (248, q::S24),
+    machine: (248, clause::S24),
     // The architecture: ipu2.
-    flags: (2, q::S24),
+    flags: (2, clause::S24),
     address_bits: 32,
     linker_places: false,
-    objects: q::S24,
-    language: q::S24,
+    objects: clause::S24,
+    language: clause::S24,
     registers: registers::FILES,
     any_case: false,
     specials: &[],

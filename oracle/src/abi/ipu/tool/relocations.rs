@@ -1,11 +1,11 @@
 //! Relocations: the document has none. Numbers, fields and checks are those of the vendor's linker, which takes the sum of
 //! symbol and addend as a number of 32 bits with a sign and stores no negative one.
 
-use super::super::questions as q;
 use super::fields::{
     BYTES20, BYTES21, DATA8, DATA16, DATA32, DOUBLE, OF8, OF16, OF32, RUN_WORDS, WORDS16, WORDS18, WORDS19,
 };
 use crate::abi::tool::fields::WORD;
+use crosscall_model::names::ipu::clause;
 use crosscall_model::tool::table::{Excess, Field, Formula, Relocation};
 
 const SOURCE: &str =
@@ -27,7 +27,7 @@ const fn row(
     Relocation {
         number,
         name,
-        clause: q::S24,
+        clause: clause::S24,
         formula,
         shift: 0,
         bytes,

@@ -7,12 +7,12 @@ mod memory;
 mod scalars;
 mod vectors;
 
-use super::{Nyuzi, questions as q};
+use super::Nyuzi;
 use crate::abi::rules::Rules;
 use crate::abi::value::{Row, Values};
-use crate::choose::R;
 use crosscall_model::Scalar;
 use crosscall_model::expression::Shape;
+use crosscall_model::names::nyuzi::{MaskOrder, VectorTruth};
 
 /// `int_x16`
 const INTS: Shape = Shape::Lanes(Scalar::Int, 16);
@@ -38,10 +38,10 @@ impl Values for Nyuzi {
     }
 
     fn truth_is_minus_one(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::VECTOR_TRUTH) == R(1) // NYUZI-LANG-17.R1
+        rules.is(VectorTruth::MinusOne) // NYUZI-LANG-17.R1
     }
 
     fn first_lane_is_lowest_bit(&self, rules: &mut Rules<'_, '_>) -> bool {
-        rules.ask(q::MASK_ORDER) == R(1) // NYUZI-LANG-19.R1
+        rules.is(MaskOrder::LowestBitFirst) // NYUZI-LANG-19.R1
     }
 }

@@ -1,8 +1,8 @@
 //! Branches, calls, the end of a vertex, control registers, and what only the supervisor has.
 
-use super::super::super::questions as q;
 use super::fields::{AT12, AT16, AT20, CODE19, CODE20, RUN16, Z4, Z8};
 use super::{Operands, of, row, symbolic, word};
+use crosscall_model::names::ipu::clause;
 use crosscall_model::tool::table::Statement;
 
 const TO: Operands = &[('a', AT20), ('i', CODE19)];
@@ -26,10 +26,10 @@ pub(super) const ROWS: &[Statement] = &[
     row("call ${d},{i}", &[word(0x1800_0000, &[('d', AT20), ('i', CODE20)])]),
     symbolic("call ${d},{x}", &[word(0x1800_0000, &[('d', AT20)])], 8),
     row("br ${a}", &[word(0x4300_0000, FROM)]),
-    of(&[q::CALL_02], row("exitneg ${a}", &[word(0x4300_1000, FROM)])),
-    of(&[q::CALL_02], row("exitnz ${a}", &[word(0x4300_2000, FROM)])),
-    of(&[q::CALL_02], row("exitpos ${a}", &[word(0x4300_3000, FROM)])),
-    of(&[q::CALL_02], row("exitz ${a}", &[word(0x4300_4000, FROM)])),
+    of(&[clause::CALL_02], row("exitneg ${a}", &[word(0x4300_1000, FROM)])),
+    of(&[clause::CALL_02], row("exitnz ${a}", &[word(0x4300_2000, FROM)])),
+    of(&[clause::CALL_02], row("exitpos ${a}", &[word(0x4300_3000, FROM)])),
+    of(&[clause::CALL_02], row("exitz ${a}", &[word(0x4300_4000, FROM)])),
     row("trap {i}", &[word(0x4180_1000, &[('i', Z4)])]),
     row("strap", &[word(0x43f0_80ff, &[])]),
     row("get ${d},{i}", &[word(0x4100_0000, &[('d', AT16), ('i', Z8)])]),
@@ -42,8 +42,8 @@ pub(super) const ROWS: &[Statement] = &[
     row("get ${d},$COUNT_L", &[word(0x4100_0060, &[('d', AT16)])]),
     row("get ${d},$WSR", &[word(0x4100_0001, &[('d', AT16)])]),
     row("get ${d},$REPEAT_END", &[word(0x4100_0006, &[('d', AT16)])]),
-    of(&[q::REG_01], row("get ${d},$VERTEX_BASE", &[word(0x4100_0002, &[('d', AT16)])])),
-    of(&[q::REG_02], row("get ${d},$WORKER_BASE", &[word(0x4100_0003, &[('d', AT16)])])),
+    of(&[clause::REG_01], row("get ${d},$VERTEX_BASE", &[word(0x4100_0002, &[('d', AT16)])])),
+    of(&[clause::REG_02], row("get ${d},$WORKER_BASE", &[word(0x4100_0003, &[('d', AT16)])])),
     row("put $DBG_DATA,${a}", &[word(0x4300_8070, &[('a', AT20)])]),
     row("uput $FP_CTL,${A}", &[word(0x5100_8002, &[('A', AT20)])]),
     row("uput $PRNG_SEED,${A}", &[word(0x5100_8007, &[('A', AT20)])]),

@@ -1,9 +1,9 @@
 //! Data (llvm/test/MC/Colossus/symbol-variants.s, half-immediate.s).
 
-use super::super::super::questions as q;
 use super::fields::DOUBLE;
 use super::{Operands, TESTS, of, symbolic};
 use crate::abi::tool::fields::{BYTE, HALF, WORD};
+use crosscall_model::names::ipu::clause;
 use crosscall_model::tool::table::{Excess, Form, Statement};
 
 const fn of_bytes(bytes: usize, base: u64, operands: Operands) -> Form {
@@ -22,9 +22,9 @@ pub(super) const ROWS: &[Statement] = &[
     row(".half {i}", &[of_bytes(2, 0, &[('i', HALF)])]),
     row(".long {i}", &[of_bytes(4, 0, &[('i', WORD)])]),
     row(".quad {i}", &[of_bytes(8, 0, &[('i', DOUBLE)])]),
-    of(&[q::TYPE_09], row(".half 1.0h", &[of_bytes(2, 0x3c00, &[])])),
-    of(&[q::TYPE_09], row(".half -1.0h", &[of_bytes(2, 0xbc00, &[])])),
-    of(&[q::TYPE_09], row(".half 0.333251953125h", &[of_bytes(2, 0x3555, &[])])),
+    of(&[clause::TYPE_09], row(".half 1.0h", &[of_bytes(2, 0x3c00, &[])])),
+    of(&[clause::TYPE_09], row(".half -1.0h", &[of_bytes(2, 0xbc00, &[])])),
+    of(&[clause::TYPE_09], row(".half 0.333251953125h", &[of_bytes(2, 0x3555, &[])])),
     symbolic(".byte {x}", &[of_bytes(1, 0, &[])], 1),
     symbolic(".short {x}", &[of_bytes(2, 0, &[])], 2),
     symbolic(".half {x}", &[of_bytes(2, 0, &[])], 2),

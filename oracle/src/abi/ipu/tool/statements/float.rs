@@ -1,9 +1,9 @@
 //! Floating point, and logic in the A file.
 
-use super::super::super::questions as q;
 use super::fields::{AT4, AT12, AT16, AT20, PAIR4, PAIR12, PAIR16, PAIR20, QUAD20, Z4, Z6, Z8, Z12};
 use super::{Operands, bundle, of, row, word};
 use crate::abi::tool::fields::{bits, unsigned};
+use crosscall_model::names::ipu::clause;
 use crosscall_model::tool::table::{Field, Statement};
 
 const THREE: Operands = &[('D', AT4), ('A', AT20), ('B', AT12)];
@@ -20,16 +20,16 @@ const AUX20: Field = unsigned(&[bits(52, 0, 4)], 15);
 
 #[rustfmt::skip]
 pub(super) const ROWS: &[Statement] = &[
-    of(&[q::TYPE_09], row("f32add ${D},${A},${B}", &[word(0x5800_0000, THREE)])),
+    of(&[clause::TYPE_09], row("f32add ${D},${A},${B}", &[word(0x5800_0000, THREE)])),
     row("f32sub ${D},${A},${B}", &[word(0x5800_0304, THREE)]),
-    of(&[q::TYPE_09], row("f32mul ${D},${A},${B}", &[word(0x5800_0300, THREE)])),
+    of(&[clause::TYPE_09], row("f32mul ${D},${A},${B}", &[word(0x5800_0300, THREE)])),
     row("f32div ${D},${A},${B}", &[word(0x5800_0500, THREE)]),
     row("f32max ${D},${A},${B}", &[word(0x5800_0204, THREE)]),
     row("f32min ${D},${A},${B}", &[word(0x5800_020c, THREE)]),
     row("f32cmpeq ${D},${A},${B}", &[word(0x5800_000c, THREE)]),
     row("f32cmplt ${D},${A},${B}", &[word(0x5800_010c, THREE)]),
     row("f32cmpne ${D},${A},${B}", &[word(0x5800_0200, THREE)]),
-    of(&[q::TYPE_09], row("f16v2add ${D},${A},${B}", &[word(0x5800_0001, THREE)])),
+    of(&[clause::TYPE_09], row("f16v2add ${D},${A},${B}", &[word(0x5800_0001, THREE)])),
     row("f16v2add ${D},${Z}:BL,${B}", &[word(0x5808_0001, SPREAD)]),
     row("f16v2add ${D},${Z}:BU,${B}", &[word(0x580c_0001, SPREAD)]),
     row("f16v2mul ${D},${A},${B}", &[word(0x5800_0301, THREE)]),
@@ -51,8 +51,8 @@ pub(super) const ROWS: &[Statement] = &[
     row("f32toi32 ${D},${A}", &[word(0x5200_4000, TWO)]),
     row("f32sqrt ${D},${A}", &[word(0x5200_6100, TWO)]),
     row("f32int ${D},${A},{i}", &[word(0x5100_0000, &[('D', AT16), ('A', AT20), ('i', Z4)])]),
-    of(&[q::TYPE_09], row("f16tof32 ${D},${A}", &[word(0x5200_0400, TWO)])),
-    of(&[q::TYPE_09], row("f32tof16 ${D},${A}", &[word(0x5200_3500, TWO)])),
+    of(&[clause::TYPE_09], row("f16tof32 ${D},${A}", &[word(0x5200_0400, TWO)])),
+    of(&[clause::TYPE_09], row("f32tof16 ${D},${A}", &[word(0x5200_3500, TWO)])),
     row("f16v2tof32 ${P},${A}", &[word(0x5200_1400, &[('P', PAIR4), ('A', AT20)])]),
     row("f32v4tof16 ${P},${U}", &[word(0x5200_6500, &[('P', PAIR4), ('U', QUAD20)])]),
     row("f32v4acc ${U}", &[word(0x5900_8200, &[('U', QUAD20)])]),

@@ -1,8 +1,8 @@
 //! Integers, logic and moves.
 
-use super::super::super::questions as q;
 use super::fields::{AT4, AT12, AT16, AT20, CONST_M, CONST32, S16, TOP12, TWICE, Z12, Z16, Z20};
 use super::{Operands, bundle, of, row, symbolic, word, words};
+use crosscall_model::names::ipu::clause;
 use crosscall_model::tool::table::Statement;
 
 /// A result and two sources; a result, a source and a number; a result and a source.
@@ -80,11 +80,11 @@ pub(super) const ROWS: &[Statement] = &[
     symbolic("setzi ${d},{x}", &[word(0x1900_0000, &[('d', AT20)])], 3),
     symbolic("setzi ${D},{x}", &[word(0x1a00_0000, &[('D', AT20)])], 3),
     // Halves (llvm/test/MC/Colossus/half-immediate.s).
-    of(&[q::TYPE_09], row("setzi ${D},1.0h", &[word(0x1a00_3c00, &[('D', AT20)])])),
-    of(&[q::TYPE_09], row("setzi ${D},-2.0h", &[word(0x1a00_c000, &[('D', AT20)])])),
-    of(&[q::TYPE_09], row("setzi ${D},65504.0h", &[word(0x1a00_7bff, &[('D', AT20)])])),
-    of(&[q::TYPE_09], row("setzi ${D},5.96046e-8h", &[word(0x1a00_0001, &[('D', AT20)])])),
-    of(&[q::TYPE_09], row("setzi ${D},-infh", &[word(0x1a00_fc00, &[('D', AT20)])])),
+    of(&[clause::TYPE_09], row("setzi ${D},1.0h", &[word(0x1a00_3c00, &[('D', AT20)])])),
+    of(&[clause::TYPE_09], row("setzi ${D},-2.0h", &[word(0x1a00_c000, &[('D', AT20)])])),
+    of(&[clause::TYPE_09], row("setzi ${D},65504.0h", &[word(0x1a00_7bff, &[('D', AT20)])])),
+    of(&[clause::TYPE_09], row("setzi ${D},5.96046e-8h", &[word(0x1a00_0001, &[('D', AT20)])])),
+    of(&[clause::TYPE_09], row("setzi ${D},-infh", &[word(0x1a00_fc00, &[('D', AT20)])])),
     // One instruction, or two where there are upper bits.
     row("ldconst ${d},{i}", &[
         word(0x1900_0000, &[('d', AT20), ('i', Z20)]),

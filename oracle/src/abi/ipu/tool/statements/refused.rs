@@ -1,7 +1,7 @@
 //! What the vendor's assembler refuses, whatever its numbers are.
 
-use super::super::super::questions as q;
 use super::{of, refused};
+use crosscall_model::names::ipu::clause;
 use crosscall_model::tool::table::{Rule, Statement};
 
 /// A symbol for which there is no relocation.
@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Statement] = &[
     refused("ld64putcs {i}", SUPERVISOR),
     refused(".supervisor; put $WSR,${a}; .worker", WORKER),
     refused(".supervisor; exitz ${a}; .worker", WORKER),
-    of(&[q::S23], refused(".supervisor; f32add ${D},${A},${B}; .worker", WORKER)),
-    of(&[q::S23], refused(".supervisor; ld32 ${D},${a},${b},{i}; .worker", WORKER)),
-    of(&[q::S23], refused(".supervisor; st64 ${P},${a},${b},{i}; .worker", WORKER)),
+    of(&[clause::S23], refused(".supervisor; f32add ${D},${A},${B}; .worker", WORKER)),
+    of(&[clause::S23], refused(".supervisor; ld32 ${D},${a},${b},{i}; .worker", WORKER)),
+    of(&[clause::S23], refused(".supervisor; st64 ${P},${a},${b},{i}; .worker", WORKER)),
 ];
