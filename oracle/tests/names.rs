@@ -43,11 +43,13 @@ fn enumeration(text: &mut String, clause: &Clause, choice: &Choice) {
         text,
         "}}\n\nimpl Reading for {name} {{\n    \
          const QUESTION: Question = Question {{ clause: clause::{}, name: \"{}\" }};\n    \
-         const ALL: &'static [{name}] = &[{}];\n\n    \
+         const ALL: &'static [{name}] = &[{}];\n    \
+         const FIRST: {name} = {};\n\n    \
          fn number(self) -> u8 {{\n        self as u8\n    }}\n}}",
         constant(clause),
         choice.name,
-        all.join(", ")
+        all.join(", "),
+        all[0],
     );
 }
 

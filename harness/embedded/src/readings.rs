@@ -4,6 +4,7 @@
 //! catalogue.
 
 use crosscall_model::Target;
+use crosscall_model::names::Reading;
 
 use crate::convention::document;
 
@@ -118,7 +119,21 @@ impl Readings {
         Ok(())
     }
 
-    /// The reading in force for a choice.
+    /// The reading in force of a question; the first one where the table does not have the question.
+    pub(crate) fn of<T: Reading>(&self) -> T {
+        let choices = choices(self.target).iter().zip(&self.numbers);
+        let asked =
+            |choice: &Choice| choice.clause() == T::QUESTION.clause && choice.name() == T::QUESTION.name;
+        let number = { choices }.find(|(choice, _)| asked(choice)).map(|(_, number)| *number);
+        number.and_then(T::of).unwrap_or(T::FIRST)
+    }
+
+    /// Whether this reading is in force.
+    pub(crate) fn is<T: Reading>(&self, reading: T) -> bool {
+        self.of::<T>() == reading
+    }
+
+    /// The number of the reading in force for a choice.
     pub fn get(&self, key: &str) -> Option<u8> {
         self.numbers.get(self.position(key)?).copied()
     }

@@ -2,6 +2,7 @@
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
+use crosscall_model::names::dpu as names;
 
 /// What becomes of a double word for which only r7 is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,60 +131,59 @@ pub(super) struct Dialect {
 impl Dialect {
     /// The decisions that follow from the readings.
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
-        let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
         Dialect {
             fault,
-            char_signed: is("DPU-TYPE-02", 1),
-            preferred_align: is("DPU-TYPE-14", 1),
-            bool_size: if is("DPU-S01", 2) { 4 } else { 1 },
-            enumeration: match readings.get("DPU-S02") {
-                Some(2) => Enumeration::Int,
-                Some(3) => Enumeration::Smallest,
-                _ => Enumeration::Unsigned,
+            char_signed: readings.is(names::CharSign::Signed),
+            preferred_align: readings.is(names::LoneObjectAlign::Word),
+            bool_size: if readings.is(names::BoolSize::Word) { 4 } else { 1 },
+            enumeration: match readings.of() {
+                names::Enumeration::AlwaysInt => Enumeration::Int,
+                names::Enumeration::AsNeeded => Enumeration::Smallest,
+                names::Enumeration::UnsignedIntOrInt => Enumeration::Unsigned,
             },
-            size_size: if is("DPU-S04 size", 2) { 8 } else { 4 },
-            wide_char: match readings.get("DPU-S04 wchar") {
-                Some(4) => WideChar::Signed,
-                Some(5) => WideChar::Byte,
-                _ => WideChar::Unsigned,
+            size_size: if readings.is(names::SizeWidth::SixtyFour) { 8 } else { 4 },
+            wide_char: match readings.of() {
+                names::WideChar::Int => WideChar::Signed,
+                names::WideChar::UnsignedChar => WideChar::Byte,
+                names::WideChar::UnsignedInt => WideChar::Unsigned,
             },
-            straddle: is("DPU-S08", 2),
-            unnamed_aligns: is("DPU-S08", 1),
-            fields_unsigned: is("DPU-S08 sign", 5),
-            empty_size: if is("DPU-S09", 2) { 1 } else { 0 },
-            link_preserved: is("DPU-REG-08", 2),
-            caller_extends: is("DPU-ARG-02", 1),
-            back_fill: is("DPU-ARG-03", 2),
-            last_register: match readings.get("DPU-ARG-04") {
-                Some(4) => LastRegister::Ends,
-                Some(5) => LastRegister::Split,
-                _ => LastRegister::Skipped,
+            straddle: readings.is(names::BitFieldPlacement::WithoutGaps),
+            unnamed_aligns: readings.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            fields_unsigned: readings.is(names::PlainBitFieldSign::Unsigned),
+            empty_size: if readings.is(names::EmptyRecordSize::One) { 1 } else { 0 },
+            link_preserved: readings.is(names::LinkAtReturn::ReturnAddress),
+            caller_extends: readings.is(names::NarrowArgument::CallerExtends),
+            back_fill: readings.is(names::BackFill::NextWord),
+            last_register: match readings.of() {
+                names::LastRegisterDouble::RestOnStack => LastRegister::Ends,
+                names::LastRegisterDouble::SplitWithStack => LastRegister::Split,
+                names::LastRegisterDouble::SkippedLikeAnyOther => LastRegister::Skipped,
             },
-            caller_copies: is("DPU-ARG-05 copy", 1),
-            ascending: is("DPU-ARG-06 order", 1),
-            padded_above: is("DPU-ARG-06 padding", 5),
-            complex_as_two: is("DPU-S05 argument", 3),
-            largest_temporary: if is("DPU-S10", 2) { 8 } else { u32::MAX },
-            floats_on_stack: is("DPU-S14", 2),
-            empty_passed: is("DPU-S15", 1),
-            writes_slots: is("DPU-S16", 1),
-            exact_extension: is("DPU-RET-01", 1),
-            address_last: is("DPU-RET-04 position", 3),
-            address_returned: is("DPU-RET-04 again", 2),
-            complex_in_registers: is("DPU-S05 result", 5),
-            named_on_stack: is("DPU-VAR-02 named", 2),
-            variadic_ascending: is("DPU-VAR-02 order", 3),
-            variadic_by_reference: is("DPU-VAR-03", 2),
-            composites_in_words: is("DPU-VAR-03 slot", 5),
-            variadic_address_on_stack: is("DPU-S19", 2),
-            always_aligned: is("DPU-STACK-05", 1),
-            pair_shown: is("DPU-STACK-08", 1),
-            words_swapped: is("DPU-STACK-09", 2),
-            link_shown: is("DPU-CALL-01", 1),
-            pointer_shown: is("DPU-CALL-03", 1),
-            saved_at_start: is("DPU-CALL-04", 2),
-            saved_first: is("DPU-CALL-06", 1),
-            uses_beyond: is("DPU-S21", 1),
+            caller_copies: readings.is(names::ByReferenceOwner::Callee),
+            ascending: readings.is(names::StackArgumentOrder::Ascending),
+            padded_above: readings.is(names::StackAreaPadding::UpperEnd),
+            complex_as_two: readings.is(names::ComplexArgument::TwoArguments),
+            largest_temporary: if readings.is(names::TemporaryAlign::EightAtMost) { 8 } else { u32::MAX },
+            floats_on_stack: readings.is(names::FloatArguments::OnStack),
+            empty_passed: readings.is(names::EmptyArgument::ByAddress),
+            writes_slots: readings.is(names::StackSlotOwner::Callee),
+            exact_extension: readings.is(names::NarrowResult::CalleeExtends),
+            address_last: readings.is(names::ResultAddress::LastNamedArgument),
+            address_returned: readings.is(names::ResultAddressAtReturn::InR0),
+            complex_in_registers: readings.is(names::ComplexResult::LikeArgumentParts),
+            named_on_stack: readings.is(names::VariadicNamed::OnStack),
+            variadic_ascending: readings.is(names::VariadicOrder::Ascending),
+            variadic_by_reference: readings.is(names::VariadicComposite::ByReference),
+            composites_in_words: readings.is(names::VariadicCompositeSlot::WholeWords),
+            variadic_address_on_stack: readings.is(names::VariadicResultAddress::OnStack),
+            always_aligned: readings.is(names::StackAlign::AtAllTimes),
+            pair_shown: readings.is(names::FramePicture::Mandatory),
+            words_swapped: readings.is(names::SavedPairOrder::StackPointerLower),
+            link_shown: readings.is(names::ReturnAddressSave::InPicture),
+            pointer_shown: readings.is(names::StackPointerSave::Saved),
+            saved_at_start: readings.is(names::SavedPairPlace::FrameStart),
+            saved_first: readings.is(names::SavedPairTime::BeforeStackMoves),
+            uses_beyond: readings.is(names::BeyondStackPointer::Used),
         }
     }
 

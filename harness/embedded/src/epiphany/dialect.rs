@@ -2,6 +2,7 @@
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
+use crosscall_model::names::epiphany as names;
 
 /// Which composites are passed by value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -229,103 +230,102 @@ pub(crate) enum PairResult {
 impl Dialect {
     /// The decisions that follow from the readings.
     pub(crate) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
-        let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
         Dialect {
             fault,
-            char_signed: is("EPIPHANY-TYPE-05", 1),
-            stack_double_align: if is("EPIPHANY-TYPE-14 stack", 1) { 8 } else { 4 },
-            padding: is("EPIPHANY-LAYOUT-01", 1),
-            raise_structs: is("EPIPHANY-LAYOUT-02", 2),
-            raise_unions: is("EPIPHANY-LAYOUT-06", 2),
-            raise_arrays: is("EPIPHANY-LAYOUT-10", 2),
-            straddle: is("EPIPHANY-S02", 2),
-            unnamed_aligns: is("EPIPHANY-S02", 3),
-            empty_size: if is("EPIPHANY-S03 empty", 1) { 0 } else { 1 },
-            largest_temporary: if is("EPIPHANY-S03 temporary", 4) { 8 } else { u32::MAX },
-            lr_preserved: is("EPIPHANY-REG-07 link", 1),
-            callee_pops: is("EPIPHANY-REG-09", 2),
-            frame_chain: is("EPIPHANY-REG-11", 2),
-            constants_scratch: is("EPIPHANY-REG-13", 2),
-            high: match readings.get("EPIPHANY-REG-14") {
-                Some(2) => HighRegisters::Saved,
-                Some(3) => HighRegisters::Unused,
-                _ => HighRegisters::Scratch,
+            char_signed: readings.is(names::CharSign::Signed),
+            stack_double_align: if readings.is(names::StackDouble::AlignedToEight) { 8 } else { 4 },
+            padding: readings.is(names::MemberPadding::Padded),
+            raise_structs: readings.is(names::StructAlign::RaisedBySize),
+            raise_unions: readings.is(names::UnionAlign::RaisedBySize),
+            raise_arrays: readings.is(names::ArrayMemberAlign::RaisedToEight),
+            straddle: readings.is(names::BitFieldPlacement::WithoutGaps),
+            unnamed_aligns: readings.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            empty_size: if readings.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
+            largest_temporary: if readings.is(names::TemporaryAlign::EightAtMost) { 8 } else { u32::MAX },
+            lr_preserved: readings.is(names::LinkAtReturn::Restored),
+            callee_pops: readings.get("EPIPHANY-REG-09") == Some(2),
+            frame_chain: readings.get("EPIPHANY-REG-11") == Some(2),
+            constants_scratch: readings.is(names::ConstantRegisters::Scratch),
+            high: match readings.of() {
+                names::HighRegisters::FirstTwelveCalleeSaved => HighRegisters::Saved,
+                names::HighRegisters::NeverWritten => HighRegisters::Unused,
+                names::HighRegisters::CallerSaved => HighRegisters::Scratch,
             },
-            modes_preserved: is("EPIPHANY-S04", 1),
-            return_any: is("EPIPHANY-CALL-04", 1),
-            floats_on_stack: is("EPIPHANY-ARG-04", 2),
-            even_start: is("EPIPHANY-ARG-03 start", 1),
-            low_first: is("EPIPHANY-ARG-03 order", 3),
-            split_double: is("EPIPHANY-ARG-03 split", 6),
-            back_fill: is("EPIPHANY-ARG-03 back-fill", 8),
-            callee_area: if is("EPIPHANY-ARG-06 area", 2) { 8 } else { 0 },
-            natural_slots: is("EPIPHANY-ARG-06 slot", 4),
-            caller_extends: is("EPIPHANY-S05", 1),
-            by_value: match readings.get("EPIPHANY-S06") {
-                Some(1) => ByValue::Never,
-                Some(2) => ByValue::Natural,
-                Some(4) => ByValue::Small,
-                _ => ByValue::Always,
+            modes_preserved: readings.is(names::ModesAtReturn::Restored),
+            return_any: readings.get("EPIPHANY-CALL-04") == Some(1),
+            floats_on_stack: readings.is(names::FloatArguments::OnStack),
+            even_start: readings.is(names::DoubleStart::EvenRegister),
+            low_first: readings.is(names::DoubleOrder::LowWordFirst),
+            split_double: readings.is(names::DoubleSplit::LastRegisterAndStack),
+            back_fill: readings.is(names::BackFill::NextWord),
+            callee_area: if readings.is(names::CalleeArea::EightBytes) { 8 } else { 0 },
+            natural_slots: readings.is(names::StackSlot::NaturalSize),
+            caller_extends: readings.is(names::NarrowArgument::CallerExtends),
+            by_value: match readings.of() {
+                names::CompositeArgument::AlwaysByAddress => ByValue::Never,
+                names::CompositeArgument::NaturalModeByValue => ByValue::Natural,
+                names::CompositeArgument::WordByValue => ByValue::Small,
+                names::CompositeArgument::AlwaysByValue => ByValue::Always,
             },
-            split: match readings.get("EPIPHANY-S08 composite") {
-                Some(2) => Split::Words,
-                Some(3) => Split::Any,
-                _ => Split::Never,
+            split: match readings.of() {
+                names::CompositeSplit::OfWords => Split::Words,
+                names::CompositeSplit::Always => Split::Any,
+                names::CompositeSplit::Never => Split::Never,
             },
-            writes_slots: is("EPIPHANY-S10 slots", 3),
-            caller_copies: is("EPIPHANY-S10 copy", 1),
-            empty_by_pointer: is("EPIPHANY-S11", 2),
-            unnamed_on_stack: is("EPIPHANY-S14", 2),
-            short_enums: is("EPIPHANY-S01 enum", 3),
-            wide_char: match readings.get("EPIPHANY-S01 wchar") {
-                Some(5) => WideChar::Signed,
-                Some(6) => WideChar::Half,
-                _ => WideChar::Unsigned,
+            writes_slots: readings.is(names::StackSlotOwner::Callee),
+            caller_copies: readings.is(names::ByAddressOwner::Callee),
+            empty_by_pointer: readings.is(names::EmptyArgument::ByAddress),
+            unnamed_on_stack: readings.is(names::UnnamedArguments::OnStack),
+            short_enums: readings.is(names::EnumWidth::AsNeeded),
+            wide_char: match readings.of() {
+                names::WideChar::SignedWord => WideChar::Signed,
+                names::WideChar::UnsignedHalfWord => WideChar::Half,
+                names::WideChar::UnsignedWord => WideChar::Unsigned,
             },
-            fields_unsigned: is("EPIPHANY-S02 sign", 5),
-            complex_argument: match readings.get("EPIPHANY-S24 argument") {
-                Some(2) => ComplexArgument::Structure,
-                Some(3) => ComplexArgument::Words,
-                _ => ComplexArgument::TwoValues,
+            fields_unsigned: readings.is(names::PlainBitFieldSign::Unsigned),
+            complex_argument: match readings.of() {
+                names::ComplexArgument::LikeStructure => ComplexArgument::Structure,
+                names::ComplexArgument::Words => ComplexArgument::Words,
+                names::ComplexArgument::TwoArguments => ComplexArgument::TwoValues,
             },
-            complex_result: match readings.get("EPIPHANY-S24 result") {
-                Some(5) => PartsResult::Structure,
-                Some(6) => PartsResult::FourRegisters,
-                _ => PartsResult::TwoRegisters,
+            complex_result: match readings.of() {
+                names::ComplexResult::LikeStructure => PartsResult::Structure,
+                names::ComplexResult::ByWords => PartsResult::FourRegisters,
+                names::ComplexResult::PairOrMemory => PartsResult::TwoRegisters,
             },
-            vector_align: match readings.get("EPIPHANY-S25 alignment") {
-                Some(8) => VectorAlign::Size,
-                Some(9) => VectorAlign::Lane,
-                _ => VectorAlign::SizeUpToEight,
+            vector_align: match readings.of() {
+                names::VectorAlign::Size => VectorAlign::Size,
+                names::VectorAlign::Lane => VectorAlign::Lane,
+                names::VectorAlign::SizeUpToEight => VectorAlign::SizeUpToEight,
             },
-            vector_argument: match readings.get("EPIPHANY-S25 argument") {
-                Some(5) => VectorArgument::Structure,
-                Some(6) => VectorArgument::Address,
-                _ => VectorArgument::Words,
+            vector_argument: match readings.of() {
+                names::VectorArgument::LikeStructure => VectorArgument::Structure,
+                names::VectorArgument::ByAddress => VectorArgument::Address,
+                names::VectorArgument::Words => VectorArgument::Words,
             },
-            split_vector: is("EPIPHANY-S25 split", 2),
-            vector_result: match readings.get("EPIPHANY-S25 result") {
-                Some(11) => PartsResult::Structure,
-                Some(12) => PartsResult::FourRegisters,
-                _ => PartsResult::TwoRegisters,
+            split_vector: readings.is(names::VectorSplit::Split),
+            vector_result: match readings.of() {
+                names::VectorResult::LikeStructure => PartsResult::Structure,
+                names::VectorResult::FourRegistersOrMemory => PartsResult::FourRegisters,
+                names::VectorResult::PairOrMemory => PartsResult::TwoRegisters,
             },
-            exact_extension: is("EPIPHANY-RET-01", 1),
-            result_low_first: is("EPIPHANY-RET-03", 1),
-            small_natural_only: is("EPIPHANY-RET-04", 2),
-            result_pointer_first: is("EPIPHANY-RET-06 position", 1),
-            result_pointer_returned: is("EPIPHANY-RET-06 again", 3),
-            pair: match (readings.get("EPIPHANY-S13"), readings.get("EPIPHANY-RET-06 memory")) {
-                (Some(2), _) => PairResult::FiveToEight,
-                (_, Some(5)) => PairResult::Natural,
-                _ => PairResult::Never,
+            exact_extension: readings.is(names::NarrowResult::Extended),
+            result_low_first: readings.is(names::ResultOrder::LowWordInR0),
+            small_natural_only: readings.is(names::SmallCompositeResult::NaturalModeOnly),
+            result_pointer_first: readings.is(names::ResultAddress::FirstArgument),
+            result_pointer_returned: readings.is(names::ResultAddressAtReturn::InR0),
+            pair: match readings.of() {
+                _ if readings.get("EPIPHANY-S13") == Some(2) => PairResult::FiveToEight,
+                names::LargeCompositeResult::NaturalModeInPair => PairResult::Natural,
+                names::LargeCompositeResult::InMemory => PairResult::Never,
             },
-            stack_align: match readings.get("EPIPHANY-STACK-08 alignment") {
-                Some(1) => StackAlign::Four,
-                Some(3) => StackAlign::EightAtCalls,
-                _ => StackAlign::Eight,
+            stack_align: match readings.of() {
+                names::StackAlign::AlwaysFour => StackAlign::Four,
+                names::StackAlign::EightAtCalls => StackAlign::EightAtCalls,
+                names::StackAlign::AlwaysEight => StackAlign::Eight,
             },
-            push_lr: is("EPIPHANY-STACK-10", 2),
-            link_below: is("EPIPHANY-STACK-10", 3),
+            push_lr: readings.get("EPIPHANY-STACK-10") == Some(2),
+            link_below: readings.is(names::BelowStackPointer::SavedRegister),
         }
     }
 

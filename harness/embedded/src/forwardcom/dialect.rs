@@ -2,6 +2,7 @@
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
+use crosscall_model::names::forwardcom as names;
 
 /// What is above a narrow integer (S08).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,57 +103,56 @@ pub(super) struct Dialect {
 impl Dialect {
     /// The decisions that follow from the readings.
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
-        let get = |key: &str| readings.get(key).unwrap_or(1);
         Dialect {
             fault,
-            long: if get("FORWARDCOM-TYPE-02 long") == 3 { 4 } else { 8 },
-            truth: if get("FORWARDCOM-TYPE-14") == 2 { 4 } else { 1 },
-            small_by_size: get("FORWARDCOM-LAYOUT-01 composites") == 3,
-            inner_arrays: get("FORWARDCOM-LAYOUT-02") == 1,
-            char_signed: get("FORWARDCOM-S01 char") == 3,
-            short_enums: get("FORWARDCOM-S01 enum") == 6,
-            wide_char: match get("FORWARDCOM-S01 wchar") {
-                8 => (4, false),
-                9 => (2, false),
-                _ => (4, true),
+            long: if readings.is(names::LongSize::Four) { 4 } else { 8 },
+            truth: if readings.is(names::BoolSize::Four) { 4 } else { 1 },
+            small_by_size: readings.is(names::SmallCompositeAlign::Size),
+            inner_arrays: readings.is(names::ArrayAlign::EveryArray),
+            char_signed: readings.is(names::CharSign::Signed),
+            short_enums: readings.is(names::EnumSize::AsNeeded),
+            wide_char: match readings.of() {
+                names::WideChar::UnsignedFour => (4, false),
+                names::WideChar::UnsignedTwo => (2, false),
+                names::WideChar::SignedFour => (4, true),
             },
-            straddle: get("FORWARDCOM-S03 bit-fields") == 4,
-            unnamed_aligns: get("FORWARDCOM-S03 bit-fields") == 3,
-            fields_unsigned: get("FORWARDCOM-S03 sign") == 6,
-            empty_size: u32::from(get("FORWARDCOM-S03 empty") == 8),
-            large_by_eight: get("FORWARDCOM-S04 records") == 2,
-            vector_align: match get("FORWARDCOM-S04 vectors") {
-                4 => Some(u32::MAX),
-                5 => Some(8),
-                _ => None,
+            straddle: readings.is(names::BitFieldPlacement::WithoutGaps),
+            unnamed_aligns: readings.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            fields_unsigned: readings.is(names::PlainBitFieldSign::Unsigned),
+            empty_size: u32::from(readings.is(names::EmptyRecordSize::Alignment)),
+            large_by_eight: readings.is(names::LargeRecordAlign::EightAtLeast),
+            vector_align: match readings.of() {
+                names::LargeVectorAlign::Size => Some(u32::MAX),
+                names::LargeVectorAlign::Eight => Some(8),
+                names::LargeVectorAlign::Lane => None,
             },
-            longer: get("FORWARDCOM-ARG-04 length") == 2,
-            one_in_general: get("FORWARDCOM-ARG-08 one") == 2,
-            nested_count: get("FORWARDCOM-ARG-09 nested") == 1,
-            fields_count: get("FORWARDCOM-ARG-09 bit-fields") == 3,
-            padding_allowed: get("FORWARDCOM-ARG-09 padding") == 5,
-            limit_of_first: get("FORWARDCOM-ARG-10 limit") == 4,
-            pointer_as_such: get("FORWARDCOM-ARG-12 pointers") == 3,
-            empty_list: get("FORWARDCOM-ARG-19 empty") == 3,
-            list_in_place: get("FORWARDCOM-ARG-20 next") == 2,
-            narrow_entries: get("FORWARDCOM-ARG-24 rest") == 2,
-            tuple_by_address: get("FORWARDCOM-ARG-27 tuples") == 2,
-            long_measured: get("FORWARDCOM-ARG-27 long") == 3,
-            extension: match get("FORWARDCOM-S08") {
-                2 => Extension::Zero,
-                3 => Extension::BySign,
-                _ => Extension::None,
+            longer: readings.is(names::VectorRegisterLength::AtLeastValue),
+            one_in_general: readings.is(names::SingleIntegerTuple::GeneralRegister),
+            nested_count: readings.is(names::NestedRecord::ByMembers),
+            fields_count: readings.is(names::BitFieldInTuple::AsDeclaredType),
+            padding_allowed: readings.is(names::PaddedTuple::NoDifference),
+            limit_of_first: readings.is(names::UnionLimit::FirstMember),
+            pointer_as_such: readings.is(names::PointerRecord::SingleInGeneralRegister),
+            empty_list: readings.is(names::EmptyList::AddressPassed),
+            list_in_place: readings.is(names::ListRegister::BehindThoseBefore),
+            narrow_entries: readings.is(names::ListUpperBits::Unspecified),
+            tuple_by_address: readings.is(names::LongTupleInList::ByAddress),
+            long_measured: readings.is(names::LongVectorInList::TwoEntries),
+            extension: match readings.of() {
+                names::NarrowInteger::Zero => Extension::Zero,
+                names::NarrowInteger::SignExtended => Extension::BySign,
+                names::NarrowInteger::Unspecified => Extension::None,
             },
-            addresses_last: get("FORWARDCOM-S10") == 2,
-            caller_copies: get("FORWARDCOM-S11") == 1,
-            empty: match get("FORWARDCOM-S13") {
-                2 => Empty::Vector,
-                3 => Empty::Address,
-                _ => Empty::Nothing,
+            addresses_last: readings.is(names::AddressRegister::BehindOthers),
+            caller_copies: readings.is(names::ByAddressOwner::Callee),
+            empty: match readings.of() {
+                names::EmptyArgument::EmptyTuple => Empty::Vector,
+                names::EmptyArgument::ByAddress => Empty::Address,
+                names::EmptyArgument::NotPassed => Empty::Nothing,
             },
-            alike_apart: get("FORWARDCOM-RET-02") == 2,
-            two_members: get("FORWARDCOM-RET-03 structure") == 3,
-            uses_below: get("FORWARDCOM-S19 below") == 4,
+            alike_apart: readings.is(names::TwoResults::TwoRegisters),
+            two_members: readings.is(names::TwoMemberStructure::TwoResults),
+            uses_below: readings.is(names::BelowStackPointer::Used),
         }
     }
 

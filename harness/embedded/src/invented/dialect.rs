@@ -2,6 +2,7 @@
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
+use crosscall_model::names::invented as names;
 
 /// Every decision that the code generator takes by the document, and the fault it commits.
 #[derive(Debug, Clone)]
@@ -19,8 +20,8 @@ impl Dialect {
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
         Dialect {
             fault,
-            caller_extends: readings.get("INVENTED-ARG-01 extension") == Some(1),
-            list_descends: readings.get("INVENTED-ARG-03 order") == Some(2),
+            caller_extends: readings.is(names::NarrowArgument::CallerExtends),
+            list_descends: readings.is(names::ListOrder::Descending),
         }
     }
 

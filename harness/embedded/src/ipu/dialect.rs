@@ -2,6 +2,7 @@
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
+use crosscall_model::names::ipu as names;
 
 /// What is above a half in its register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,66 +110,65 @@ pub(super) struct Dialect {
 impl Dialect {
     /// The decisions that follow from the readings.
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
-        let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
-        let either = |key: &str, reading: u8, yes: u32, no: u32| if is(key, reading) { yes } else { no };
         Dialect {
             fault,
-            double_align: either("IPU-TYPE-01 double", 4, 4, 8),
-            small_vector_align: is("IPU-TYPE-01 vector", 6),
-            enums_are_ints: is("IPU-TYPE-05", 1),
-            enum_sign_by_type: is("IPU-LAYOUT-06", 2),
-            wide_char_signed: is("IPU-S03 wchar", 3),
-            empty_size: either("IPU-S07 empty", 2, 1, 0),
-            doubles_in_m: is("IPU-TYPE-07", 4),
-            integer_vectors_in_a: is("IPU-ARG-03 vectors", 2),
-            positions: is("IPU-ARG-04 count", 2),
-            closes: is("IPU-ARG-05 after", 2),
-            large_slots: is("IPU-ARG-05 slot", 4),
-            words_swapped: is("IPU-ARG-06 order", 2),
-            splits: is("IPU-ARG-06 short", 4),
-            words_apart: is("IPU-ARG-06 pair", 6),
-            stack_pair_align: match readings.get("IPU-ARG-05 slot") {
-                Some(5 | 6) => 4,
-                _ => 8,
+            double_align: if readings.is(names::DoubleAlign::Four) { 4 } else { 8 },
+            small_vector_align: readings.is(names::QuadVectorAlign::EightAtMost),
+            enums_are_ints: readings.is(names::LargeEnumeration::AlwaysInt),
+            enum_sign_by_type: readings.is(names::EnumBitFieldSign::ByUnderlyingType),
+            wide_char_signed: readings.is(names::WideChar::Signed),
+            empty_size: if readings.is(names::EmptyRecordSize::One) { 1 } else { 0 },
+            doubles_in_m: readings.is(names::DoubleFile::IntegerPair),
+            integer_vectors_in_a: readings.is(names::IntegerVectorFile::Arithmetic),
+            positions: readings.is(names::RegisterCount::Shared),
+            closes: readings.is(names::AfterStackArgument::StackOnly),
+            large_slots: readings.is(names::StackSlot::MultipleOfEight),
+            words_swapped: readings.is(names::PairOrder::LowerAddressInOdd),
+            splits: readings.is(names::LastRegisterPair::SplitWithStack),
+            words_apart: readings.is(names::PairStart::WordsByThemselves),
+            stack_pair_align: match readings.of() {
+                names::StackSlot::TwoWordsForScalars | names::StackSlot::TwoWordsForAll => 4,
+                names::StackSlot::NaturalSize | names::StackSlot::MultipleOfEight => 8,
             },
-            stack_pair_vector_align: either("IPU-ARG-05 slot", 6, 4, 8),
-            stack_quad_align: match readings.get("IPU-ARG-07 stack") {
-                Some(4) => 8,
-                Some(5) => 4,
-                _ => 16,
+            stack_pair_vector_align: if readings.is(names::StackSlot::TwoWordsForAll) { 4 } else { 8 },
+            stack_quad_align: match readings.of() {
+                names::QuadStackAlign::Eight => 8,
+                names::QuadStackAlign::Four => 4,
+                names::QuadStackAlign::Sixteen => 16,
             },
-            back_fill: is("IPU-ARG-08 back-fill", 3),
-            passes_over: is("IPU-ARG-08 passed", 4),
-            nested_count: is("IPU-ARG-10 nested", 1),
-            unions_count: is("IPU-ARG-10 union", 3),
-            arrays_count: is("IPU-ARG-10 array", 5),
-            fields_count: is("IPU-ARG-10 bit-field", 7),
-            wide_in_pieces: is("IPU-S04 wide", 4),
-            complex_as_two: is("IPU-S04 complex", 6),
-            vectors_by_pointer: is("IPU-S04", 2),
-            half_upper: match readings.get("IPU-S05 upper") {
-                Some(2) => HalfUpper::Again,
-                Some(3) => HalfUpper::Anything,
-                _ => HalfUpper::Zero,
+            back_fill: readings.is(names::BackFill::LaterArgument),
+            passes_over: readings.is(names::PassedOverRegisters::Unused),
+            nested_count: readings.is(names::NestedAggregate::AnyDepth),
+            unions_count: readings.is(names::SingleMemberUnion::AsMember),
+            arrays_count: readings.is(names::SingleElementArray::AsElement),
+            fields_count: readings.is(names::SingleBitField::AsContainer),
+            wide_in_pieces: readings.is(names::WideVector::InPieces),
+            complex_as_two: readings.is(names::ComplexPassing::TwoArguments),
+            vectors_by_pointer: readings.is(names::VectorPassing::ByPointer),
+            half_upper: match readings.of() {
+                names::HalfUpperBits::SameHalfAgain => HalfUpper::Again,
+                names::HalfUpperBits::Unspecified => HalfUpper::Anything,
+                names::HalfUpperBits::Zero => HalfUpper::Zero,
             },
-            empty_by_pointer: is("IPU-S14", 2),
-            largest_temporary: either("IPU-S15 align", 2, 8, u32::MAX),
-            named_on_stack: is("IPU-VAR-01 named", 2),
-            address_on_stack: is("IPU-VAR-01 named", 2) && is("IPU-VAR-01 position", 6),
-            variadic_by_value: is("IPU-S18 aggregates", 2),
-            base_saved: is("IPU-REG-07", 1),
-            frame_saved: is("IPU-REG-08", 1),
-            address_last: is("IPU-RET-05 place", 2),
-            address_returned: is("IPU-S16 again", 1),
-            quads_in_memory: is("IPU-S17", 2),
-            always_aligned: is("IPU-STACK-01 alignment", 2),
-            area: match readings.get("IPU-STACK-04 area") {
-                Some(2) => 8,
-                Some(4) => 16,
-                _ => 0,
+            empty_by_pointer: readings.is(names::EmptyArgument::ByAddress),
+            largest_temporary: if readings.is(names::TemporaryAlign::EightAtMost) { 8 } else { u32::MAX },
+            named_on_stack: readings.is(names::VariadicNamed::OnStack),
+            address_on_stack: readings.is(names::VariadicNamed::OnStack)
+                && readings.is(names::VariadicResultAddress::OnStack),
+            variadic_by_value: readings.is(names::VariadicAggregate::ByValueOnStack),
+            base_saved: readings.is(names::BasePointer::Preserved),
+            frame_saved: readings.is(names::FramePointer::Preserved),
+            address_last: readings.is(names::ResultAddress::LastNamedParameter),
+            address_returned: readings.is(names::ResultAddressAtReturn::InM0),
+            quads_in_memory: readings.is(names::QuadResult::InMemory),
+            always_aligned: readings.is(names::StackAlign::AtAllTimes),
+            area: match readings.of() {
+                names::CalleeArea::EightBytes => 8,
+                names::CalleeArea::SixteenBytes => 16,
+                names::CalleeArea::Absent => 0,
             },
-            writes_slots: is("IPU-STACK-08 slots", 1),
-            uses_below: is("IPU-S19 below", 2),
+            writes_slots: readings.is(names::StackSlotOwner::Callee),
+            uses_below: readings.is(names::BelowStackPointer::Used),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::fault::Mechanism;
 use crate::readings::Readings;
+use crosscall_model::names::nyuzi as names;
 
 /// How register arguments are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,79 +155,86 @@ pub(super) struct Dialect {
 impl Dialect {
     /// The decisions that follow from the readings.
     pub(super) fn new(readings: &Readings, fault: Option<Mechanism>) -> Dialect {
-        let is = |key: &str, reading: u8| readings.get(key) == Some(reading);
-        let either = |key: &str, reading: u8, then: u32, otherwise: u32| {
-            if is(key, reading) { then } else { otherwise }
-        };
         Dialect {
             fault,
-            char_signed: is("NYUZI-TYPE-01", 1),
-            long_long_align: either("NYUZI-TYPE-05 alignment", 1, 8, 4),
-            long_double: either("NYUZI-TYPE-09 long-double", 1, 4, 8),
-            vectors_as_lanes: is("NYUZI-TYPE-10 alignment", 2),
-            vectors_raise: is("NYUZI-LAYOUT-01", 1),
-            short_enums: is("NYUZI-S03 enum", 4),
-            wide_char: match readings.get("NYUZI-S03 wchar") {
-                Some(6) => WideChar::Unsigned,
-                Some(7) => WideChar::Half,
-                _ => WideChar::Signed,
+            char_signed: readings.is(names::CharSign::Signed),
+            long_long_align: if readings.is(names::LongLongAlign::Eight) { 8 } else { 4 },
+            long_double: if readings.is(names::LongDouble::SinglePrecision) { 4 } else { 8 },
+            vectors_as_lanes: readings.is(names::VectorAlign::Lane),
+            vectors_raise: readings.is(names::VectorMemberAlign::SixtyFour),
+            short_enums: readings.is(names::EnumWidth::AsNeeded),
+            wide_char: match readings.of() {
+                names::WideChar::UnsignedWord => WideChar::Unsigned,
+                names::WideChar::UnsignedHalfWord => WideChar::Half,
+                names::WideChar::SignedWord => WideChar::Signed,
             },
-            straddle: is("NYUZI-S05", 4),
-            unnamed_aligns: is("NYUZI-S05", 3),
-            fields_unsigned: is("NYUZI-S05 sign", 6),
-            empty_size: either("NYUZI-S05 empty", 7, 0, 1),
-            gp_saved: is("NYUZI-REG-02", 1),
-            gp_used: is("NYUZI-REG-07", 1),
-            fp_used: is("NYUZI-REG-08", 1),
-            link_preserved: is("NYUZI-REG-04 link", 1),
-            count: match readings.get("NYUZI-ARG-01 count") {
-                Some(2) => Count::Places,
-                Some(3) => Count::Together,
-                _ => Count::Each,
+            straddle: readings.is(names::BitFieldPlacement::WithoutGaps),
+            unnamed_aligns: readings.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
+            fields_unsigned: readings.is(names::PlainBitFieldSign::Unsigned),
+            empty_size: if readings.is(names::EmptyRecordSize::Zero) { 0 } else { 1 },
+            gp_saved: readings.is(names::GlobalPointer::AlwaysPreserved),
+            gp_used: readings.get("NYUZI-REG-07") == Some(1),
+            fp_used: readings.is(names::UnneededFramePointer::Preserved),
+            link_preserved: readings.is(names::LinkAtReturn::Restored),
+            count: match readings.of() {
+                names::RegisterCount::SharedPlaces => Count::Places,
+                names::RegisterCount::SharedArguments => Count::Together,
+                names::RegisterCount::TwoCounts => Count::Each,
             },
             // By places, a 64-bit value always takes two.
-            wide: if is("NYUZI-ARG-01 wide", 5) && !is("NYUZI-ARG-01 count", 2) { 1 } else { 2 },
-            pushed: is("NYUZI-ARG-02 order", 2),
-            natural_slots: is("NYUZI-ARG-02 slot", 4),
-            stack_double_align: either("NYUZI-ARG-02 stack", 5, 8, 4),
-            even_start: is("NYUZI-ARG-03 start", 2),
-            split_double: is("NYUZI-ARG-03 split", 3),
-            back_fill: is("NYUZI-ARG-03 back-fill", 6),
-            caller_extends: is("NYUZI-S08", 1),
-            composite: match readings.get("NYUZI-S09") {
-                Some(3) => Composite::Words,
-                Some(4) => Composite::Stack,
-                _ => Composite::Address,
+            wide: if readings.is(names::LongLongCount::OneArgument)
+                && !readings.is(names::RegisterCount::SharedPlaces)
+            {
+                1
+            } else {
+                2
             },
-            split_composite: is("NYUZI-S09 split", 5),
-            caller_copies: is("NYUZI-S10 copy", 1),
-            writes_slots: is("NYUZI-S10 slots", 3),
-            largest_temporary: either("NYUZI-S10 temporary", 6, 64, u32::MAX),
-            area: either("NYUZI-S11 area", 3, 64, 0),
-            empty_by_pointer: is("NYUZI-S12", 1),
-            complex_as_two: is("NYUZI-S13 argument", 1),
-            vector_argument: match readings.get("NYUZI-LANG-05 argument") {
-                Some(4) => OtherVector::Structure,
-                Some(5) => OtherVector::Bytes,
-                _ => OtherVector::Fitted,
+            pushed: readings.is(names::StackArgumentOrder::PushedOneByOne),
+            natural_slots: readings.is(names::StackSlot::NaturalSize),
+            stack_double_align: if readings.is(names::StackLongLongAlign::Eight) { 8 } else { 4 },
+            even_start: readings.is(names::LongLongStart::EvenRegister),
+            split_double: readings.is(names::LongLongSplit::LastRegisterAndStack),
+            back_fill: readings.is(names::BackFill::LaterScalar),
+            caller_extends: readings.is(names::NarrowArgument::CallerExtends),
+            composite: match readings.of() {
+                names::CompositeArgument::InScalarRegisters => Composite::Words,
+                names::CompositeArgument::OnStack => Composite::Stack,
+                names::CompositeArgument::ByAddress => Composite::Address,
             },
-            named_on_stack: is("NYUZI-VAR-01 named", 1),
-            address_on_stack: is("NYUZI-VAR-01 named", 1) && is("NYUZI-VAR-01 position", 4),
-            variadic_slot: either("NYUZI-S17 slot", 2, 8, 1),
-            small_in_registers: is("NYUZI-RET-01 memory", 2),
-            empty_in_memory: is("NYUZI-RET-01 empty", 5),
-            address_returned: is("NYUZI-RET-01 again", 3),
-            address_counts: is("NYUZI-RET-02", 1),
-            room_in_frame: is("NYUZI-RET-03", 1),
-            complex_in_registers: is("NYUZI-S13 result", 4),
-            vector_result: match readings.get("NYUZI-LANG-05 result") {
-                Some(7) => OtherVector::Structure,
-                Some(8) => OtherVector::Bytes,
-                _ => OtherVector::Fitted,
+            split_composite: readings.is(names::CompositeSplit::RegistersAndStack),
+            caller_copies: readings.is(names::ByAddressOwner::Callee),
+            writes_slots: readings.is(names::StackSlotOwner::Callee),
+            largest_temporary: if readings.is(names::TemporaryAlign::SixtyFourAtMost) {
+                64
+            } else {
+                u32::MAX
             },
-            exact_extension: is("NYUZI-S15", 1),
-            always_aligned: is("NYUZI-STACK-01 alignment", 1),
-            link_below: is("NYUZI-S19", 2),
+            area: if readings.is(names::CalleeArea::SixtyFourBytes) { 64 } else { 0 },
+            empty_by_pointer: readings.is(names::EmptyArgument::ByAddress),
+            complex_as_two: readings.is(names::ComplexArgument::TwoArguments),
+            vector_argument: match readings.of() {
+                names::ShapedVectorArgument::LikeStructure => OtherVector::Structure,
+                names::ShapedVectorArgument::BytesInRegisters => OtherVector::Bytes,
+                names::ShapedVectorArgument::FittedToRegisters => OtherVector::Fitted,
+            },
+            named_on_stack: readings.is(names::VariadicNamed::OnStack),
+            address_on_stack: readings.is(names::VariadicNamed::OnStack)
+                && readings.is(names::VariadicResultAddress::OnStack),
+            variadic_slot: if readings.is(names::VariadicSlot::MultipleOfEight) { 8 } else { 1 },
+            small_in_registers: readings.is(names::CompositeResult::UpToEightInRegisters),
+            empty_in_memory: readings.is(names::EmptyResult::AddressPassed),
+            address_returned: readings.is(names::ResultAddressAtReturn::InS0),
+            address_counts: readings.is(names::ResultAddressCount::FirstOfEight),
+            room_in_frame: readings.is(names::ResultRoom::CallersFrame),
+            complex_in_registers: readings.is(names::ComplexResult::ScalarRegisters),
+            vector_result: match readings.of() {
+                names::ShapedVectorResult::LikeStructure => OtherVector::Structure,
+                names::ShapedVectorResult::BytesInRegisters => OtherVector::Bytes,
+                names::ShapedVectorResult::FittedUpToSixRegisters => OtherVector::Fitted,
+            },
+            exact_extension: readings.is(names::NarrowResult::CalleeExtends),
+            always_aligned: readings.is(names::StackAlign::AtAllTimes),
+            link_below: readings.is(names::BelowStackPointer::Used),
         }
     }
 

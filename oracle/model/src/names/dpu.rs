@@ -16,6 +16,7 @@ pub enum CharSign {
 impl Reading for CharSign {
     const QUESTION: Question = Question { clause: clause::TYPE_02, name: "" };
     const ALL: &'static [CharSign] = &[CharSign::Signed, CharSign::Unsigned];
+    const FIRST: CharSign = CharSign::Signed;
 
     fn number(self) -> u8 {
         self as u8
@@ -34,6 +35,7 @@ pub enum LoneObjectAlign {
 impl Reading for LoneObjectAlign {
     const QUESTION: Question = Question { clause: clause::TYPE_14, name: "" };
     const ALL: &'static [LoneObjectAlign] = &[LoneObjectAlign::Word, LoneObjectAlign::AsType];
+    const FIRST: LoneObjectAlign = LoneObjectAlign::Word;
 
     fn number(self) -> u8 {
         self as u8
@@ -52,6 +54,7 @@ pub enum LinkAtReturn {
 impl Reading for LinkAtReturn {
     const QUESTION: Question = Question { clause: clause::REG_08, name: "" };
     const ALL: &'static [LinkAtReturn] = &[LinkAtReturn::ReturnAddress, LinkAtReturn::Free];
+    const FIRST: LinkAtReturn = LinkAtReturn::ReturnAddress;
 
     fn number(self) -> u8 {
         self as u8
@@ -70,6 +73,7 @@ pub enum ReadOnlyDestination {
 impl Reading for ReadOnlyDestination {
     const QUESTION: Question = Question { clause: clause::REG_11, name: "" };
     const ALL: &'static [ReadOnlyDestination] = &[ReadOnlyDestination::Refused, ReadOnlyDestination::Encoded];
+    const FIRST: ReadOnlyDestination = ReadOnlyDestination::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -88,6 +92,7 @@ pub enum NarrowArgument {
 impl Reading for NarrowArgument {
     const QUESTION: Question = Question { clause: clause::ARG_02, name: "" };
     const ALL: &'static [NarrowArgument] = &[NarrowArgument::CallerExtends, NarrowArgument::Unspecified];
+    const FIRST: NarrowArgument = NarrowArgument::CallerExtends;
 
     fn number(self) -> u8 {
         self as u8
@@ -106,6 +111,7 @@ pub enum BackFill {
 impl Reading for BackFill {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "" };
     const ALL: &'static [BackFill] = &[BackFill::NextWord, BackFill::Never];
+    const FIRST: BackFill = BackFill::NextWord;
 
     fn number(self) -> u8 {
         self as u8
@@ -126,6 +132,7 @@ pub enum LastRegisterDouble {
 impl Reading for LastRegisterDouble {
     const QUESTION: Question = Question { clause: clause::ARG_04, name: "" };
     const ALL: &'static [LastRegisterDouble] = &[LastRegisterDouble::SkippedLikeAnyOther, LastRegisterDouble::RestOnStack, LastRegisterDouble::SplitWithStack];
+    const FIRST: LastRegisterDouble = LastRegisterDouble::SkippedLikeAnyOther;
 
     fn number(self) -> u8 {
         self as u8
@@ -144,6 +151,7 @@ pub enum ByReferenceOwner {
 impl Reading for ByReferenceOwner {
     const QUESTION: Question = Question { clause: clause::ARG_05, name: "copy" };
     const ALL: &'static [ByReferenceOwner] = &[ByReferenceOwner::Callee, ByReferenceOwner::Caller];
+    const FIRST: ByReferenceOwner = ByReferenceOwner::Callee;
 
     fn number(self) -> u8 {
         self as u8
@@ -162,6 +170,7 @@ pub enum StackArgumentOrder {
 impl Reading for StackArgumentOrder {
     const QUESTION: Question = Question { clause: clause::ARG_06, name: "order" };
     const ALL: &'static [StackArgumentOrder] = &[StackArgumentOrder::Descending, StackArgumentOrder::Ascending];
+    const FIRST: StackArgumentOrder = StackArgumentOrder::Descending;
 
     fn number(self) -> u8 {
         self as u8
@@ -180,6 +189,7 @@ pub enum StackAreaPadding {
 impl Reading for StackAreaPadding {
     const QUESTION: Question = Question { clause: clause::ARG_06, name: "padding" };
     const ALL: &'static [StackAreaPadding] = &[StackAreaPadding::LowerEnd, StackAreaPadding::UpperEnd];
+    const FIRST: StackAreaPadding = StackAreaPadding::LowerEnd;
 
     fn number(self) -> u8 {
         self as u8
@@ -198,6 +208,7 @@ pub enum NarrowResult {
 impl Reading for NarrowResult {
     const QUESTION: Question = Question { clause: clause::RET_01, name: "" };
     const ALL: &'static [NarrowResult] = &[NarrowResult::CalleeExtends, NarrowResult::Unspecified];
+    const FIRST: NarrowResult = NarrowResult::CalleeExtends;
 
     fn number(self) -> u8 {
         self as u8
@@ -216,6 +227,7 @@ pub enum ResultAddress {
 impl Reading for ResultAddress {
     const QUESTION: Question = Question { clause: clause::RET_04, name: "position" };
     const ALL: &'static [ResultAddress] = &[ResultAddress::FirstArgument, ResultAddress::LastNamedArgument];
+    const FIRST: ResultAddress = ResultAddress::FirstArgument;
 
     fn number(self) -> u8 {
         self as u8
@@ -234,6 +246,7 @@ pub enum ResultAddressAtReturn {
 impl Reading for ResultAddressAtReturn {
     const QUESTION: Question = Question { clause: clause::RET_04, name: "again" };
     const ALL: &'static [ResultAddressAtReturn] = &[ResultAddressAtReturn::InR0, ResultAddressAtReturn::Free];
+    const FIRST: ResultAddressAtReturn = ResultAddressAtReturn::InR0;
 
     fn number(self) -> u8 {
         self as u8
@@ -252,6 +265,7 @@ pub enum VariadicNamed {
 impl Reading for VariadicNamed {
     const QUESTION: Question = Question { clause: clause::VAR_02, name: "named" };
     const ALL: &'static [VariadicNamed] = &[VariadicNamed::LikeAnyCall, VariadicNamed::OnStack];
+    const FIRST: VariadicNamed = VariadicNamed::LikeAnyCall;
 
     fn number(self) -> u8 {
         self as u8
@@ -270,6 +284,7 @@ pub enum VariadicOrder {
 impl Reading for VariadicOrder {
     const QUESTION: Question = Question { clause: clause::VAR_02, name: "order" };
     const ALL: &'static [VariadicOrder] = &[VariadicOrder::Descending, VariadicOrder::Ascending];
+    const FIRST: VariadicOrder = VariadicOrder::Descending;
 
     fn number(self) -> u8 {
         self as u8
@@ -288,6 +303,7 @@ pub enum VariadicComposite {
 impl Reading for VariadicComposite {
     const QUESTION: Question = Question { clause: clause::VAR_03, name: "" };
     const ALL: &'static [VariadicComposite] = &[VariadicComposite::OnStack, VariadicComposite::ByReference];
+    const FIRST: VariadicComposite = VariadicComposite::OnStack;
 
     fn number(self) -> u8 {
         self as u8
@@ -306,6 +322,7 @@ pub enum VariadicCompositeSlot {
 impl Reading for VariadicCompositeSlot {
     const QUESTION: Question = Question { clause: clause::VAR_03, name: "slot" };
     const ALL: &'static [VariadicCompositeSlot] = &[VariadicCompositeSlot::OwnSize, VariadicCompositeSlot::WholeWords];
+    const FIRST: VariadicCompositeSlot = VariadicCompositeSlot::OwnSize;
 
     fn number(self) -> u8 {
         self as u8
@@ -324,6 +341,7 @@ pub enum StackAlign {
 impl Reading for StackAlign {
     const QUESTION: Question = Question { clause: clause::STACK_05, name: "" };
     const ALL: &'static [StackAlign] = &[StackAlign::AtAllTimes, StackAlign::AtCallsAndReturns];
+    const FIRST: StackAlign = StackAlign::AtAllTimes;
 
     fn number(self) -> u8 {
         self as u8
@@ -342,6 +360,7 @@ pub enum FramePicture {
 impl Reading for FramePicture {
     const QUESTION: Question = Question { clause: clause::STACK_08, name: "" };
     const ALL: &'static [FramePicture] = &[FramePicture::Mandatory, FramePicture::Usual];
+    const FIRST: FramePicture = FramePicture::Mandatory;
 
     fn number(self) -> u8 {
         self as u8
@@ -360,6 +379,7 @@ pub enum SavedPairOrder {
 impl Reading for SavedPairOrder {
     const QUESTION: Question = Question { clause: clause::STACK_09, name: "" };
     const ALL: &'static [SavedPairOrder] = &[SavedPairOrder::ReturnAddressLower, SavedPairOrder::StackPointerLower];
+    const FIRST: SavedPairOrder = SavedPairOrder::ReturnAddressLower;
 
     fn number(self) -> u8 {
         self as u8
@@ -378,6 +398,7 @@ pub enum ReturnAddressSave {
 impl Reading for ReturnAddressSave {
     const QUESTION: Question = Question { clause: clause::CALL_01, name: "" };
     const ALL: &'static [ReturnAddressSave] = &[ReturnAddressSave::InPicture, ReturnAddressSave::Anywhere];
+    const FIRST: ReturnAddressSave = ReturnAddressSave::InPicture;
 
     fn number(self) -> u8 {
         self as u8
@@ -396,6 +417,7 @@ pub enum StackPointerSave {
 impl Reading for StackPointerSave {
     const QUESTION: Question = Question { clause: clause::CALL_03, name: "" };
     const ALL: &'static [StackPointerSave] = &[StackPointerSave::Saved, StackPointerSave::Optional];
+    const FIRST: StackPointerSave = StackPointerSave::Saved;
 
     fn number(self) -> u8 {
         self as u8
@@ -414,6 +436,7 @@ pub enum SavedPairPlace {
 impl Reading for SavedPairPlace {
     const QUESTION: Question = Question { clause: clause::CALL_04, name: "" };
     const ALL: &'static [SavedPairPlace] = &[SavedPairPlace::FrameEnd, SavedPairPlace::FrameStart];
+    const FIRST: SavedPairPlace = SavedPairPlace::FrameEnd;
 
     fn number(self) -> u8 {
         self as u8
@@ -432,6 +455,7 @@ pub enum SavedPairTime {
 impl Reading for SavedPairTime {
     const QUESTION: Question = Question { clause: clause::CALL_06, name: "" };
     const ALL: &'static [SavedPairTime] = &[SavedPairTime::BeforeStackMoves, SavedPairTime::AnyTime];
+    const FIRST: SavedPairTime = SavedPairTime::BeforeStackMoves;
 
     fn number(self) -> u8 {
         self as u8
@@ -450,6 +474,7 @@ pub enum CodePlaceBase {
 impl Reading for CodePlaceBase {
     const QUESTION: Question = Question { clause: clause::OBJ_13, name: "" };
     const ALL: &'static [CodePlaceBase] = &[CodePlaceBase::InstructionMemory, CodePlaceBase::OwnAddress];
+    const FIRST: CodePlaceBase = CodePlaceBase::InstructionMemory;
 
     fn number(self) -> u8 {
         self as u8
@@ -470,6 +495,7 @@ pub enum CodeAddress {
 impl Reading for CodeAddress {
     const QUESTION: Question = Question { clause: clause::MEM_06, name: "" };
     const ALL: &'static [CodeAddress] = &[CodeAddress::InstructionNumber, CodeAddress::SymbolValue, CodeAddress::ByteDistance];
+    const FIRST: CodeAddress = CodeAddress::InstructionNumber;
 
     fn number(self) -> u8 {
         self as u8
@@ -488,6 +514,7 @@ pub enum LargeMemoryAddress {
 impl Reading for LargeMemoryAddress {
     const QUESTION: Question = Question { clause: clause::MEM_07, name: "" };
     const ALL: &'static [LargeMemoryAddress] = &[LargeMemoryAddress::WithoutOffset, LargeMemoryAddress::SymbolValue];
+    const FIRST: LargeMemoryAddress = LargeMemoryAddress::WithoutOffset;
 
     fn number(self) -> u8 {
         self as u8
@@ -506,6 +533,7 @@ pub enum LockAddress {
 impl Reading for LockAddress {
     const QUESTION: Question = Question { clause: clause::MEM_08, name: "" };
     const ALL: &'static [LockAddress] = &[LockAddress::LockNumber, LockAddress::SymbolValue];
+    const FIRST: LockAddress = LockAddress::LockNumber;
 
     fn number(self) -> u8 {
         self as u8
@@ -524,6 +552,7 @@ pub enum BoolSize {
 impl Reading for BoolSize {
     const QUESTION: Question = Question { clause: clause::S01, name: "" };
     const ALL: &'static [BoolSize] = &[BoolSize::Byte, BoolSize::Word];
+    const FIRST: BoolSize = BoolSize::Byte;
 
     fn number(self) -> u8 {
         self as u8
@@ -544,6 +573,7 @@ pub enum Enumeration {
 impl Reading for Enumeration {
     const QUESTION: Question = Question { clause: clause::S02, name: "" };
     const ALL: &'static [Enumeration] = &[Enumeration::UnsignedIntOrInt, Enumeration::AlwaysInt, Enumeration::AsNeeded];
+    const FIRST: Enumeration = Enumeration::UnsignedIntOrInt;
 
     fn number(self) -> u8 {
         self as u8
@@ -562,6 +592,7 @@ pub enum SizeWidth {
 impl Reading for SizeWidth {
     const QUESTION: Question = Question { clause: clause::S04, name: "size" };
     const ALL: &'static [SizeWidth] = &[SizeWidth::ThirtyTwo, SizeWidth::SixtyFour];
+    const FIRST: SizeWidth = SizeWidth::ThirtyTwo;
 
     fn number(self) -> u8 {
         self as u8
@@ -582,6 +613,7 @@ pub enum WideChar {
 impl Reading for WideChar {
     const QUESTION: Question = Question { clause: clause::S04, name: "wchar" };
     const ALL: &'static [WideChar] = &[WideChar::UnsignedInt, WideChar::Int, WideChar::UnsignedChar];
+    const FIRST: WideChar = WideChar::UnsignedInt;
 
     fn number(self) -> u8 {
         self as u8
@@ -600,6 +632,7 @@ pub enum ComplexArgument {
 impl Reading for ComplexArgument {
     const QUESTION: Question = Question { clause: clause::S05, name: "argument" };
     const ALL: &'static [ComplexArgument] = &[ComplexArgument::LikeComposite, ComplexArgument::TwoArguments];
+    const FIRST: ComplexArgument = ComplexArgument::LikeComposite;
 
     fn number(self) -> u8 {
         self as u8
@@ -618,6 +651,7 @@ pub enum ComplexResult {
 impl Reading for ComplexResult {
     const QUESTION: Question = Question { clause: clause::S05, name: "result" };
     const ALL: &'static [ComplexResult] = &[ComplexResult::LikeComposite, ComplexResult::LikeArgumentParts];
+    const FIRST: ComplexResult = ComplexResult::LikeComposite;
 
     fn number(self) -> u8 {
         self as u8
@@ -638,6 +672,7 @@ pub enum BitFieldPlacement {
 impl Reading for BitFieldPlacement {
     const QUESTION: Question = Question { clause: clause::S08, name: "" };
     const ALL: &'static [BitFieldPlacement] = &[BitFieldPlacement::WithinDeclaredType, BitFieldPlacement::WithinDeclaredTypeUnnamedAlign, BitFieldPlacement::WithoutGaps];
+    const FIRST: BitFieldPlacement = BitFieldPlacement::WithinDeclaredType;
 
     fn number(self) -> u8 {
         self as u8
@@ -656,6 +691,7 @@ pub enum PlainBitFieldSign {
 impl Reading for PlainBitFieldSign {
     const QUESTION: Question = Question { clause: clause::S08, name: "sign" };
     const ALL: &'static [PlainBitFieldSign] = &[PlainBitFieldSign::AsType, PlainBitFieldSign::Unsigned];
+    const FIRST: PlainBitFieldSign = PlainBitFieldSign::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -674,6 +710,7 @@ pub enum EmptyRecordSize {
 impl Reading for EmptyRecordSize {
     const QUESTION: Question = Question { clause: clause::S09, name: "" };
     const ALL: &'static [EmptyRecordSize] = &[EmptyRecordSize::Zero, EmptyRecordSize::One];
+    const FIRST: EmptyRecordSize = EmptyRecordSize::Zero;
 
     fn number(self) -> u8 {
         self as u8
@@ -692,6 +729,7 @@ pub enum TemporaryAlign {
 impl Reading for TemporaryAlign {
     const QUESTION: Question = Question { clause: clause::S10, name: "" };
     const ALL: &'static [TemporaryAlign] = &[TemporaryAlign::AsType, TemporaryAlign::EightAtMost];
+    const FIRST: TemporaryAlign = TemporaryAlign::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -710,6 +748,7 @@ pub enum FloatArguments {
 impl Reading for FloatArguments {
     const QUESTION: Question = Question { clause: clause::S14, name: "" };
     const ALL: &'static [FloatArguments] = &[FloatArguments::LikeIntegers, FloatArguments::OnStack];
+    const FIRST: FloatArguments = FloatArguments::LikeIntegers;
 
     fn number(self) -> u8 {
         self as u8
@@ -728,6 +767,7 @@ pub enum EmptyArgument {
 impl Reading for EmptyArgument {
     const QUESTION: Question = Question { clause: clause::S15, name: "" };
     const ALL: &'static [EmptyArgument] = &[EmptyArgument::ByAddress, EmptyArgument::NotPassed];
+    const FIRST: EmptyArgument = EmptyArgument::ByAddress;
 
     fn number(self) -> u8 {
         self as u8
@@ -746,6 +786,7 @@ pub enum StackSlotOwner {
 impl Reading for StackSlotOwner {
     const QUESTION: Question = Question { clause: clause::S16, name: "" };
     const ALL: &'static [StackSlotOwner] = &[StackSlotOwner::Callee, StackSlotOwner::Caller];
+    const FIRST: StackSlotOwner = StackSlotOwner::Callee;
 
     fn number(self) -> u8 {
         self as u8
@@ -764,6 +805,7 @@ pub enum VariadicResultAddress {
 impl Reading for VariadicResultAddress {
     const QUESTION: Question = Question { clause: clause::S19, name: "" };
     const ALL: &'static [VariadicResultAddress] = &[VariadicResultAddress::InR0, VariadicResultAddress::OnStack];
+    const FIRST: VariadicResultAddress = VariadicResultAddress::InR0;
 
     fn number(self) -> u8 {
         self as u8
@@ -782,6 +824,7 @@ pub enum BeyondStackPointer {
 impl Reading for BeyondStackPointer {
     const QUESTION: Question = Question { clause: clause::S21, name: "" };
     const ALL: &'static [BeyondStackPointer] = &[BeyondStackPointer::Unused, BeyondStackPointer::Used];
+    const FIRST: BeyondStackPointer = BeyondStackPointer::Unused;
 
     fn number(self) -> u8 {
         self as u8
@@ -800,6 +843,7 @@ pub enum LinkerOverflow {
 impl Reading for LinkerOverflow {
     const QUESTION: Question = Question { clause: clause::S26, name: "excess" };
     const ALL: &'static [LinkerOverflow] = &[LinkerOverflow::LowBitsStored, LinkerOverflow::Refused];
+    const FIRST: LinkerOverflow = LinkerOverflow::LowBitsStored;
 
     fn number(self) -> u8 {
         self as u8
@@ -818,6 +862,7 @@ pub enum AssemblerImmediateOverflow {
 impl Reading for AssemblerImmediateOverflow {
     const QUESTION: Question = Question { clause: clause::S32, name: "immediate" };
     const ALL: &'static [AssemblerImmediateOverflow] = &[AssemblerImmediateOverflow::Refused, AssemblerImmediateOverflow::LowBitsStored];
+    const FIRST: AssemblerImmediateOverflow = AssemblerImmediateOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -838,6 +883,7 @@ pub enum AssemblerDataOverflow {
 impl Reading for AssemblerDataOverflow {
     const QUESTION: Question = Question { clause: clause::S32, name: "data" };
     const ALL: &'static [AssemblerDataOverflow] = &[AssemblerDataOverflow::Refused, AssemblerDataOverflow::RefusedBeyondOneBit, AssemblerDataOverflow::LowBitsStored];
+    const FIRST: AssemblerDataOverflow = AssemblerDataOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8

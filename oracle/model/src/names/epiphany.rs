@@ -16,6 +16,7 @@ pub enum CharSign {
 impl Reading for CharSign {
     const QUESTION: Question = Question { clause: clause::TYPE_05, name: "" };
     const ALL: &'static [CharSign] = &[CharSign::Signed, CharSign::Unsigned];
+    const FIRST: CharSign = CharSign::Signed;
 
     fn number(self) -> u8 {
         self as u8
@@ -34,6 +35,7 @@ pub enum StackDouble {
 impl Reading for StackDouble {
     const QUESTION: Question = Question { clause: clause::TYPE_14, name: "stack" };
     const ALL: &'static [StackDouble] = &[StackDouble::AlignedToEight, StackDouble::AlignedToFour];
+    const FIRST: StackDouble = StackDouble::AlignedToEight;
 
     fn number(self) -> u8 {
         self as u8
@@ -52,6 +54,7 @@ pub enum MemberPadding {
 impl Reading for MemberPadding {
     const QUESTION: Question = Question { clause: clause::LAYOUT_01, name: "" };
     const ALL: &'static [MemberPadding] = &[MemberPadding::Padded, MemberPadding::Adjacent];
+    const FIRST: MemberPadding = MemberPadding::Padded;
 
     fn number(self) -> u8 {
         self as u8
@@ -70,6 +73,7 @@ pub enum StructAlign {
 impl Reading for StructAlign {
     const QUESTION: Question = Question { clause: clause::LAYOUT_02, name: "" };
     const ALL: &'static [StructAlign] = &[StructAlign::MostAlignedMember, StructAlign::RaisedBySize];
+    const FIRST: StructAlign = StructAlign::MostAlignedMember;
 
     fn number(self) -> u8 {
         self as u8
@@ -88,6 +92,7 @@ pub enum UnionAlign {
 impl Reading for UnionAlign {
     const QUESTION: Question = Question { clause: clause::LAYOUT_06, name: "" };
     const ALL: &'static [UnionAlign] = &[UnionAlign::MostAlignedMember, UnionAlign::RaisedBySize];
+    const FIRST: UnionAlign = UnionAlign::MostAlignedMember;
 
     fn number(self) -> u8 {
         self as u8
@@ -106,6 +111,7 @@ pub enum ArrayMemberAlign {
 impl Reading for ArrayMemberAlign {
     const QUESTION: Question = Question { clause: clause::LAYOUT_10, name: "" };
     const ALL: &'static [ArrayMemberAlign] = &[ArrayMemberAlign::Element, ArrayMemberAlign::RaisedToEight];
+    const FIRST: ArrayMemberAlign = ArrayMemberAlign::Element;
 
     fn number(self) -> u8 {
         self as u8
@@ -124,6 +130,7 @@ pub enum LinkAtReturn {
 impl Reading for LinkAtReturn {
     const QUESTION: Question = Question { clause: clause::REG_07, name: "link" };
     const ALL: &'static [LinkAtReturn] = &[LinkAtReturn::Restored, LinkAtReturn::Free];
+    const FIRST: LinkAtReturn = LinkAtReturn::Restored;
 
     fn number(self) -> u8 {
         self as u8
@@ -142,6 +149,7 @@ pub enum ConstantRegisters {
 impl Reading for ConstantRegisters {
     const QUESTION: Question = Question { clause: clause::REG_13, name: "" };
     const ALL: &'static [ConstantRegisters] = &[ConstantRegisters::NeverWritten, ConstantRegisters::Scratch];
+    const FIRST: ConstantRegisters = ConstantRegisters::NeverWritten;
 
     fn number(self) -> u8 {
         self as u8
@@ -162,6 +170,7 @@ pub enum HighRegisters {
 impl Reading for HighRegisters {
     const QUESTION: Question = Question { clause: clause::REG_14, name: "" };
     const ALL: &'static [HighRegisters] = &[HighRegisters::CallerSaved, HighRegisters::FirstTwelveCalleeSaved, HighRegisters::NeverWritten];
+    const FIRST: HighRegisters = HighRegisters::CallerSaved;
 
     fn number(self) -> u8 {
         self as u8
@@ -180,6 +189,7 @@ pub enum DoubleStart {
 impl Reading for DoubleStart {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "start" };
     const ALL: &'static [DoubleStart] = &[DoubleStart::EvenRegister, DoubleStart::AnyRegister];
+    const FIRST: DoubleStart = DoubleStart::EvenRegister;
 
     fn number(self) -> u8 {
         self as u8
@@ -198,6 +208,7 @@ pub enum DoubleOrder {
 impl Reading for DoubleOrder {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "order" };
     const ALL: &'static [DoubleOrder] = &[DoubleOrder::LowWordFirst, DoubleOrder::HighWordFirst];
+    const FIRST: DoubleOrder = DoubleOrder::LowWordFirst;
 
     fn number(self) -> u8 {
         self as u8
@@ -216,6 +227,7 @@ pub enum DoubleSplit {
 impl Reading for DoubleSplit {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "split" };
     const ALL: &'static [DoubleSplit] = &[DoubleSplit::Never, DoubleSplit::LastRegisterAndStack];
+    const FIRST: DoubleSplit = DoubleSplit::Never;
 
     fn number(self) -> u8 {
         self as u8
@@ -234,6 +246,7 @@ pub enum BackFill {
 impl Reading for BackFill {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "back-fill" };
     const ALL: &'static [BackFill] = &[BackFill::Never, BackFill::NextWord];
+    const FIRST: BackFill = BackFill::Never;
 
     fn number(self) -> u8 {
         self as u8
@@ -252,6 +265,7 @@ pub enum FloatArguments {
 impl Reading for FloatArguments {
     const QUESTION: Question = Question { clause: clause::ARG_04, name: "" };
     const ALL: &'static [FloatArguments] = &[FloatArguments::InRegisters, FloatArguments::OnStack];
+    const FIRST: FloatArguments = FloatArguments::InRegisters;
 
     fn number(self) -> u8 {
         self as u8
@@ -270,6 +284,7 @@ pub enum CalleeArea {
 impl Reading for CalleeArea {
     const QUESTION: Question = Question { clause: clause::ARG_06, name: "area" };
     const ALL: &'static [CalleeArea] = &[CalleeArea::EightBytes, CalleeArea::Absent];
+    const FIRST: CalleeArea = CalleeArea::EightBytes;
 
     fn number(self) -> u8 {
         self as u8
@@ -288,6 +303,7 @@ pub enum StackSlot {
 impl Reading for StackSlot {
     const QUESTION: Question = Question { clause: clause::ARG_06, name: "slot" };
     const ALL: &'static [StackSlot] = &[StackSlot::WholeWords, StackSlot::NaturalSize];
+    const FIRST: StackSlot = StackSlot::WholeWords;
 
     fn number(self) -> u8 {
         self as u8
@@ -306,6 +322,7 @@ pub enum NarrowResult {
 impl Reading for NarrowResult {
     const QUESTION: Question = Question { clause: clause::RET_01, name: "" };
     const ALL: &'static [NarrowResult] = &[NarrowResult::Extended, NarrowResult::Unspecified];
+    const FIRST: NarrowResult = NarrowResult::Extended;
 
     fn number(self) -> u8 {
         self as u8
@@ -324,6 +341,7 @@ pub enum ResultOrder {
 impl Reading for ResultOrder {
     const QUESTION: Question = Question { clause: clause::RET_03, name: "" };
     const ALL: &'static [ResultOrder] = &[ResultOrder::LowWordInR0, ResultOrder::HighWordInR0];
+    const FIRST: ResultOrder = ResultOrder::LowWordInR0;
 
     fn number(self) -> u8 {
         self as u8
@@ -342,6 +360,7 @@ pub enum SmallCompositeResult {
 impl Reading for SmallCompositeResult {
     const QUESTION: Question = Question { clause: clause::RET_04, name: "" };
     const ALL: &'static [SmallCompositeResult] = &[SmallCompositeResult::InR0, SmallCompositeResult::NaturalModeOnly];
+    const FIRST: SmallCompositeResult = SmallCompositeResult::InR0;
 
     fn number(self) -> u8 {
         self as u8
@@ -360,6 +379,7 @@ pub enum LargeCompositeResult {
 impl Reading for LargeCompositeResult {
     const QUESTION: Question = Question { clause: clause::RET_06, name: "memory" };
     const ALL: &'static [LargeCompositeResult] = &[LargeCompositeResult::InMemory, LargeCompositeResult::NaturalModeInPair];
+    const FIRST: LargeCompositeResult = LargeCompositeResult::InMemory;
 
     fn number(self) -> u8 {
         self as u8
@@ -378,6 +398,7 @@ pub enum ResultAddress {
 impl Reading for ResultAddress {
     const QUESTION: Question = Question { clause: clause::RET_06, name: "position" };
     const ALL: &'static [ResultAddress] = &[ResultAddress::FirstArgument, ResultAddress::LastArgument];
+    const FIRST: ResultAddress = ResultAddress::FirstArgument;
 
     fn number(self) -> u8 {
         self as u8
@@ -396,6 +417,7 @@ pub enum ResultAddressAtReturn {
 impl Reading for ResultAddressAtReturn {
     const QUESTION: Question = Question { clause: clause::RET_06, name: "again" };
     const ALL: &'static [ResultAddressAtReturn] = &[ResultAddressAtReturn::InR0, ResultAddressAtReturn::Unspecified];
+    const FIRST: ResultAddressAtReturn = ResultAddressAtReturn::InR0;
 
     fn number(self) -> u8 {
         self as u8
@@ -416,6 +438,7 @@ pub enum StackAlign {
 impl Reading for StackAlign {
     const QUESTION: Question = Question { clause: clause::STACK_08, name: "alignment" };
     const ALL: &'static [StackAlign] = &[StackAlign::EightAtCalls, StackAlign::AlwaysEight, StackAlign::AlwaysFour];
+    const FIRST: StackAlign = StackAlign::EightAtCalls;
 
     fn number(self) -> u8 {
         self as u8
@@ -434,6 +457,7 @@ pub enum BelowStackPointer {
 impl Reading for BelowStackPointer {
     const QUESTION: Question = Question { clause: clause::STACK_10, name: "" };
     const ALL: &'static [BelowStackPointer] = &[BelowStackPointer::Unused, BelowStackPointer::SavedRegister];
+    const FIRST: BelowStackPointer = BelowStackPointer::Unused;
 
     fn number(self) -> u8 {
         self as u8
@@ -452,6 +476,7 @@ pub enum StartStackArguments {
 impl Reading for StartStackArguments {
     const QUESTION: Question = Question { clause: clause::MEM_17, name: "spill" };
     const ALL: &'static [StartStackArguments] = &[StartStackArguments::Copied, StartStackArguments::StackPointerSet];
+    const FIRST: StartStackArguments = StartStackArguments::Copied;
 
     fn number(self) -> u8 {
         self as u8
@@ -470,6 +495,7 @@ pub enum EnumWidth {
 impl Reading for EnumWidth {
     const QUESTION: Question = Question { clause: clause::S01, name: "enum" };
     const ALL: &'static [EnumWidth] = &[EnumWidth::Int, EnumWidth::AsNeeded];
+    const FIRST: EnumWidth = EnumWidth::Int;
 
     fn number(self) -> u8 {
         self as u8
@@ -490,6 +516,7 @@ pub enum WideChar {
 impl Reading for WideChar {
     const QUESTION: Question = Question { clause: clause::S01, name: "wchar" };
     const ALL: &'static [WideChar] = &[WideChar::UnsignedWord, WideChar::SignedWord, WideChar::UnsignedHalfWord];
+    const FIRST: WideChar = WideChar::UnsignedWord;
 
     fn number(self) -> u8 {
         self as u8
@@ -510,6 +537,7 @@ pub enum BitFieldPlacement {
 impl Reading for BitFieldPlacement {
     const QUESTION: Question = Question { clause: clause::S02, name: "" };
     const ALL: &'static [BitFieldPlacement] = &[BitFieldPlacement::WithinDeclaredType, BitFieldPlacement::WithinDeclaredTypeUnnamedAlign, BitFieldPlacement::WithoutGaps];
+    const FIRST: BitFieldPlacement = BitFieldPlacement::WithinDeclaredType;
 
     fn number(self) -> u8 {
         self as u8
@@ -528,6 +556,7 @@ pub enum PlainBitFieldSign {
 impl Reading for PlainBitFieldSign {
     const QUESTION: Question = Question { clause: clause::S02, name: "sign" };
     const ALL: &'static [PlainBitFieldSign] = &[PlainBitFieldSign::AsType, PlainBitFieldSign::Unsigned];
+    const FIRST: PlainBitFieldSign = PlainBitFieldSign::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -546,6 +575,7 @@ pub enum EmptyRecordSize {
 impl Reading for EmptyRecordSize {
     const QUESTION: Question = Question { clause: clause::S03, name: "empty" };
     const ALL: &'static [EmptyRecordSize] = &[EmptyRecordSize::Zero, EmptyRecordSize::One];
+    const FIRST: EmptyRecordSize = EmptyRecordSize::Zero;
 
     fn number(self) -> u8 {
         self as u8
@@ -564,6 +594,7 @@ pub enum TemporaryAlign {
 impl Reading for TemporaryAlign {
     const QUESTION: Question = Question { clause: clause::S03, name: "temporary" };
     const ALL: &'static [TemporaryAlign] = &[TemporaryAlign::AsType, TemporaryAlign::EightAtMost];
+    const FIRST: TemporaryAlign = TemporaryAlign::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -582,6 +613,7 @@ pub enum ModesAtReturn {
 impl Reading for ModesAtReturn {
     const QUESTION: Question = Question { clause: clause::S04, name: "" };
     const ALL: &'static [ModesAtReturn] = &[ModesAtReturn::Restored, ModesAtReturn::Scratch];
+    const FIRST: ModesAtReturn = ModesAtReturn::Restored;
 
     fn number(self) -> u8 {
         self as u8
@@ -600,6 +632,7 @@ pub enum NarrowArgument {
 impl Reading for NarrowArgument {
     const QUESTION: Question = Question { clause: clause::S05, name: "" };
     const ALL: &'static [NarrowArgument] = &[NarrowArgument::CallerExtends, NarrowArgument::CalleeExtends];
+    const FIRST: NarrowArgument = NarrowArgument::CallerExtends;
 
     fn number(self) -> u8 {
         self as u8
@@ -622,6 +655,7 @@ pub enum CompositeArgument {
 impl Reading for CompositeArgument {
     const QUESTION: Question = Question { clause: clause::S06, name: "" };
     const ALL: &'static [CompositeArgument] = &[CompositeArgument::NaturalModeByValue, CompositeArgument::AlwaysByAddress, CompositeArgument::AlwaysByValue, CompositeArgument::WordByValue];
+    const FIRST: CompositeArgument = CompositeArgument::NaturalModeByValue;
 
     fn number(self) -> u8 {
         self as u8
@@ -642,6 +676,7 @@ pub enum CompositeSplit {
 impl Reading for CompositeSplit {
     const QUESTION: Question = Question { clause: clause::S08, name: "composite" };
     const ALL: &'static [CompositeSplit] = &[CompositeSplit::Never, CompositeSplit::OfWords, CompositeSplit::Always];
+    const FIRST: CompositeSplit = CompositeSplit::Never;
 
     fn number(self) -> u8 {
         self as u8
@@ -660,6 +695,7 @@ pub enum StackSlotOwner {
 impl Reading for StackSlotOwner {
     const QUESTION: Question = Question { clause: clause::S10, name: "slots" };
     const ALL: &'static [StackSlotOwner] = &[StackSlotOwner::Callee, StackSlotOwner::Caller];
+    const FIRST: StackSlotOwner = StackSlotOwner::Callee;
 
     fn number(self) -> u8 {
         self as u8
@@ -678,6 +714,7 @@ pub enum ByAddressOwner {
 impl Reading for ByAddressOwner {
     const QUESTION: Question = Question { clause: clause::S10, name: "copy" };
     const ALL: &'static [ByAddressOwner] = &[ByAddressOwner::Caller, ByAddressOwner::Callee];
+    const FIRST: ByAddressOwner = ByAddressOwner::Caller;
 
     fn number(self) -> u8 {
         self as u8
@@ -696,6 +733,7 @@ pub enum EmptyArgument {
 impl Reading for EmptyArgument {
     const QUESTION: Question = Question { clause: clause::S11, name: "" };
     const ALL: &'static [EmptyArgument] = &[EmptyArgument::NotPassed, EmptyArgument::ByAddress];
+    const FIRST: EmptyArgument = EmptyArgument::NotPassed;
 
     fn number(self) -> u8 {
         self as u8
@@ -714,6 +752,7 @@ pub enum UnnamedArguments {
 impl Reading for UnnamedArguments {
     const QUESTION: Question = Question { clause: clause::S14, name: "" };
     const ALL: &'static [UnnamedArguments] = &[UnnamedArguments::LikeNamed, UnnamedArguments::OnStack];
+    const FIRST: UnnamedArguments = UnnamedArguments::LikeNamed;
 
     fn number(self) -> u8 {
         self as u8
@@ -734,6 +773,7 @@ pub enum LinkerDataOverflow {
 impl Reading for LinkerDataOverflow {
     const QUESTION: Question = Question { clause: clause::S18, name: "data" };
     const ALL: &'static [LinkerDataOverflow] = &[LinkerDataOverflow::Refused, LinkerDataOverflow::RefusedBeyondOneBit, LinkerDataOverflow::LowBitsStored];
+    const FIRST: LinkerDataOverflow = LinkerDataOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -752,6 +792,7 @@ pub enum LinkerBranchOverflow {
 impl Reading for LinkerBranchOverflow {
     const QUESTION: Question = Question { clause: clause::S18, name: "branch" };
     const ALL: &'static [LinkerBranchOverflow] = &[LinkerBranchOverflow::Refused, LinkerBranchOverflow::LowBitsStored];
+    const FIRST: LinkerBranchOverflow = LinkerBranchOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -770,6 +811,7 @@ pub enum LinkerImmediateOverflow {
 impl Reading for LinkerImmediateOverflow {
     const QUESTION: Question = Question { clause: clause::S18, name: "immediate" };
     const ALL: &'static [LinkerImmediateOverflow] = &[LinkerImmediateOverflow::Refused, LinkerImmediateOverflow::LowBitsStored];
+    const FIRST: LinkerImmediateOverflow = LinkerImmediateOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -788,6 +830,7 @@ pub enum LinkerOddBranch {
 impl Reading for LinkerOddBranch {
     const QUESTION: Question = Question { clause: clause::S18, name: "odd" };
     const ALL: &'static [LinkerOddBranch] = &[LinkerOddBranch::Refused, LinkerOddBranch::LowestBitDropped];
+    const FIRST: LinkerOddBranch = LinkerOddBranch::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -806,6 +849,7 @@ pub enum RelativeDataBase {
 impl Reading for RelativeDataBase {
     const QUESTION: Question = Question { clause: clause::S18, name: "place" };
     const ALL: &'static [RelativeDataBase] = &[RelativeDataBase::OwnAddress, RelativeDataBase::SectionStart];
+    const FIRST: RelativeDataBase = RelativeDataBase::OwnAddress;
 
     fn number(self) -> u8 {
         self as u8
@@ -824,6 +868,7 @@ pub enum OldFieldContents {
 impl Reading for OldFieldContents {
     const QUESTION: Question = Question { clause: clause::S18, name: "contents" };
     const ALL: &'static [OldFieldContents] = &[OldFieldContents::Ignored, OldFieldContents::Added];
+    const FIRST: OldFieldContents = OldFieldContents::Ignored;
 
     fn number(self) -> u8 {
         self as u8
@@ -844,6 +889,7 @@ pub enum ComplexArgument {
 impl Reading for ComplexArgument {
     const QUESTION: Question = Question { clause: clause::S24, name: "argument" };
     const ALL: &'static [ComplexArgument] = &[ComplexArgument::TwoArguments, ComplexArgument::LikeStructure, ComplexArgument::Words];
+    const FIRST: ComplexArgument = ComplexArgument::TwoArguments;
 
     fn number(self) -> u8 {
         self as u8
@@ -864,6 +910,7 @@ pub enum ComplexResult {
 impl Reading for ComplexResult {
     const QUESTION: Question = Question { clause: clause::S24, name: "result" };
     const ALL: &'static [ComplexResult] = &[ComplexResult::PairOrMemory, ComplexResult::LikeStructure, ComplexResult::ByWords];
+    const FIRST: ComplexResult = ComplexResult::PairOrMemory;
 
     fn number(self) -> u8 {
         self as u8
@@ -884,6 +931,7 @@ pub enum VectorAlign {
 impl Reading for VectorAlign {
     const QUESTION: Question = Question { clause: clause::S25, name: "alignment" };
     const ALL: &'static [VectorAlign] = &[VectorAlign::SizeUpToEight, VectorAlign::Size, VectorAlign::Lane];
+    const FIRST: VectorAlign = VectorAlign::SizeUpToEight;
 
     fn number(self) -> u8 {
         self as u8
@@ -904,6 +952,7 @@ pub enum VectorArgument {
 impl Reading for VectorArgument {
     const QUESTION: Question = Question { clause: clause::S25, name: "argument" };
     const ALL: &'static [VectorArgument] = &[VectorArgument::Words, VectorArgument::LikeStructure, VectorArgument::ByAddress];
+    const FIRST: VectorArgument = VectorArgument::Words;
 
     fn number(self) -> u8 {
         self as u8
@@ -922,6 +971,7 @@ pub enum VectorSplit {
 impl Reading for VectorSplit {
     const QUESTION: Question = Question { clause: clause::S25, name: "split" };
     const ALL: &'static [VectorSplit] = &[VectorSplit::Split, VectorSplit::Never];
+    const FIRST: VectorSplit = VectorSplit::Split;
 
     fn number(self) -> u8 {
         self as u8
@@ -942,6 +992,7 @@ pub enum VectorResult {
 impl Reading for VectorResult {
     const QUESTION: Question = Question { clause: clause::S25, name: "result" };
     const ALL: &'static [VectorResult] = &[VectorResult::PairOrMemory, VectorResult::LikeStructure, VectorResult::FourRegistersOrMemory];
+    const FIRST: VectorResult = VectorResult::PairOrMemory;
 
     fn number(self) -> u8 {
         self as u8
@@ -960,6 +1011,7 @@ pub enum AssemblerImmediateOverflow {
 impl Reading for AssemblerImmediateOverflow {
     const QUESTION: Question = Question { clause: clause::S26, name: "immediate" };
     const ALL: &'static [AssemblerImmediateOverflow] = &[AssemblerImmediateOverflow::Refused, AssemblerImmediateOverflow::LowBitsStored];
+    const FIRST: AssemblerImmediateOverflow = AssemblerImmediateOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -980,6 +1032,7 @@ pub enum AssemblerDataOverflow {
 impl Reading for AssemblerDataOverflow {
     const QUESTION: Question = Question { clause: clause::S26, name: "data" };
     const ALL: &'static [AssemblerDataOverflow] = &[AssemblerDataOverflow::Refused, AssemblerDataOverflow::RefusedBeyondOneBit, AssemblerDataOverflow::LowBitsStored];
+    const FIRST: AssemblerDataOverflow = AssemblerDataOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -998,6 +1051,7 @@ pub enum AssemblerBranchOverflow {
 impl Reading for AssemblerBranchOverflow {
     const QUESTION: Question = Question { clause: clause::S26, name: "branch" };
     const ALL: &'static [AssemblerBranchOverflow] = &[AssemblerBranchOverflow::Refused, AssemblerBranchOverflow::LowBitsStored];
+    const FIRST: AssemblerBranchOverflow = AssemblerBranchOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1016,6 +1070,7 @@ pub enum AssemblerOddBranch {
 impl Reading for AssemblerOddBranch {
     const QUESTION: Question = Question { clause: clause::S26, name: "odd" };
     const ALL: &'static [AssemblerOddBranch] = &[AssemblerOddBranch::Refused, AssemblerOddBranch::LowestBitDropped];
+    const FIRST: AssemblerOddBranch = AssemblerOddBranch::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1034,6 +1089,7 @@ pub enum EncodingSize {
 impl Reading for EncodingSize {
     const QUESTION: Question = Question { clause: clause::S26, name: "size" };
     const ALL: &'static [EncodingSize] = &[EncodingSize::Shortest, EncodingSize::Longest];
+    const FIRST: EncodingSize = EncodingSize::Shortest;
 
     fn number(self) -> u8 {
         self as u8
@@ -1054,6 +1110,7 @@ pub enum MinusZeroDisplacement {
 impl Reading for MinusZeroDisplacement {
     const QUESTION: Question = Question { clause: clause::S26, name: "zero" };
     const ALL: &'static [MinusZeroDisplacement] = &[MinusZeroDisplacement::Zero, MinusZeroDisplacement::ZeroWithSubtractBit, MinusZeroDisplacement::Subtracted];
+    const FIRST: MinusZeroDisplacement = MinusZeroDisplacement::Zero;
 
     fn number(self) -> u8 {
         self as u8
@@ -1072,6 +1129,7 @@ pub enum OddPair {
 impl Reading for OddPair {
     const QUESTION: Question = Question { clause: clause::S26, name: "pair" };
     const ALL: &'static [OddPair] = &[OddPair::Refused, OddPair::Encoded];
+    const FIRST: OddPair = OddPair::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1090,6 +1148,7 @@ pub enum LoadedBase {
 impl Reading for LoadedBase {
     const QUESTION: Question = Question { clause: clause::S26, name: "update" };
     const ALL: &'static [LoadedBase] = &[LoadedBase::Refused, LoadedBase::Encoded];
+    const FIRST: LoadedBase = LoadedBase::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1108,6 +1167,7 @@ pub enum SignedFieldOverflow {
 impl Reading for SignedFieldOverflow {
     const QUESTION: Question = Question { clause: clause::S26, name: "signed" };
     const ALL: &'static [SignedFieldOverflow] = &[SignedFieldOverflow::Refused, SignedFieldOverflow::LowBitsStored];
+    const FIRST: SignedFieldOverflow = SignedFieldOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1126,6 +1186,7 @@ pub enum SymbolConstant {
 impl Reading for SymbolConstant {
     const QUESTION: Question = Question { clause: clause::S26, name: "field" };
     const ALL: &'static [SymbolConstant] = &[SymbolConstant::AddendOnly, SymbolConstant::InFieldToo];
+    const FIRST: SymbolConstant = SymbolConstant::AddendOnly;
 
     fn number(self) -> u8 {
         self as u8
@@ -1144,6 +1205,7 @@ pub enum LargeSymbolConstant {
 impl Reading for LargeSymbolConstant {
     const QUESTION: Question = Question { clause: clause::S26, name: "constant" };
     const ALL: &'static [LargeSymbolConstant] = &[LargeSymbolConstant::LeftToLinker, LargeSymbolConstant::Refused];
+    const FIRST: LargeSymbolConstant = LargeSymbolConstant::LeftToLinker;
 
     fn number(self) -> u8 {
         self as u8
@@ -1162,6 +1224,7 @@ pub enum UnreachableBranch {
 impl Reading for UnreachableBranch {
     const QUESTION: Question = Question { clause: clause::S26, name: "reach" };
     const ALL: &'static [UnreachableBranch] = &[UnreachableBranch::Refused, UnreachableBranch::LowBitsStored];
+    const FIRST: UnreachableBranch = UnreachableBranch::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1180,6 +1243,7 @@ pub enum HalfMoveOverflow {
 impl Reading for HalfMoveOverflow {
     const QUESTION: Question = Question { clause: clause::S26, name: "half" };
     const ALL: &'static [HalfMoveOverflow] = &[HalfMoveOverflow::Refused, HalfMoveOverflow::LowBitsStored];
+    const FIRST: HalfMoveOverflow = HalfMoveOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8

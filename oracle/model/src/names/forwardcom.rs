@@ -16,6 +16,7 @@ pub enum LongSize {
 impl Reading for LongSize {
     const QUESTION: Question = Question { clause: clause::TYPE_02, name: "long" };
     const ALL: &'static [LongSize] = &[LongSize::Eight, LongSize::Four];
+    const FIRST: LongSize = LongSize::Eight;
 
     fn number(self) -> u8 {
         self as u8
@@ -34,6 +35,7 @@ pub enum BoolSize {
 impl Reading for BoolSize {
     const QUESTION: Question = Question { clause: clause::TYPE_14, name: "" };
     const ALL: &'static [BoolSize] = &[BoolSize::One, BoolSize::Four];
+    const FIRST: BoolSize = BoolSize::One;
 
     fn number(self) -> u8 {
         self as u8
@@ -52,6 +54,7 @@ pub enum SmallCompositeAlign {
 impl Reading for SmallCompositeAlign {
     const QUESTION: Question = Question { clause: clause::LAYOUT_01, name: "composites" };
     const ALL: &'static [SmallCompositeAlign] = &[SmallCompositeAlign::AsMembers, SmallCompositeAlign::Size];
+    const FIRST: SmallCompositeAlign = SmallCompositeAlign::AsMembers;
 
     fn number(self) -> u8 {
         self as u8
@@ -70,6 +73,7 @@ pub enum ArrayAlign {
 impl Reading for ArrayAlign {
     const QUESTION: Question = Question { clause: clause::LAYOUT_02, name: "" };
     const ALL: &'static [ArrayAlign] = &[ArrayAlign::EveryArray, ArrayAlign::LoneArraysOnly];
+    const FIRST: ArrayAlign = ArrayAlign::EveryArray;
 
     fn number(self) -> u8 {
         self as u8
@@ -88,6 +92,7 @@ pub enum VectorRegisterLength {
 impl Reading for VectorRegisterLength {
     const QUESTION: Question = Question { clause: clause::ARG_04, name: "length" };
     const ALL: &'static [VectorRegisterLength] = &[VectorRegisterLength::AsValue, VectorRegisterLength::AtLeastValue];
+    const FIRST: VectorRegisterLength = VectorRegisterLength::AsValue;
 
     fn number(self) -> u8 {
         self as u8
@@ -106,6 +111,7 @@ pub enum SingleIntegerTuple {
 impl Reading for SingleIntegerTuple {
     const QUESTION: Question = Question { clause: clause::ARG_08, name: "one" };
     const ALL: &'static [SingleIntegerTuple] = &[SingleIntegerTuple::VectorRegister, SingleIntegerTuple::GeneralRegister];
+    const FIRST: SingleIntegerTuple = SingleIntegerTuple::VectorRegister;
 
     fn number(self) -> u8 {
         self as u8
@@ -124,6 +130,7 @@ pub enum NestedRecord {
 impl Reading for NestedRecord {
     const QUESTION: Question = Question { clause: clause::ARG_09, name: "nested" };
     const ALL: &'static [NestedRecord] = &[NestedRecord::ByMembers, NestedRecord::NoTuple];
+    const FIRST: NestedRecord = NestedRecord::ByMembers;
 
     fn number(self) -> u8 {
         self as u8
@@ -142,6 +149,7 @@ pub enum BitFieldInTuple {
 impl Reading for BitFieldInTuple {
     const QUESTION: Question = Question { clause: clause::ARG_09, name: "bit-fields" };
     const ALL: &'static [BitFieldInTuple] = &[BitFieldInTuple::AsDeclaredType, BitFieldInTuple::NoTuple];
+    const FIRST: BitFieldInTuple = BitFieldInTuple::AsDeclaredType;
 
     fn number(self) -> u8 {
         self as u8
@@ -160,6 +168,7 @@ pub enum PaddedTuple {
 impl Reading for PaddedTuple {
     const QUESTION: Question = Question { clause: clause::ARG_09, name: "padding" };
     const ALL: &'static [PaddedTuple] = &[PaddedTuple::NoDifference, PaddedTuple::NoTuple];
+    const FIRST: PaddedTuple = PaddedTuple::NoDifference;
 
     fn number(self) -> u8 {
         self as u8
@@ -178,6 +187,7 @@ pub enum UnionLimit {
 impl Reading for UnionLimit {
     const QUESTION: Question = Question { clause: clause::ARG_10, name: "limit" };
     const ALL: &'static [UnionLimit] = &[UnionLimit::WholeUnion, UnionLimit::FirstMember];
+    const FIRST: UnionLimit = UnionLimit::WholeUnion;
 
     fn number(self) -> u8 {
         self as u8
@@ -196,6 +206,7 @@ pub enum PointerRecord {
 impl Reading for PointerRecord {
     const QUESTION: Question = Question { clause: clause::ARG_12, name: "pointers" };
     const ALL: &'static [PointerRecord] = &[PointerRecord::ByAddress, PointerRecord::SingleInGeneralRegister];
+    const FIRST: PointerRecord = PointerRecord::ByAddress;
 
     fn number(self) -> u8 {
         self as u8
@@ -214,6 +225,7 @@ pub enum EmptyList {
 impl Reading for EmptyList {
     const QUESTION: Question = Question { clause: clause::ARG_19, name: "empty" };
     const ALL: &'static [EmptyList] = &[EmptyList::AddressPassed, EmptyList::NoList];
+    const FIRST: EmptyList = EmptyList::AddressPassed;
 
     fn number(self) -> u8 {
         self as u8
@@ -232,6 +244,7 @@ pub enum ListRegister {
 impl Reading for ListRegister {
     const QUESTION: Question = Question { clause: clause::ARG_20, name: "next" };
     const ALL: &'static [ListRegister] = &[ListRegister::BehindAll, ListRegister::BehindThoseBefore];
+    const FIRST: ListRegister = ListRegister::BehindAll;
 
     fn number(self) -> u8 {
         self as u8
@@ -250,6 +263,7 @@ pub enum ListUpperBits {
 impl Reading for ListUpperBits {
     const QUESTION: Question = Question { clause: clause::ARG_24, name: "rest" };
     const ALL: &'static [ListUpperBits] = &[ListUpperBits::LikeRegister, ListUpperBits::Unspecified];
+    const FIRST: ListUpperBits = ListUpperBits::LikeRegister;
 
     fn number(self) -> u8 {
         self as u8
@@ -268,6 +282,7 @@ pub enum LongTupleInList {
 impl Reading for LongTupleInList {
     const QUESTION: Question = Question { clause: clause::ARG_27, name: "tuples" };
     const ALL: &'static [LongTupleInList] = &[LongTupleInList::Vector, LongTupleInList::ByAddress];
+    const FIRST: LongTupleInList = LongTupleInList::Vector;
 
     fn number(self) -> u8 {
         self as u8
@@ -286,6 +301,7 @@ pub enum LongVectorInList {
 impl Reading for LongVectorInList {
     const QUESTION: Question = Question { clause: clause::ARG_27, name: "long" };
     const ALL: &'static [LongVectorInList] = &[LongVectorInList::ByAddress, LongVectorInList::TwoEntries];
+    const FIRST: LongVectorInList = LongVectorInList::ByAddress;
 
     fn number(self) -> u8 {
         self as u8
@@ -304,6 +320,7 @@ pub enum TwoResults {
 impl Reading for TwoResults {
     const QUESTION: Question = Question { clause: clause::RET_02, name: "" };
     const ALL: &'static [TwoResults] = &[TwoResults::SameTypeTuple, TwoResults::TwoRegisters];
+    const FIRST: TwoResults = TwoResults::SameTypeTuple;
 
     fn number(self) -> u8 {
         self as u8
@@ -322,6 +339,7 @@ pub enum TwoMemberStructure {
 impl Reading for TwoMemberStructure {
     const QUESTION: Question = Question { clause: clause::RET_03, name: "structure" };
     const ALL: &'static [TwoMemberStructure] = &[TwoMemberStructure::OneResult, TwoMemberStructure::TwoResults];
+    const FIRST: TwoMemberStructure = TwoMemberStructure::OneResult;
 
     fn number(self) -> u8 {
         self as u8
@@ -340,6 +358,7 @@ pub enum RegisterUseDiscrepancy {
 impl Reading for RegisterUseDiscrepancy {
     const QUESTION: Question = Question { clause: clause::OBJ_07, name: "" };
     const ALL: &'static [RegisterUseDiscrepancy] = &[RegisterUseDiscrepancy::Error, RegisterUseDiscrepancy::Warning];
+    const FIRST: RegisterUseDiscrepancy = RegisterUseDiscrepancy::Error;
 
     fn number(self) -> u8 {
         self as u8
@@ -358,6 +377,7 @@ pub enum CharSign {
 impl Reading for CharSign {
     const QUESTION: Question = Question { clause: clause::S01, name: "char" };
     const ALL: &'static [CharSign] = &[CharSign::Signed, CharSign::Unsigned];
+    const FIRST: CharSign = CharSign::Signed;
 
     fn number(self) -> u8 {
         self as u8
@@ -376,6 +396,7 @@ pub enum EnumSize {
 impl Reading for EnumSize {
     const QUESTION: Question = Question { clause: clause::S01, name: "enum" };
     const ALL: &'static [EnumSize] = &[EnumSize::IntAtLeast, EnumSize::AsNeeded];
+    const FIRST: EnumSize = EnumSize::IntAtLeast;
 
     fn number(self) -> u8 {
         self as u8
@@ -396,6 +417,7 @@ pub enum WideChar {
 impl Reading for WideChar {
     const QUESTION: Question = Question { clause: clause::S01, name: "wchar" };
     const ALL: &'static [WideChar] = &[WideChar::SignedFour, WideChar::UnsignedFour, WideChar::UnsignedTwo];
+    const FIRST: WideChar = WideChar::SignedFour;
 
     fn number(self) -> u8 {
         self as u8
@@ -416,6 +438,7 @@ pub enum BitFieldPlacement {
 impl Reading for BitFieldPlacement {
     const QUESTION: Question = Question { clause: clause::S03, name: "bit-fields" };
     const ALL: &'static [BitFieldPlacement] = &[BitFieldPlacement::WithinDeclaredType, BitFieldPlacement::WithinDeclaredTypeUnnamedAlign, BitFieldPlacement::WithoutGaps];
+    const FIRST: BitFieldPlacement = BitFieldPlacement::WithinDeclaredType;
 
     fn number(self) -> u8 {
         self as u8
@@ -434,6 +457,7 @@ pub enum PlainBitFieldSign {
 impl Reading for PlainBitFieldSign {
     const QUESTION: Question = Question { clause: clause::S03, name: "sign" };
     const ALL: &'static [PlainBitFieldSign] = &[PlainBitFieldSign::AsType, PlainBitFieldSign::Unsigned];
+    const FIRST: PlainBitFieldSign = PlainBitFieldSign::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -452,6 +476,7 @@ pub enum EmptyRecordSize {
 impl Reading for EmptyRecordSize {
     const QUESTION: Question = Question { clause: clause::S03, name: "empty" };
     const ALL: &'static [EmptyRecordSize] = &[EmptyRecordSize::Zero, EmptyRecordSize::Alignment];
+    const FIRST: EmptyRecordSize = EmptyRecordSize::Zero;
 
     fn number(self) -> u8 {
         self as u8
@@ -470,6 +495,7 @@ pub enum LargeRecordAlign {
 impl Reading for LargeRecordAlign {
     const QUESTION: Question = Question { clause: clause::S04, name: "records" };
     const ALL: &'static [LargeRecordAlign] = &[LargeRecordAlign::MostAlignedMember, LargeRecordAlign::EightAtLeast];
+    const FIRST: LargeRecordAlign = LargeRecordAlign::MostAlignedMember;
 
     fn number(self) -> u8 {
         self as u8
@@ -490,6 +516,7 @@ pub enum LargeVectorAlign {
 impl Reading for LargeVectorAlign {
     const QUESTION: Question = Question { clause: clause::S04, name: "vectors" };
     const ALL: &'static [LargeVectorAlign] = &[LargeVectorAlign::Lane, LargeVectorAlign::Size, LargeVectorAlign::Eight];
+    const FIRST: LargeVectorAlign = LargeVectorAlign::Lane;
 
     fn number(self) -> u8 {
         self as u8
@@ -510,6 +537,7 @@ pub enum NarrowInteger {
 impl Reading for NarrowInteger {
     const QUESTION: Question = Question { clause: clause::S08, name: "" };
     const ALL: &'static [NarrowInteger] = &[NarrowInteger::Unspecified, NarrowInteger::Zero, NarrowInteger::SignExtended];
+    const FIRST: NarrowInteger = NarrowInteger::Unspecified;
 
     fn number(self) -> u8 {
         self as u8
@@ -528,6 +556,7 @@ pub enum AddressRegister {
 impl Reading for AddressRegister {
     const QUESTION: Question = Question { clause: clause::S10, name: "" };
     const ALL: &'static [AddressRegister] = &[AddressRegister::InTurn, AddressRegister::BehindOthers];
+    const FIRST: AddressRegister = AddressRegister::InTurn;
 
     fn number(self) -> u8 {
         self as u8
@@ -546,6 +575,7 @@ pub enum ByAddressOwner {
 impl Reading for ByAddressOwner {
     const QUESTION: Question = Question { clause: clause::S11, name: "" };
     const ALL: &'static [ByAddressOwner] = &[ByAddressOwner::Callee, ByAddressOwner::Caller];
+    const FIRST: ByAddressOwner = ByAddressOwner::Callee;
 
     fn number(self) -> u8 {
         self as u8
@@ -566,6 +596,7 @@ pub enum EmptyArgument {
 impl Reading for EmptyArgument {
     const QUESTION: Question = Question { clause: clause::S13, name: "" };
     const ALL: &'static [EmptyArgument] = &[EmptyArgument::NotPassed, EmptyArgument::EmptyTuple, EmptyArgument::ByAddress];
+    const FIRST: EmptyArgument = EmptyArgument::NotPassed;
 
     fn number(self) -> u8 {
         self as u8
@@ -584,6 +615,7 @@ pub enum BelowStackPointer {
 impl Reading for BelowStackPointer {
     const QUESTION: Question = Question { clause: clause::S19, name: "below" };
     const ALL: &'static [BelowStackPointer] = &[BelowStackPointer::Unused, BelowStackPointer::Used];
+    const FIRST: BelowStackPointer = BelowStackPointer::Unused;
 
     fn number(self) -> u8 {
         self as u8
@@ -602,6 +634,7 @@ pub enum AssemblerDataOverflow {
 impl Reading for AssemblerDataOverflow {
     const QUESTION: Question = Question { clause: clause::S27, name: "data" };
     const ALL: &'static [AssemblerDataOverflow] = &[AssemblerDataOverflow::Refused, AssemblerDataOverflow::LowBitsStored];
+    const FIRST: AssemblerDataOverflow = AssemblerDataOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -620,6 +653,7 @@ pub enum AssemblerOffsetOverflow {
 impl Reading for AssemblerOffsetOverflow {
     const QUESTION: Question = Question { clause: clause::S27, name: "offsets" };
     const ALL: &'static [AssemblerOffsetOverflow] = &[AssemblerOffsetOverflow::Refused, AssemblerOffsetOverflow::LowBitsStored];
+    const FIRST: AssemblerOffsetOverflow = AssemblerOffsetOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8

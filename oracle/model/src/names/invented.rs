@@ -16,6 +16,7 @@ pub enum NarrowArgument {
 impl Reading for NarrowArgument {
     const QUESTION: Question = Question { clause: clause::ARG_01, name: "extension" };
     const ALL: &'static [NarrowArgument] = &[NarrowArgument::CallerExtends, NarrowArgument::Unspecified];
+    const FIRST: NarrowArgument = NarrowArgument::CallerExtends;
 
     fn number(self) -> u8 {
         self as u8
@@ -34,6 +35,7 @@ pub enum ListOrder {
 impl Reading for ListOrder {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "order" };
     const ALL: &'static [ListOrder] = &[ListOrder::Ascending, ListOrder::Descending];
+    const FIRST: ListOrder = ListOrder::Ascending;
 
     fn number(self) -> u8 {
         self as u8

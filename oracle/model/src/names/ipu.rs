@@ -16,6 +16,7 @@ pub enum DoubleAlign {
 impl Reading for DoubleAlign {
     const QUESTION: Question = Question { clause: clause::TYPE_01, name: "double" };
     const ALL: &'static [DoubleAlign] = &[DoubleAlign::Eight, DoubleAlign::Four];
+    const FIRST: DoubleAlign = DoubleAlign::Eight;
 
     fn number(self) -> u8 {
         self as u8
@@ -34,6 +35,7 @@ pub enum QuadVectorAlign {
 impl Reading for QuadVectorAlign {
     const QUESTION: Question = Question { clause: clause::TYPE_01, name: "vector" };
     const ALL: &'static [QuadVectorAlign] = &[QuadVectorAlign::Sixteen, QuadVectorAlign::EightAtMost];
+    const FIRST: QuadVectorAlign = QuadVectorAlign::Sixteen;
 
     fn number(self) -> u8 {
         self as u8
@@ -52,6 +54,7 @@ pub enum LargeEnumeration {
 impl Reading for LargeEnumeration {
     const QUESTION: Question = Question { clause: clause::TYPE_05, name: "" };
     const ALL: &'static [LargeEnumeration] = &[LargeEnumeration::IntOrLongLong, LargeEnumeration::AlwaysInt];
+    const FIRST: LargeEnumeration = LargeEnumeration::IntOrLongLong;
 
     fn number(self) -> u8 {
         self as u8
@@ -70,6 +73,7 @@ pub enum DoubleFile {
 impl Reading for DoubleFile {
     const QUESTION: Question = Question { clause: clause::TYPE_07, name: "" };
     const ALL: &'static [DoubleFile] = &[DoubleFile::FloatPair, DoubleFile::IntegerPair];
+    const FIRST: DoubleFile = DoubleFile::FloatPair;
 
     fn number(self) -> u8 {
         self as u8
@@ -88,6 +92,7 @@ pub enum EnumBitFieldSign {
 impl Reading for EnumBitFieldSign {
     const QUESTION: Question = Question { clause: clause::LAYOUT_06, name: "" };
     const ALL: &'static [EnumBitFieldSign] = &[EnumBitFieldSign::ByFieldWidth, EnumBitFieldSign::ByUnderlyingType];
+    const FIRST: EnumBitFieldSign = EnumBitFieldSign::ByFieldWidth;
 
     fn number(self) -> u8 {
         self as u8
@@ -106,6 +111,7 @@ pub enum BasePointer {
 impl Reading for BasePointer {
     const QUESTION: Question = Question { clause: clause::REG_07, name: "" };
     const ALL: &'static [BasePointer] = &[BasePointer::Preserved, BasePointer::Scratch];
+    const FIRST: BasePointer = BasePointer::Preserved;
 
     fn number(self) -> u8 {
         self as u8
@@ -124,6 +130,7 @@ pub enum FramePointer {
 impl Reading for FramePointer {
     const QUESTION: Question = Question { clause: clause::REG_08, name: "" };
     const ALL: &'static [FramePointer] = &[FramePointer::Preserved, FramePointer::Scratch];
+    const FIRST: FramePointer = FramePointer::Preserved;
 
     fn number(self) -> u8 {
         self as u8
@@ -142,6 +149,7 @@ pub enum IntegerVectorFile {
 impl Reading for IntegerVectorFile {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "vectors" };
     const ALL: &'static [IntegerVectorFile] = &[IntegerVectorFile::Main, IntegerVectorFile::Arithmetic];
+    const FIRST: IntegerVectorFile = IntegerVectorFile::Main;
 
     fn number(self) -> u8 {
         self as u8
@@ -160,6 +168,7 @@ pub enum RegisterCount {
 impl Reading for RegisterCount {
     const QUESTION: Question = Question { clause: clause::ARG_04, name: "count" };
     const ALL: &'static [RegisterCount] = &[RegisterCount::PerFile, RegisterCount::Shared];
+    const FIRST: RegisterCount = RegisterCount::PerFile;
 
     fn number(self) -> u8 {
         self as u8
@@ -178,6 +187,7 @@ pub enum AfterStackArgument {
 impl Reading for AfterStackArgument {
     const QUESTION: Question = Question { clause: clause::ARG_05, name: "after" };
     const ALL: &'static [AfterStackArgument] = &[AfterStackArgument::RegistersStillUsed, AfterStackArgument::StackOnly];
+    const FIRST: AfterStackArgument = AfterStackArgument::RegistersStillUsed;
 
     fn number(self) -> u8 {
         self as u8
@@ -200,6 +210,7 @@ pub enum StackSlot {
 impl Reading for StackSlot {
     const QUESTION: Question = Question { clause: clause::ARG_05, name: "slot" };
     const ALL: &'static [StackSlot] = &[StackSlot::NaturalSize, StackSlot::TwoWordsForScalars, StackSlot::TwoWordsForAll, StackSlot::MultipleOfEight];
+    const FIRST: StackSlot = StackSlot::NaturalSize;
 
     fn number(self) -> u8 {
         self as u8
@@ -218,6 +229,7 @@ pub enum PairOrder {
 impl Reading for PairOrder {
     const QUESTION: Question = Question { clause: clause::ARG_06, name: "order" };
     const ALL: &'static [PairOrder] = &[PairOrder::LowerAddressInEven, PairOrder::LowerAddressInOdd];
+    const FIRST: PairOrder = PairOrder::LowerAddressInEven;
 
     fn number(self) -> u8 {
         self as u8
@@ -236,6 +248,7 @@ pub enum LastRegisterPair {
 impl Reading for LastRegisterPair {
     const QUESTION: Question = Question { clause: clause::ARG_06, name: "short" };
     const ALL: &'static [LastRegisterPair] = &[LastRegisterPair::WholeOnStack, LastRegisterPair::SplitWithStack];
+    const FIRST: LastRegisterPair = LastRegisterPair::WholeOnStack;
 
     fn number(self) -> u8 {
         self as u8
@@ -254,6 +267,7 @@ pub enum PairStart {
 impl Reading for PairStart {
     const QUESTION: Question = Question { clause: clause::ARG_06, name: "pair" };
     const ALL: &'static [PairStart] = &[PairStart::EvenRegister, PairStart::WordsByThemselves];
+    const FIRST: PairStart = PairStart::EvenRegister;
 
     fn number(self) -> u8 {
         self as u8
@@ -274,6 +288,7 @@ pub enum QuadStackAlign {
 impl Reading for QuadStackAlign {
     const QUESTION: Question = Question { clause: clause::ARG_07, name: "stack" };
     const ALL: &'static [QuadStackAlign] = &[QuadStackAlign::Sixteen, QuadStackAlign::Eight, QuadStackAlign::Four];
+    const FIRST: QuadStackAlign = QuadStackAlign::Sixteen;
 
     fn number(self) -> u8 {
         self as u8
@@ -292,6 +307,7 @@ pub enum BackFill {
 impl Reading for BackFill {
     const QUESTION: Question = Question { clause: clause::ARG_08, name: "back-fill" };
     const ALL: &'static [BackFill] = &[BackFill::Never, BackFill::LaterArgument];
+    const FIRST: BackFill = BackFill::Never;
 
     fn number(self) -> u8 {
         self as u8
@@ -310,6 +326,7 @@ pub enum PassedOverRegisters {
 impl Reading for PassedOverRegisters {
     const QUESTION: Question = Question { clause: clause::ARG_08, name: "passed" };
     const ALL: &'static [PassedOverRegisters] = &[PassedOverRegisters::TakenLater, PassedOverRegisters::Unused];
+    const FIRST: PassedOverRegisters = PassedOverRegisters::TakenLater;
 
     fn number(self) -> u8 {
         self as u8
@@ -328,6 +345,7 @@ pub enum NestedAggregate {
 impl Reading for NestedAggregate {
     const QUESTION: Question = Question { clause: clause::ARG_10, name: "nested" };
     const ALL: &'static [NestedAggregate] = &[NestedAggregate::AnyDepth, NestedAggregate::ByPointer];
+    const FIRST: NestedAggregate = NestedAggregate::AnyDepth;
 
     fn number(self) -> u8 {
         self as u8
@@ -346,6 +364,7 @@ pub enum SingleMemberUnion {
 impl Reading for SingleMemberUnion {
     const QUESTION: Question = Question { clause: clause::ARG_10, name: "union" };
     const ALL: &'static [SingleMemberUnion] = &[SingleMemberUnion::AsMember, SingleMemberUnion::ByPointer];
+    const FIRST: SingleMemberUnion = SingleMemberUnion::AsMember;
 
     fn number(self) -> u8 {
         self as u8
@@ -364,6 +383,7 @@ pub enum SingleElementArray {
 impl Reading for SingleElementArray {
     const QUESTION: Question = Question { clause: clause::ARG_10, name: "array" };
     const ALL: &'static [SingleElementArray] = &[SingleElementArray::AsElement, SingleElementArray::ByPointer];
+    const FIRST: SingleElementArray = SingleElementArray::AsElement;
 
     fn number(self) -> u8 {
         self as u8
@@ -382,6 +402,7 @@ pub enum SingleBitField {
 impl Reading for SingleBitField {
     const QUESTION: Question = Question { clause: clause::ARG_10, name: "bit-field" };
     const ALL: &'static [SingleBitField] = &[SingleBitField::AsContainer, SingleBitField::ByPointer];
+    const FIRST: SingleBitField = SingleBitField::AsContainer;
 
     fn number(self) -> u8 {
         self as u8
@@ -400,6 +421,7 @@ pub enum ResultAddress {
 impl Reading for ResultAddress {
     const QUESTION: Question = Question { clause: clause::RET_05, name: "place" };
     const ALL: &'static [ResultAddress] = &[ResultAddress::FirstParameter, ResultAddress::LastNamedParameter];
+    const FIRST: ResultAddress = ResultAddress::FirstParameter;
 
     fn number(self) -> u8 {
         self as u8
@@ -418,6 +440,7 @@ pub enum VariadicNamed {
 impl Reading for VariadicNamed {
     const QUESTION: Question = Question { clause: clause::VAR_01, name: "named" };
     const ALL: &'static [VariadicNamed] = &[VariadicNamed::OnStack, VariadicNamed::LikeAnyCall];
+    const FIRST: VariadicNamed = VariadicNamed::OnStack;
 
     fn number(self) -> u8 {
         self as u8
@@ -436,6 +459,7 @@ pub enum VariadicResultAddress {
 impl Reading for VariadicResultAddress {
     const QUESTION: Question = Question { clause: clause::VAR_01, name: "position" };
     const ALL: &'static [VariadicResultAddress] = &[VariadicResultAddress::InRegister, VariadicResultAddress::OnStack];
+    const FIRST: VariadicResultAddress = VariadicResultAddress::InRegister;
 
     fn number(self) -> u8 {
         self as u8
@@ -454,6 +478,7 @@ pub enum StackAlign {
 impl Reading for StackAlign {
     const QUESTION: Question = Question { clause: clause::STACK_01, name: "alignment" };
     const ALL: &'static [StackAlign] = &[StackAlign::AtAllTimes, StackAlign::AtCalls];
+    const FIRST: StackAlign = StackAlign::AtAllTimes;
 
     fn number(self) -> u8 {
         self as u8
@@ -474,6 +499,7 @@ pub enum CalleeArea {
 impl Reading for CalleeArea {
     const QUESTION: Question = Question { clause: clause::STACK_04, name: "area" };
     const ALL: &'static [CalleeArea] = &[CalleeArea::Absent, CalleeArea::EightBytes, CalleeArea::SixteenBytes];
+    const FIRST: CalleeArea = CalleeArea::Absent;
 
     fn number(self) -> u8 {
         self as u8
@@ -492,6 +518,7 @@ pub enum StackSlotOwner {
 impl Reading for StackSlotOwner {
     const QUESTION: Question = Question { clause: clause::STACK_08, name: "slots" };
     const ALL: &'static [StackSlotOwner] = &[StackSlotOwner::Callee, StackSlotOwner::Caller];
+    const FIRST: StackSlotOwner = StackSlotOwner::Callee;
 
     fn number(self) -> u8 {
         self as u8
@@ -510,6 +537,7 @@ pub enum WideChar {
 impl Reading for WideChar {
     const QUESTION: Question = Question { clause: clause::S03, name: "wchar" };
     const ALL: &'static [WideChar] = &[WideChar::Signed, WideChar::Unsigned];
+    const FIRST: WideChar = WideChar::Signed;
 
     fn number(self) -> u8 {
         self as u8
@@ -528,6 +556,7 @@ pub enum VectorPassing {
 impl Reading for VectorPassing {
     const QUESTION: Question = Question { clause: clause::S04, name: "" };
     const ALL: &'static [VectorPassing] = &[VectorPassing::ByWidth, VectorPassing::ByPointer];
+    const FIRST: VectorPassing = VectorPassing::ByWidth;
 
     fn number(self) -> u8 {
         self as u8
@@ -546,6 +575,7 @@ pub enum WideVector {
 impl Reading for WideVector {
     const QUESTION: Question = Question { clause: clause::S04, name: "wide" };
     const ALL: &'static [WideVector] = &[WideVector::ByPointer, WideVector::InPieces];
+    const FIRST: WideVector = WideVector::ByPointer;
 
     fn number(self) -> u8 {
         self as u8
@@ -564,6 +594,7 @@ pub enum ComplexPassing {
 impl Reading for ComplexPassing {
     const QUESTION: Question = Question { clause: clause::S04, name: "complex" };
     const ALL: &'static [ComplexPassing] = &[ComplexPassing::ByPointer, ComplexPassing::TwoArguments];
+    const FIRST: ComplexPassing = ComplexPassing::ByPointer;
 
     fn number(self) -> u8 {
         self as u8
@@ -584,6 +615,7 @@ pub enum HalfUpperBits {
 impl Reading for HalfUpperBits {
     const QUESTION: Question = Question { clause: clause::S05, name: "upper" };
     const ALL: &'static [HalfUpperBits] = &[HalfUpperBits::Zero, HalfUpperBits::SameHalfAgain, HalfUpperBits::Unspecified];
+    const FIRST: HalfUpperBits = HalfUpperBits::Zero;
 
     fn number(self) -> u8 {
         self as u8
@@ -602,6 +634,7 @@ pub enum EmptyRecordSize {
 impl Reading for EmptyRecordSize {
     const QUESTION: Question = Question { clause: clause::S07, name: "empty" };
     const ALL: &'static [EmptyRecordSize] = &[EmptyRecordSize::Zero, EmptyRecordSize::One];
+    const FIRST: EmptyRecordSize = EmptyRecordSize::Zero;
 
     fn number(self) -> u8 {
         self as u8
@@ -620,6 +653,7 @@ pub enum EmptyArgument {
 impl Reading for EmptyArgument {
     const QUESTION: Question = Question { clause: clause::S14, name: "" };
     const ALL: &'static [EmptyArgument] = &[EmptyArgument::NotPassed, EmptyArgument::ByAddress];
+    const FIRST: EmptyArgument = EmptyArgument::NotPassed;
 
     fn number(self) -> u8 {
         self as u8
@@ -638,6 +672,7 @@ pub enum TemporaryAlign {
 impl Reading for TemporaryAlign {
     const QUESTION: Question = Question { clause: clause::S15, name: "align" };
     const ALL: &'static [TemporaryAlign] = &[TemporaryAlign::AsType, TemporaryAlign::EightAtMost];
+    const FIRST: TemporaryAlign = TemporaryAlign::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -656,6 +691,7 @@ pub enum ResultAddressAtReturn {
 impl Reading for ResultAddressAtReturn {
     const QUESTION: Question = Question { clause: clause::S16, name: "again" };
     const ALL: &'static [ResultAddressAtReturn] = &[ResultAddressAtReturn::InM0, ResultAddressAtReturn::Free];
+    const FIRST: ResultAddressAtReturn = ResultAddressAtReturn::InM0;
 
     fn number(self) -> u8 {
         self as u8
@@ -674,6 +710,7 @@ pub enum QuadResult {
 impl Reading for QuadResult {
     const QUESTION: Question = Question { clause: clause::S17, name: "" };
     const ALL: &'static [QuadResult] = &[QuadResult::InQuad, QuadResult::InMemory];
+    const FIRST: QuadResult = QuadResult::InQuad;
 
     fn number(self) -> u8 {
         self as u8
@@ -692,6 +729,7 @@ pub enum VariadicAggregate {
 impl Reading for VariadicAggregate {
     const QUESTION: Question = Question { clause: clause::S18, name: "aggregates" };
     const ALL: &'static [VariadicAggregate] = &[VariadicAggregate::LikeAnyCall, VariadicAggregate::ByValueOnStack];
+    const FIRST: VariadicAggregate = VariadicAggregate::LikeAnyCall;
 
     fn number(self) -> u8 {
         self as u8
@@ -710,6 +748,7 @@ pub enum BelowStackPointer {
 impl Reading for BelowStackPointer {
     const QUESTION: Question = Question { clause: clause::S19, name: "below" };
     const ALL: &'static [BelowStackPointer] = &[BelowStackPointer::Unused, BelowStackPointer::Used];
+    const FIRST: BelowStackPointer = BelowStackPointer::Unused;
 
     fn number(self) -> u8 {
         self as u8

@@ -40,6 +40,9 @@ pub trait Reading: Copy + Eq + std::fmt::Debug + 'static {
     /// All readings, the most plausible first.
     const ALL: &'static [Self];
 
+    /// The most plausible reading.
+    const FIRST: Self;
+
     /// Number of the reading in the clause file: 2 for `R2`.
     fn number(self) -> u8;
 

@@ -16,6 +16,7 @@ pub enum CharSign {
 impl Reading for CharSign {
     const QUESTION: Question = Question { clause: clause::TYPE_01, name: "" };
     const ALL: &'static [CharSign] = &[CharSign::Signed, CharSign::Unsigned];
+    const FIRST: CharSign = CharSign::Signed;
 
     fn number(self) -> u8 {
         self as u8
@@ -34,6 +35,7 @@ pub enum LongLongAlign {
 impl Reading for LongLongAlign {
     const QUESTION: Question = Question { clause: clause::TYPE_05, name: "alignment" };
     const ALL: &'static [LongLongAlign] = &[LongLongAlign::Eight, LongLongAlign::Four];
+    const FIRST: LongLongAlign = LongLongAlign::Eight;
 
     fn number(self) -> u8 {
         self as u8
@@ -52,6 +54,7 @@ pub enum LongDouble {
 impl Reading for LongDouble {
     const QUESTION: Question = Question { clause: clause::TYPE_09, name: "long-double" };
     const ALL: &'static [LongDouble] = &[LongDouble::SinglePrecision, LongDouble::DoublePrecision];
+    const FIRST: LongDouble = LongDouble::SinglePrecision;
 
     fn number(self) -> u8 {
         self as u8
@@ -70,6 +73,7 @@ pub enum VectorAlign {
 impl Reading for VectorAlign {
     const QUESTION: Question = Question { clause: clause::TYPE_10, name: "alignment" };
     const ALL: &'static [VectorAlign] = &[VectorAlign::Size, VectorAlign::Lane];
+    const FIRST: VectorAlign = VectorAlign::Size;
 
     fn number(self) -> u8 {
         self as u8
@@ -88,6 +92,7 @@ pub enum VectorMemberAlign {
 impl Reading for VectorMemberAlign {
     const QUESTION: Question = Question { clause: clause::LAYOUT_01, name: "" };
     const ALL: &'static [VectorMemberAlign] = &[VectorMemberAlign::SixtyFour, VectorMemberAlign::WithAttributeOnly];
+    const FIRST: VectorMemberAlign = VectorMemberAlign::SixtyFour;
 
     fn number(self) -> u8 {
         self as u8
@@ -106,6 +111,7 @@ pub enum GlobalPointer {
 impl Reading for GlobalPointer {
     const QUESTION: Question = Question { clause: clause::REG_02, name: "" };
     const ALL: &'static [GlobalPointer] = &[GlobalPointer::AlwaysPreserved, GlobalPointer::PositionIndependentOnly];
+    const FIRST: GlobalPointer = GlobalPointer::AlwaysPreserved;
 
     fn number(self) -> u8 {
         self as u8
@@ -124,6 +130,7 @@ pub enum LinkAtReturn {
 impl Reading for LinkAtReturn {
     const QUESTION: Question = Question { clause: clause::REG_04, name: "link" };
     const ALL: &'static [LinkAtReturn] = &[LinkAtReturn::Restored, LinkAtReturn::Free];
+    const FIRST: LinkAtReturn = LinkAtReturn::Restored;
 
     fn number(self) -> u8 {
         self as u8
@@ -142,6 +149,7 @@ pub enum UnneededFramePointer {
 impl Reading for UnneededFramePointer {
     const QUESTION: Question = Question { clause: clause::REG_08, name: "" };
     const ALL: &'static [UnneededFramePointer] = &[UnneededFramePointer::NeverWritten, UnneededFramePointer::Preserved];
+    const FIRST: UnneededFramePointer = UnneededFramePointer::NeverWritten;
 
     fn number(self) -> u8 {
         self as u8
@@ -162,6 +170,7 @@ pub enum RegisterCount {
 impl Reading for RegisterCount {
     const QUESTION: Question = Question { clause: clause::ARG_01, name: "count" };
     const ALL: &'static [RegisterCount] = &[RegisterCount::TwoCounts, RegisterCount::SharedPlaces, RegisterCount::SharedArguments];
+    const FIRST: RegisterCount = RegisterCount::TwoCounts;
 
     fn number(self) -> u8 {
         self as u8
@@ -180,6 +189,7 @@ pub enum LongLongCount {
 impl Reading for LongLongCount {
     const QUESTION: Question = Question { clause: clause::ARG_01, name: "wide" };
     const ALL: &'static [LongLongCount] = &[LongLongCount::TwoScalars, LongLongCount::OneArgument];
+    const FIRST: LongLongCount = LongLongCount::TwoScalars;
 
     fn number(self) -> u8 {
         self as u8
@@ -198,6 +208,7 @@ pub enum StackArgumentOrder {
 impl Reading for StackArgumentOrder {
     const QUESTION: Question = Question { clause: clause::ARG_02, name: "order" };
     const ALL: &'static [StackArgumentOrder] = &[StackArgumentOrder::Ascending, StackArgumentOrder::PushedOneByOne];
+    const FIRST: StackArgumentOrder = StackArgumentOrder::Ascending;
 
     fn number(self) -> u8 {
         self as u8
@@ -216,6 +227,7 @@ pub enum StackSlot {
 impl Reading for StackSlot {
     const QUESTION: Question = Question { clause: clause::ARG_02, name: "slot" };
     const ALL: &'static [StackSlot] = &[StackSlot::Word, StackSlot::NaturalSize];
+    const FIRST: StackSlot = StackSlot::Word;
 
     fn number(self) -> u8 {
         self as u8
@@ -234,6 +246,7 @@ pub enum StackLongLongAlign {
 impl Reading for StackLongLongAlign {
     const QUESTION: Question = Question { clause: clause::ARG_02, name: "stack" };
     const ALL: &'static [StackLongLongAlign] = &[StackLongLongAlign::Four, StackLongLongAlign::Eight];
+    const FIRST: StackLongLongAlign = StackLongLongAlign::Four;
 
     fn number(self) -> u8 {
         self as u8
@@ -252,6 +265,7 @@ pub enum LongLongStart {
 impl Reading for LongLongStart {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "start" };
     const ALL: &'static [LongLongStart] = &[LongLongStart::AnyRegister, LongLongStart::EvenRegister];
+    const FIRST: LongLongStart = LongLongStart::AnyRegister;
 
     fn number(self) -> u8 {
         self as u8
@@ -270,6 +284,7 @@ pub enum LongLongSplit {
 impl Reading for LongLongSplit {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "split" };
     const ALL: &'static [LongLongSplit] = &[LongLongSplit::LastRegisterAndStack, LongLongSplit::WholeOnStack];
+    const FIRST: LongLongSplit = LongLongSplit::LastRegisterAndStack;
 
     fn number(self) -> u8 {
         self as u8
@@ -288,6 +303,7 @@ pub enum BackFill {
 impl Reading for BackFill {
     const QUESTION: Question = Question { clause: clause::ARG_03, name: "back-fill" };
     const ALL: &'static [BackFill] = &[BackFill::Never, BackFill::LaterScalar];
+    const FIRST: BackFill = BackFill::Never;
 
     fn number(self) -> u8 {
         self as u8
@@ -306,6 +322,7 @@ pub enum CompositeResult {
 impl Reading for CompositeResult {
     const QUESTION: Question = Question { clause: clause::RET_01, name: "memory" };
     const ALL: &'static [CompositeResult] = &[CompositeResult::AlwaysInMemory, CompositeResult::UpToEightInRegisters];
+    const FIRST: CompositeResult = CompositeResult::AlwaysInMemory;
 
     fn number(self) -> u8 {
         self as u8
@@ -324,6 +341,7 @@ pub enum EmptyResult {
 impl Reading for EmptyResult {
     const QUESTION: Question = Question { clause: clause::RET_01, name: "empty" };
     const ALL: &'static [EmptyResult] = &[EmptyResult::AddressPassed, EmptyResult::Nothing];
+    const FIRST: EmptyResult = EmptyResult::AddressPassed;
 
     fn number(self) -> u8 {
         self as u8
@@ -342,6 +360,7 @@ pub enum ResultAddressAtReturn {
 impl Reading for ResultAddressAtReturn {
     const QUESTION: Question = Question { clause: clause::RET_01, name: "again" };
     const ALL: &'static [ResultAddressAtReturn] = &[ResultAddressAtReturn::InS0, ResultAddressAtReturn::Free];
+    const FIRST: ResultAddressAtReturn = ResultAddressAtReturn::InS0;
 
     fn number(self) -> u8 {
         self as u8
@@ -360,6 +379,7 @@ pub enum ResultAddressCount {
 impl Reading for ResultAddressCount {
     const QUESTION: Question = Question { clause: clause::RET_02, name: "" };
     const ALL: &'static [ResultAddressCount] = &[ResultAddressCount::FirstOfEight, ResultAddressCount::NotCounted];
+    const FIRST: ResultAddressCount = ResultAddressCount::FirstOfEight;
 
     fn number(self) -> u8 {
         self as u8
@@ -378,6 +398,7 @@ pub enum ResultRoom {
 impl Reading for ResultRoom {
     const QUESTION: Question = Question { clause: clause::RET_03, name: "" };
     const ALL: &'static [ResultRoom] = &[ResultRoom::CallersFrame, ResultRoom::AnyMemory];
+    const FIRST: ResultRoom = ResultRoom::CallersFrame;
 
     fn number(self) -> u8 {
         self as u8
@@ -396,6 +417,7 @@ pub enum VariadicNamed {
 impl Reading for VariadicNamed {
     const QUESTION: Question = Question { clause: clause::VAR_01, name: "named" };
     const ALL: &'static [VariadicNamed] = &[VariadicNamed::OnStack, VariadicNamed::LikeAnyCall];
+    const FIRST: VariadicNamed = VariadicNamed::OnStack;
 
     fn number(self) -> u8 {
         self as u8
@@ -414,6 +436,7 @@ pub enum VariadicResultAddress {
 impl Reading for VariadicResultAddress {
     const QUESTION: Question = Question { clause: clause::VAR_01, name: "position" };
     const ALL: &'static [VariadicResultAddress] = &[VariadicResultAddress::InS0, VariadicResultAddress::OnStack];
+    const FIRST: VariadicResultAddress = VariadicResultAddress::InS0;
 
     fn number(self) -> u8 {
         self as u8
@@ -432,6 +455,7 @@ pub enum StackAlign {
 impl Reading for StackAlign {
     const QUESTION: Question = Question { clause: clause::STACK_01, name: "alignment" };
     const ALL: &'static [StackAlign] = &[StackAlign::AtAllTimes, StackAlign::AtCalls];
+    const FIRST: StackAlign = StackAlign::AtAllTimes;
 
     fn number(self) -> u8 {
         self as u8
@@ -450,6 +474,7 @@ pub enum BranchUnit {
 impl Reading for BranchUnit {
     const QUESTION: Question = Question { clause: clause::OBJ_02, name: "unit" };
     const ALL: &'static [BranchUnit] = &[BranchUnit::Instructions, BranchUnit::Bytes];
+    const FIRST: BranchUnit = BranchUnit::Instructions;
 
     fn number(self) -> u8 {
         self as u8
@@ -468,6 +493,7 @@ pub enum BranchBase {
 impl Reading for BranchBase {
     const QUESTION: Question = Question { clause: clause::OBJ_02, name: "base" };
     const ALL: &'static [BranchBase] = &[BranchBase::Branch, BranchBase::NextInstruction];
+    const FIRST: BranchBase = BranchBase::Branch;
 
     fn number(self) -> u8 {
         self as u8
@@ -486,6 +512,7 @@ pub enum UpperAddressBits {
 impl Reading for UpperAddressBits {
     const QUESTION: Question = Question { clause: clause::OBJ_04, name: "" };
     const ALL: &'static [UpperAddressBits] = &[UpperAddressBits::OfTheNineteen, UpperAddressBits::OfTheInstruction];
+    const FIRST: UpperAddressBits = UpperAddressBits::OfTheNineteen;
 
     fn number(self) -> u8 {
         self as u8
@@ -504,6 +531,7 @@ pub enum LowerAddressField {
 impl Reading for LowerAddressField {
     const QUESTION: Question = Question { clause: clause::OBJ_05, name: "" };
     const ALL: &'static [LowerAddressField] = &[LowerAddressField::ThirteenBits, LowerAddressField::FourteenBits];
+    const FIRST: LowerAddressField = LowerAddressField::ThirteenBits;
 
     fn number(self) -> u8 {
         self as u8
@@ -522,6 +550,7 @@ pub enum ConstantPoolOffset {
 impl Reading for ConstantPoolOffset {
     const QUESTION: Question = Question { clause: clause::OBJ_06, name: "" };
     const ALL: &'static [ConstantPoolOffset] = &[ConstantPoolOffset::Bytes, ConstantPoolOffset::Entries];
+    const FIRST: ConstantPoolOffset = ConstantPoolOffset::Bytes;
 
     fn number(self) -> u8 {
         self as u8
@@ -542,6 +571,7 @@ pub enum ShapedVectorArgument {
 impl Reading for ShapedVectorArgument {
     const QUESTION: Question = Question { clause: clause::LANG_05, name: "argument" };
     const ALL: &'static [ShapedVectorArgument] = &[ShapedVectorArgument::FittedToRegisters, ShapedVectorArgument::LikeStructure, ShapedVectorArgument::BytesInRegisters];
+    const FIRST: ShapedVectorArgument = ShapedVectorArgument::FittedToRegisters;
 
     fn number(self) -> u8 {
         self as u8
@@ -562,6 +592,7 @@ pub enum ShapedVectorResult {
 impl Reading for ShapedVectorResult {
     const QUESTION: Question = Question { clause: clause::LANG_05, name: "result" };
     const ALL: &'static [ShapedVectorResult] = &[ShapedVectorResult::FittedUpToSixRegisters, ShapedVectorResult::LikeStructure, ShapedVectorResult::BytesInRegisters];
+    const FIRST: ShapedVectorResult = ShapedVectorResult::FittedUpToSixRegisters;
 
     fn number(self) -> u8 {
         self as u8
@@ -580,6 +611,7 @@ pub enum VectorTruth {
 impl Reading for VectorTruth {
     const QUESTION: Question = Question { clause: clause::LANG_17, name: "" };
     const ALL: &'static [VectorTruth] = &[VectorTruth::MinusOne, VectorTruth::One];
+    const FIRST: VectorTruth = VectorTruth::MinusOne;
 
     fn number(self) -> u8 {
         self as u8
@@ -598,6 +630,7 @@ pub enum MaskOrder {
 impl Reading for MaskOrder {
     const QUESTION: Question = Question { clause: clause::LANG_19, name: "order" };
     const ALL: &'static [MaskOrder] = &[MaskOrder::LowestBitFirst, MaskOrder::HighestBitFirst];
+    const FIRST: MaskOrder = MaskOrder::LowestBitFirst;
 
     fn number(self) -> u8 {
         self as u8
@@ -616,6 +649,7 @@ pub enum FloatGatherResult {
 impl Reading for FloatGatherResult {
     const QUESTION: Question = Question { clause: clause::LANG_25, name: "" };
     const ALL: &'static [FloatGatherResult] = &[FloatGatherResult::FloatLanes, FloatGatherResult::IntLanes];
+    const FIRST: FloatGatherResult = FloatGatherResult::FloatLanes;
 
     fn number(self) -> u8 {
         self as u8
@@ -634,6 +668,7 @@ pub enum FloatScatterValue {
 impl Reading for FloatScatterValue {
     const QUESTION: Question = Question { clause: clause::LANG_27, name: "" };
     const ALL: &'static [FloatScatterValue] = &[FloatScatterValue::FloatLanes, FloatScatterValue::IntLanes];
+    const FIRST: FloatScatterValue = FloatScatterValue::FloatLanes;
 
     fn number(self) -> u8 {
         self as u8
@@ -652,6 +687,7 @@ pub enum EnumWidth {
 impl Reading for EnumWidth {
     const QUESTION: Question = Question { clause: clause::S03, name: "enum" };
     const ALL: &'static [EnumWidth] = &[EnumWidth::IntOrEightBytes, EnumWidth::AsNeeded];
+    const FIRST: EnumWidth = EnumWidth::IntOrEightBytes;
 
     fn number(self) -> u8 {
         self as u8
@@ -672,6 +708,7 @@ pub enum WideChar {
 impl Reading for WideChar {
     const QUESTION: Question = Question { clause: clause::S03, name: "wchar" };
     const ALL: &'static [WideChar] = &[WideChar::SignedWord, WideChar::UnsignedWord, WideChar::UnsignedHalfWord];
+    const FIRST: WideChar = WideChar::SignedWord;
 
     fn number(self) -> u8 {
         self as u8
@@ -692,6 +729,7 @@ pub enum BitFieldPlacement {
 impl Reading for BitFieldPlacement {
     const QUESTION: Question = Question { clause: clause::S05, name: "" };
     const ALL: &'static [BitFieldPlacement] = &[BitFieldPlacement::WithinDeclaredType, BitFieldPlacement::WithinDeclaredTypeUnnamedAlign, BitFieldPlacement::WithoutGaps];
+    const FIRST: BitFieldPlacement = BitFieldPlacement::WithinDeclaredType;
 
     fn number(self) -> u8 {
         self as u8
@@ -710,6 +748,7 @@ pub enum PlainBitFieldSign {
 impl Reading for PlainBitFieldSign {
     const QUESTION: Question = Question { clause: clause::S05, name: "sign" };
     const ALL: &'static [PlainBitFieldSign] = &[PlainBitFieldSign::AsType, PlainBitFieldSign::Unsigned];
+    const FIRST: PlainBitFieldSign = PlainBitFieldSign::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -728,6 +767,7 @@ pub enum EmptyRecordSize {
 impl Reading for EmptyRecordSize {
     const QUESTION: Question = Question { clause: clause::S05, name: "empty" };
     const ALL: &'static [EmptyRecordSize] = &[EmptyRecordSize::Zero, EmptyRecordSize::One];
+    const FIRST: EmptyRecordSize = EmptyRecordSize::Zero;
 
     fn number(self) -> u8 {
         self as u8
@@ -746,6 +786,7 @@ pub enum NarrowArgument {
 impl Reading for NarrowArgument {
     const QUESTION: Question = Question { clause: clause::S08, name: "" };
     const ALL: &'static [NarrowArgument] = &[NarrowArgument::CallerExtends, NarrowArgument::Unspecified];
+    const FIRST: NarrowArgument = NarrowArgument::CallerExtends;
 
     fn number(self) -> u8 {
         self as u8
@@ -766,6 +807,7 @@ pub enum CompositeArgument {
 impl Reading for CompositeArgument {
     const QUESTION: Question = Question { clause: clause::S09, name: "" };
     const ALL: &'static [CompositeArgument] = &[CompositeArgument::ByAddress, CompositeArgument::InScalarRegisters, CompositeArgument::OnStack];
+    const FIRST: CompositeArgument = CompositeArgument::ByAddress;
 
     fn number(self) -> u8 {
         self as u8
@@ -784,6 +826,7 @@ pub enum CompositeSplit {
 impl Reading for CompositeSplit {
     const QUESTION: Question = Question { clause: clause::S09, name: "split" };
     const ALL: &'static [CompositeSplit] = &[CompositeSplit::RegistersAndStack, CompositeSplit::WholeOnStack];
+    const FIRST: CompositeSplit = CompositeSplit::RegistersAndStack;
 
     fn number(self) -> u8 {
         self as u8
@@ -802,6 +845,7 @@ pub enum ByAddressOwner {
 impl Reading for ByAddressOwner {
     const QUESTION: Question = Question { clause: clause::S10, name: "copy" };
     const ALL: &'static [ByAddressOwner] = &[ByAddressOwner::Callee, ByAddressOwner::Caller];
+    const FIRST: ByAddressOwner = ByAddressOwner::Callee;
 
     fn number(self) -> u8 {
         self as u8
@@ -820,6 +864,7 @@ pub enum StackSlotOwner {
 impl Reading for StackSlotOwner {
     const QUESTION: Question = Question { clause: clause::S10, name: "slots" };
     const ALL: &'static [StackSlotOwner] = &[StackSlotOwner::Callee, StackSlotOwner::Caller];
+    const FIRST: StackSlotOwner = StackSlotOwner::Callee;
 
     fn number(self) -> u8 {
         self as u8
@@ -838,6 +883,7 @@ pub enum TemporaryAlign {
 impl Reading for TemporaryAlign {
     const QUESTION: Question = Question { clause: clause::S10, name: "temporary" };
     const ALL: &'static [TemporaryAlign] = &[TemporaryAlign::AsType, TemporaryAlign::SixtyFourAtMost];
+    const FIRST: TemporaryAlign = TemporaryAlign::AsType;
 
     fn number(self) -> u8 {
         self as u8
@@ -856,6 +902,7 @@ pub enum CalleeArea {
 impl Reading for CalleeArea {
     const QUESTION: Question = Question { clause: clause::S11, name: "area" };
     const ALL: &'static [CalleeArea] = &[CalleeArea::Absent, CalleeArea::SixtyFourBytes];
+    const FIRST: CalleeArea = CalleeArea::Absent;
 
     fn number(self) -> u8 {
         self as u8
@@ -874,6 +921,7 @@ pub enum EmptyArgument {
 impl Reading for EmptyArgument {
     const QUESTION: Question = Question { clause: clause::S12, name: "" };
     const ALL: &'static [EmptyArgument] = &[EmptyArgument::ByAddress, EmptyArgument::NotPassed];
+    const FIRST: EmptyArgument = EmptyArgument::ByAddress;
 
     fn number(self) -> u8 {
         self as u8
@@ -892,6 +940,7 @@ pub enum ComplexArgument {
 impl Reading for ComplexArgument {
     const QUESTION: Question = Question { clause: clause::S13, name: "argument" };
     const ALL: &'static [ComplexArgument] = &[ComplexArgument::LikeStructure, ComplexArgument::TwoArguments];
+    const FIRST: ComplexArgument = ComplexArgument::LikeStructure;
 
     fn number(self) -> u8 {
         self as u8
@@ -910,6 +959,7 @@ pub enum ComplexResult {
 impl Reading for ComplexResult {
     const QUESTION: Question = Question { clause: clause::S13, name: "result" };
     const ALL: &'static [ComplexResult] = &[ComplexResult::LikeStructure, ComplexResult::ScalarRegisters];
+    const FIRST: ComplexResult = ComplexResult::LikeStructure;
 
     fn number(self) -> u8 {
         self as u8
@@ -928,6 +978,7 @@ pub enum NarrowResult {
 impl Reading for NarrowResult {
     const QUESTION: Question = Question { clause: clause::S15, name: "" };
     const ALL: &'static [NarrowResult] = &[NarrowResult::CalleeExtends, NarrowResult::Unspecified];
+    const FIRST: NarrowResult = NarrowResult::CalleeExtends;
 
     fn number(self) -> u8 {
         self as u8
@@ -946,6 +997,7 @@ pub enum VariadicSlot {
 impl Reading for VariadicSlot {
     const QUESTION: Question = Question { clause: clause::S17, name: "slot" };
     const ALL: &'static [VariadicSlot] = &[VariadicSlot::LikeStackArguments, VariadicSlot::MultipleOfEight];
+    const FIRST: VariadicSlot = VariadicSlot::LikeStackArguments;
 
     fn number(self) -> u8 {
         self as u8
@@ -964,6 +1016,7 @@ pub enum BelowStackPointer {
 impl Reading for BelowStackPointer {
     const QUESTION: Question = Question { clause: clause::S19, name: "" };
     const ALL: &'static [BelowStackPointer] = &[BelowStackPointer::Unused, BelowStackPointer::Used];
+    const FIRST: BelowStackPointer = BelowStackPointer::Unused;
 
     fn number(self) -> u8 {
         self as u8
@@ -982,6 +1035,7 @@ pub enum LinkerBranchOverflow {
 impl Reading for LinkerBranchOverflow {
     const QUESTION: Question = Question { clause: clause::S23, name: "branch" };
     const ALL: &'static [LinkerBranchOverflow] = &[LinkerBranchOverflow::Refused, LinkerBranchOverflow::LowBitsStored];
+    const FIRST: LinkerBranchOverflow = LinkerBranchOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1002,6 +1056,7 @@ pub enum LinkerOddBranch {
 impl Reading for LinkerOddBranch {
     const QUESTION: Question = Question { clause: clause::S23, name: "odd" };
     const ALL: &'static [LinkerOddBranch] = &[LinkerOddBranch::Refused, LinkerOddBranch::LowestBitsDropped, LinkerOddBranch::Divided];
+    const FIRST: LinkerOddBranch = LinkerOddBranch::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1020,6 +1075,7 @@ pub enum RelocationZero {
 impl Reading for RelocationZero {
     const QUESTION: Question = Question { clause: clause::S23, name: "none" };
     const ALL: &'static [RelocationZero] = &[RelocationZero::NoChange, RelocationZero::Refused];
+    const FIRST: RelocationZero = RelocationZero::NoChange;
 
     fn number(self) -> u8 {
         self as u8
@@ -1038,6 +1094,7 @@ pub enum AssemblerImmediateOverflow {
 impl Reading for AssemblerImmediateOverflow {
     const QUESTION: Question = Question { clause: clause::S27, name: "immediate" };
     const ALL: &'static [AssemblerImmediateOverflow] = &[AssemblerImmediateOverflow::Refused, AssemblerImmediateOverflow::LowBitsStored];
+    const FIRST: AssemblerImmediateOverflow = AssemblerImmediateOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1058,6 +1115,7 @@ pub enum AssemblerDataOverflow {
 impl Reading for AssemblerDataOverflow {
     const QUESTION: Question = Question { clause: clause::S27, name: "data" };
     const ALL: &'static [AssemblerDataOverflow] = &[AssemblerDataOverflow::Refused, AssemblerDataOverflow::RefusedBeyondOneBit, AssemblerDataOverflow::LowBitsStored];
+    const FIRST: AssemblerDataOverflow = AssemblerDataOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1076,6 +1134,7 @@ pub enum AssemblerBranchOverflow {
 impl Reading for AssemblerBranchOverflow {
     const QUESTION: Question = Question { clause: clause::S27, name: "branch" };
     const ALL: &'static [AssemblerBranchOverflow] = &[AssemblerBranchOverflow::Refused, AssemblerBranchOverflow::LowBitsStored];
+    const FIRST: AssemblerBranchOverflow = AssemblerBranchOverflow::Refused;
 
     fn number(self) -> u8 {
         self as u8
@@ -1096,6 +1155,7 @@ pub enum AssemblerOddBranch {
 impl Reading for AssemblerOddBranch {
     const QUESTION: Question = Question { clause: clause::S27, name: "odd" };
     const ALL: &'static [AssemblerOddBranch] = &[AssemblerOddBranch::Refused, AssemblerOddBranch::LowestBitsDropped, AssemblerOddBranch::Divided];
+    const FIRST: AssemblerOddBranch = AssemblerOddBranch::Refused;
 
     fn number(self) -> u8 {
         self as u8
