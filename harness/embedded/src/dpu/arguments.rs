@@ -1,7 +1,7 @@
 //! Where arguments and results travel: the document's sections on argument passing, return values, variable arguments
 //! and the organization of the stack.
 
-use super::dialect::{Dialect, LastRegister};
+use super::dialect::Dialect;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -129,13 +129,13 @@ impl Free<'_> {
             if self.passed + 1 == REGISTERS {
                 // ARG-04
                 match self.dialect.last_register {
-                    LastRegister::Split => {
+                    LastRegisterDouble::SplitWithStack => {
                         self.take(REGISTERS - 1);
                         let low = Part::new(offset, WORD, Spot::Register(Reg(REGISTERS - 1)));
                         return vec![low, Part::new(offset + WORD, WORD, self.slot(WORD, WORD))];
                     }
-                    LastRegister::Ends => self.full = true,
-                    LastRegister::Skipped => self.passed = REGISTERS,
+                    LastRegisterDouble::RestOnStack => self.full = true,
+                    LastRegisterDouble::SkippedLikeAnyOther => self.passed = REGISTERS,
                 }
             }
         }
@@ -272,3 +272,4 @@ fn value(laid: &Laid, offset: u32, first: u16) -> Vec<Part> {
         _ => vec![part(offset, WORD, first + 1), part(offset + WORD, WORD, first)],
     }
 }
+use crosscall_model::names::dpu::LastRegisterDouble;

@@ -1,9 +1,10 @@
 //! Sizes and alignments: the document's tables of types and its section on composite types, with the readings for what
 //! they leave out.
 
+use crosscall_model::names::dpu::{Enumeration, WideChar};
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
-use super::dialect::{Dialect, Enumeration, WideChar};
+use super::dialect::Dialect;
 use crate::convention::Layout;
 use crate::laid::{Laid, Shape};
 
@@ -33,9 +34,9 @@ impl Layout for Dialect {
             Scalar::Size => (self.size_size, false),
             Scalar::PointerDifference => (self.size_size, true),
             Scalar::WideChar => match self.wide_char {
-                WideChar::Unsigned => (4, false),
-                WideChar::Signed => (4, true),
-                WideChar::Byte => (1, false),
+                WideChar::UnsignedInt => (4, false),
+                WideChar::Int => (4, true),
+                WideChar::UnsignedChar => (1, false),
             },
         };
         Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
@@ -49,9 +50,9 @@ impl Layout for Dialect {
     fn enumeration(&self, ty: &EnumType) -> Laid {
         // S02
         match self.enumeration {
-            Enumeration::Smallest => Laid::enumeration(ty, 1),
-            Enumeration::Unsigned => Laid::enumeration(ty, 4),
-            Enumeration::Int => {
+            Enumeration::AsNeeded => Laid::enumeration(ty, 1),
+            Enumeration::UnsignedIntOrInt => Laid::enumeration(ty, 4),
+            Enumeration::AlwaysInt => {
                 let laid = Laid::enumeration(ty, 4);
                 let int = ty.constants.iter().all(|c| *c <= i64::from(i32::MAX));
                 if int { Laid::integer(laid.size, true) } else { laid }

@@ -4,39 +4,6 @@ use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::dpu as names;
 
-/// What becomes of a double word for which only r7 is left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LastRegister {
-    /// It is on the stack; r7 is passed over as others are.
-    Skipped,
-    /// It is on the stack, with all that come behind it.
-    Ends,
-    /// r7 has its least significant half.
-    Split,
-}
-
-/// What an enumeration is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Enumeration {
-    /// An unsigned int, unless a constant is negative.
-    Unsigned,
-    /// An int.
-    Int,
-    /// The smallest type.
-    Smallest,
-}
-
-/// What `wchar_t` is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WideChar {
-    /// An unsigned word.
-    Unsigned,
-    /// A signed word.
-    Signed,
-    /// An unsigned byte.
-    Byte,
-}
-
 /// Every decision that the code generator takes by the document, and the fault it commits.
 #[derive(Debug, Clone)]
 pub(super) struct Dialect {
@@ -50,11 +17,11 @@ pub(super) struct Dialect {
     /// S01: in bytes.
     pub(super) bool_size: u32,
     /// S02.
-    pub(super) enumeration: Enumeration,
+    pub(super) enumeration: names::Enumeration,
     /// S04 size: of `size_t`, in bytes.
     pub(super) size_size: u32,
     /// S04 wchar.
-    pub(super) wide_char: WideChar,
+    pub(super) wide_char: names::WideChar,
     /// S08.
     pub(super) straddle: bool,
     /// S08.
@@ -72,7 +39,7 @@ pub(super) struct Dialect {
     /// ARG-03.
     pub(super) back_fill: bool,
     /// ARG-04.
-    pub(super) last_register: LastRegister,
+    pub(super) last_register: names::LastRegisterDouble,
     /// ARG-05 copy.
     pub(super) caller_copies: bool,
     /// ARG-06 order.
@@ -136,17 +103,9 @@ impl Dialect {
             char_signed: readings.is(names::CharSign::Signed),
             preferred_align: readings.is(names::LoneObjectAlign::Word),
             bool_size: if readings.is(names::BoolSize::Word) { 4 } else { 1 },
-            enumeration: match readings.of() {
-                names::Enumeration::AlwaysInt => Enumeration::Int,
-                names::Enumeration::AsNeeded => Enumeration::Smallest,
-                names::Enumeration::UnsignedIntOrInt => Enumeration::Unsigned,
-            },
+            enumeration: readings.of(),
             size_size: if readings.is(names::SizeWidth::SixtyFour) { 8 } else { 4 },
-            wide_char: match readings.of() {
-                names::WideChar::Int => WideChar::Signed,
-                names::WideChar::UnsignedChar => WideChar::Byte,
-                names::WideChar::UnsignedInt => WideChar::Unsigned,
-            },
+            wide_char: readings.of(),
             straddle: readings.is(names::BitFieldPlacement::WithoutGaps),
             unnamed_aligns: readings.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
             fields_unsigned: readings.is(names::PlainBitFieldSign::Unsigned),
@@ -154,11 +113,7 @@ impl Dialect {
             link_preserved: readings.is(names::LinkAtReturn::ReturnAddress),
             caller_extends: readings.is(names::NarrowArgument::CallerExtends),
             back_fill: readings.is(names::BackFill::NextWord),
-            last_register: match readings.of() {
-                names::LastRegisterDouble::RestOnStack => LastRegister::Ends,
-                names::LastRegisterDouble::SplitWithStack => LastRegister::Split,
-                names::LastRegisterDouble::SkippedLikeAnyOther => LastRegister::Skipped,
-            },
+            last_register: readings.of(),
             caller_copies: readings.is(names::ByReferenceOwner::Callee),
             ascending: readings.is(names::StackArgumentOrder::Ascending),
             padded_above: readings.is(names::StackAreaPadding::UpperEnd),

@@ -2,7 +2,7 @@
 //! composites, stack slots and unnamed arguments.
 
 use super::data::fills_machine_type;
-use super::dialect::{ByValue, ComplexArgument, Dialect, Split, VectorArgument};
+use super::dialect::Dialect;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -74,10 +74,10 @@ fn distance(bytes: u32) -> i32 {
 /// Whether a composite is passed by value (S06).
 fn passes_by_value(laid: &Laid, dialect: &Dialect) -> bool {
     match dialect.by_value {
-        ByValue::Never => false,
-        ByValue::Small => laid.size <= 4,
-        ByValue::Natural => fills_machine_type(laid),
-        ByValue::Always => true,
+        CompositeArgument::AlwaysByAddress => false,
+        CompositeArgument::WordByValue => laid.size <= 4,
+        CompositeArgument::NaturalModeByValue => fills_machine_type(laid),
+        CompositeArgument::AlwaysByValue => true,
     }
 }
 
@@ -96,13 +96,13 @@ impl Free<'_> {
         }
         match &laid.shape {
             Shape::Complex { part, like } => match self.dialect.complex_argument {
-                ComplexArgument::Structure => return self.argument(like),
-                ComplexArgument::TwoValues => return Way::Value(self.two_values(part)),
+                ComplexArgument::LikeStructure => return self.argument(like),
+                ComplexArgument::TwoArguments => return Way::Value(self.two_values(part)),
                 ComplexArgument::Words => {}
             },
             Shape::Vector { like, .. } => match self.dialect.vector_argument {
-                VectorArgument::Structure => return self.argument(like),
-                VectorArgument::Address => return Way::Pointer(self.word()),
+                VectorArgument::LikeStructure => return self.argument(like),
+                VectorArgument::ByAddress => return Way::Pointer(self.word()),
                 VectorArgument::Words => {}
             },
             _ => {}
@@ -201,9 +201,9 @@ impl Free<'_> {
             self.dialect.split_vector && matches!(laid.shape, Shape::Vector { .. })
         } else {
             match self.dialect.split {
-                Split::Never => false,
-                Split::Words => laid.align >= 4,
-                Split::Any => true,
+                CompositeSplit::Never => false,
+                CompositeSplit::OfWords => laid.align >= 4,
+                CompositeSplit::Always => true,
             }
         };
         let in_registers = if words <= left {
@@ -237,3 +237,4 @@ impl Free<'_> {
         parts
     }
 }
+use crosscall_model::names::epiphany::{ComplexArgument, CompositeArgument, CompositeSplit, VectorArgument};

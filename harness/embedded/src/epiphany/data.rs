@@ -1,9 +1,10 @@
 //! Sizes and alignments: the document's table of native types and its section on composite types, with the
 //! readings for what it leaves out.
 
+use crosscall_model::names::epiphany::{VectorAlign, WideChar};
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
-use super::dialect::{Dialect, VectorAlign, WideChar};
+use super::dialect::Dialect;
 use crate::convention::Layout;
 use crate::laid::{Laid, Place, Shape};
 
@@ -27,9 +28,9 @@ impl Layout for Dialect {
             Scalar::UnsignedLongLong | Scalar::Double | Scalar::LongDouble => (8, false),
             Scalar::Half => (2, false),
             Scalar::WideChar => match self.wide_char {
-                WideChar::Unsigned => (4, false),
-                WideChar::Signed => (4, true),
-                WideChar::Half => (2, false),
+                WideChar::UnsignedWord => (4, false),
+                WideChar::SignedWord => (4, true),
+                WideChar::UnsignedHalfWord => (2, false),
             },
             Scalar::Size => (4, false),
             Scalar::PointerDifference => (4, true),

@@ -4,96 +4,6 @@ use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::epiphany as names;
 
-/// Which composites are passed by value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ByValue {
-    /// None.
-    Never,
-    /// Those of at most 4 bytes.
-    Small,
-    /// Those that fill a machine type.
-    Natural,
-    /// All.
-    Always,
-}
-
-/// Which values may lie partly in registers and partly on the stack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Split {
-    /// None.
-    Never,
-    /// Word-aligned composites.
-    Words,
-    /// Every composite.
-    Any,
-}
-
-/// What the alignment of the stack pointer is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum StackAlign {
-    /// Always 8.
-    Eight,
-    /// Always 4.
-    Four,
-    /// 4, and 8 at calls.
-    EightAtCalls,
-}
-
-/// Use of r32 to r63.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum HighRegisters {
-    /// Scratch.
-    Scratch,
-    /// r32 to r43 saved by the callee.
-    Saved,
-    /// Not used.
-    Unused,
-}
-
-/// What `wchar_t` is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WideChar {
-    /// An unsigned word.
-    Unsigned,
-    /// A signed word.
-    Signed,
-    /// An unsigned half-word.
-    Half,
-}
-
-/// How a vector is aligned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum VectorAlign {
-    /// By its size, to 8 at most.
-    SizeUpToEight,
-    /// By its size.
-    Size,
-    /// As its lanes.
-    Lane,
-}
-
-/// How a complex argument travels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ComplexArgument {
-    /// As two arguments.
-    TwoValues,
-    /// As a structure.
-    Structure,
-    /// As words that stay together.
-    Words,
-}
-
-/// How a vector argument travels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum VectorArgument {
-    /// As words.
-    Words,
-    /// As a structure.
-    Structure,
-    /// By address.
-    Address,
-}
-
 /// Where a complex value or a vector is returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PartsResult {
@@ -141,7 +51,7 @@ pub(crate) struct Dialect {
     /// REG-13.
     pub(crate) constants_scratch: bool,
     /// REG-14.
-    pub(crate) high: HighRegisters,
+    pub(crate) high: names::HighRegisters,
     /// S04.
     pub(crate) modes_preserved: bool,
     /// CALL-04.
@@ -164,9 +74,9 @@ pub(crate) struct Dialect {
     /// S05.
     pub(crate) caller_extends: bool,
     /// S06.
-    pub(crate) by_value: ByValue,
+    pub(crate) by_value: names::CompositeArgument,
     /// S08.
-    pub(crate) split: Split,
+    pub(crate) split: names::CompositeSplit,
     /// S10 slots.
     pub(crate) writes_slots: bool,
     /// S10 copy.
@@ -179,17 +89,17 @@ pub(crate) struct Dialect {
     /// S01 enum.
     pub(crate) short_enums: bool,
     /// S01 wchar.
-    pub(crate) wide_char: WideChar,
+    pub(crate) wide_char: names::WideChar,
     /// S02 sign: whether bit-fields of plain types are unsigned.
     pub(crate) fields_unsigned: bool,
     /// S24 argument.
-    pub(crate) complex_argument: ComplexArgument,
+    pub(crate) complex_argument: names::ComplexArgument,
     /// S24 result.
     pub(crate) complex_result: PartsResult,
     /// S25 alignment.
-    pub(crate) vector_align: VectorAlign,
+    pub(crate) vector_align: names::VectorAlign,
     /// S25 argument.
-    pub(crate) vector_argument: VectorArgument,
+    pub(crate) vector_argument: names::VectorArgument,
     /// S25 split.
     pub(crate) split_vector: bool,
     /// S25 result.
@@ -209,7 +119,7 @@ pub(crate) struct Dialect {
     pub(crate) pair: PairResult,
 
     /// STACK-08 alignment.
-    pub(crate) stack_align: StackAlign,
+    pub(crate) stack_align: names::StackAlign,
     /// STACK-10.
     pub(crate) push_lr: bool,
     /// STACK-10.
@@ -246,11 +156,7 @@ impl Dialect {
             callee_pops: readings.get("EPIPHANY-REG-09") == Some(2),
             frame_chain: readings.get("EPIPHANY-REG-11") == Some(2),
             constants_scratch: readings.is(names::ConstantRegisters::Scratch),
-            high: match readings.of() {
-                names::HighRegisters::FirstTwelveCalleeSaved => HighRegisters::Saved,
-                names::HighRegisters::NeverWritten => HighRegisters::Unused,
-                names::HighRegisters::CallerSaved => HighRegisters::Scratch,
-            },
+            high: readings.of(),
             modes_preserved: readings.is(names::ModesAtReturn::Restored),
             return_any: readings.get("EPIPHANY-CALL-04") == Some(1),
             floats_on_stack: readings.is(names::FloatArguments::OnStack),
@@ -261,48 +167,23 @@ impl Dialect {
             callee_area: if readings.is(names::CalleeArea::EightBytes) { 8 } else { 0 },
             natural_slots: readings.is(names::StackSlot::NaturalSize),
             caller_extends: readings.is(names::NarrowArgument::CallerExtends),
-            by_value: match readings.of() {
-                names::CompositeArgument::AlwaysByAddress => ByValue::Never,
-                names::CompositeArgument::NaturalModeByValue => ByValue::Natural,
-                names::CompositeArgument::WordByValue => ByValue::Small,
-                names::CompositeArgument::AlwaysByValue => ByValue::Always,
-            },
-            split: match readings.of() {
-                names::CompositeSplit::OfWords => Split::Words,
-                names::CompositeSplit::Always => Split::Any,
-                names::CompositeSplit::Never => Split::Never,
-            },
+            by_value: readings.of(),
+            split: readings.of(),
             writes_slots: readings.is(names::StackSlotOwner::Callee),
             caller_copies: readings.is(names::ByAddressOwner::Callee),
             empty_by_pointer: readings.is(names::EmptyArgument::ByAddress),
             unnamed_on_stack: readings.is(names::UnnamedArguments::OnStack),
             short_enums: readings.is(names::EnumWidth::AsNeeded),
-            wide_char: match readings.of() {
-                names::WideChar::SignedWord => WideChar::Signed,
-                names::WideChar::UnsignedHalfWord => WideChar::Half,
-                names::WideChar::UnsignedWord => WideChar::Unsigned,
-            },
+            wide_char: readings.of(),
             fields_unsigned: readings.is(names::PlainBitFieldSign::Unsigned),
-            complex_argument: match readings.of() {
-                names::ComplexArgument::LikeStructure => ComplexArgument::Structure,
-                names::ComplexArgument::Words => ComplexArgument::Words,
-                names::ComplexArgument::TwoArguments => ComplexArgument::TwoValues,
-            },
+            complex_argument: readings.of(),
             complex_result: match readings.of() {
                 names::ComplexResult::LikeStructure => PartsResult::Structure,
                 names::ComplexResult::ByWords => PartsResult::FourRegisters,
                 names::ComplexResult::PairOrMemory => PartsResult::TwoRegisters,
             },
-            vector_align: match readings.of() {
-                names::VectorAlign::Size => VectorAlign::Size,
-                names::VectorAlign::Lane => VectorAlign::Lane,
-                names::VectorAlign::SizeUpToEight => VectorAlign::SizeUpToEight,
-            },
-            vector_argument: match readings.of() {
-                names::VectorArgument::LikeStructure => VectorArgument::Structure,
-                names::VectorArgument::ByAddress => VectorArgument::Address,
-                names::VectorArgument::Words => VectorArgument::Words,
-            },
+            vector_align: readings.of(),
+            vector_argument: readings.of(),
             split_vector: readings.is(names::VectorSplit::Split),
             vector_result: match readings.of() {
                 names::VectorResult::LikeStructure => PartsResult::Structure,
@@ -319,11 +200,7 @@ impl Dialect {
                 names::LargeCompositeResult::NaturalModeInPair => PairResult::Natural,
                 names::LargeCompositeResult::InMemory => PairResult::Never,
             },
-            stack_align: match readings.of() {
-                names::StackAlign::AlwaysFour => StackAlign::Four,
-                names::StackAlign::EightAtCalls => StackAlign::EightAtCalls,
-                names::StackAlign::AlwaysEight => StackAlign::Eight,
-            },
+            stack_align: readings.of(),
             push_lr: readings.get("EPIPHANY-STACK-10") == Some(2),
             link_below: readings.is(names::BelowStackPointer::SavedRegister),
         }

@@ -10,6 +10,7 @@ mod registers;
 mod results;
 pub(crate) mod value;
 
+use crosscall_model::names::epiphany::ComplexArgument;
 use crosscall_model::{Target, Type};
 
 use crate::convention::{AddressBack, Convention, Document, Passing};
@@ -17,7 +18,7 @@ use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned};
-use dialect::{ComplexArgument, Dialect};
+use dialect::Dialect;
 
 /// What this folder says.
 pub(crate) const DOCUMENT: Document = Document {
@@ -55,7 +56,7 @@ impl Passing for Dialect {
 
     fn parts_travel_alone(&self) -> bool {
         // S24 argument
-        self.complex_argument == ComplexArgument::TwoValues
+        self.complex_argument == ComplexArgument::TwoArguments
     }
 
     fn caller_extends(&self) -> bool {

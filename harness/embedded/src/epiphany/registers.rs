@@ -1,6 +1,6 @@
 //! Registers and the stack: what survives a call, what is used for what, how frames are made.
 
-use super::dialect::{Dialect, HighRegisters, StackAlign};
+use super::dialect::Dialect;
 use super::emit::Epiphany;
 use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles};
@@ -35,7 +35,7 @@ impl Machine for Dialect {
             pointer: if self.constants_scratch { Reg(29) } else { Reg(23) },
             address: Reg(23),
             // Only one reading of REG-14 gives r40 away.
-            slots: if self.high == HighRegisters::Scratch { Reg(40) } else { Reg(22) },
+            slots: if self.high == HighRegisters::CallerSaved { Reg(40) } else { Reg(22) },
             result: Reg(25),
             objects: Reg(26),
             own_address: Reg(22),
@@ -49,7 +49,8 @@ impl Machine for Dialect {
 
     fn is_saved(&self, r: Reg) -> bool {
         // REG-06, REG-11, REG-14
-        matches!(r.0, 4..=11 | 15) || (matches!(r.0, 32..=43) && self.high == HighRegisters::Saved)
+        matches!(r.0, 4..=11 | 15)
+            || (matches!(r.0, 32..=43) && self.high == HighRegisters::FirstTwelveCalleeSaved)
     }
 
     fn keepers(&self) -> Vec<Reg> {
@@ -59,13 +60,13 @@ impl Machine for Dialect {
 
     fn kept(&self, argument: Reg) -> Option<Reg> {
         // REG-14
-        let high = self.high == HighRegisters::Saved && argument.0 >= 2;
+        let high = self.high == HighRegisters::FirstTwelveCalleeSaved && argument.0 >= 2;
         Some(Reg(argument.0 + if high { 32 } else { 4 }))
     }
 
     fn frame(&self) -> FrameRules {
         // STACK-08
-        let four = self.stack_align == StackAlign::Four;
+        let four = self.stack_align == StackAlign::AlwaysFour;
         let align = if four { 4 } else { 8 };
         FrameRules {
             align,
@@ -102,3 +103,4 @@ impl Machine for Dialect {
         }
     }
 }
+use crosscall_model::names::epiphany::{HighRegisters, StackAlign};

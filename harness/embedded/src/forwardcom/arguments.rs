@@ -1,8 +1,9 @@
 //! Where arguments travel: the document's section on function calls, with the readings for what it leaves open.
 
+use crosscall_model::names::forwardcom::EmptyArgument;
 use crosscall_model::{Form, Scalar, Type};
 
-use super::dialect::{Dialect, Empty};
+use super::dialect::Dialect;
 use super::tuples::{Class, classify};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
@@ -61,11 +62,11 @@ pub(super) fn kind(laid: &Laid, ty: &Type, form: Form, dialect: &Dialect) -> Kin
         (Shape::Vector { .. }, _) => Kind::Memory(Entry::Address),
         (Shape::Complex { .. }, _) => Kind::Vector(tuple(laid, dialect)),
         (_, Type::Record(record)) => match classify(record, laid.size, dialect) {
-            Class::Empty => match dialect.empty {
-                Empty::Nothing => Kind::Nothing,
-                Empty::Vector if laid.size <= MOST_VECTOR => Kind::Vector(tuple(laid, dialect)),
-                Empty::Vector => Kind::Memory(Entry::Address),
-                Empty::Address => Kind::Memory(Entry::Address),
+            Class::EmptyArgument => match dialect.empty {
+                EmptyArgument::NotPassed => Kind::Nothing,
+                EmptyArgument::EmptyTuple if laid.size <= MOST_VECTOR => Kind::Vector(tuple(laid, dialect)),
+                EmptyArgument::EmptyTuple => Kind::Memory(Entry::Address),
+                EmptyArgument::ByAddress => Kind::Memory(Entry::Address),
             },
             Class::Tuple if dialect.errs("tuples-general") && laid.size <= ENTRY => Kind::General,
             Class::Tuple => Kind::Vector(tuple(laid, dialect)),

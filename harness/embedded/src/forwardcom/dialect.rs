@@ -4,28 +4,6 @@ use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::forwardcom as names;
 
-/// What is above a narrow integer (S08).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Extension {
-    /// Anything.
-    None,
-    /// Zeros.
-    Zero,
-    /// Copies of its sign.
-    BySign,
-}
-
-/// What an empty record is (S13).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Empty {
-    /// Nothing.
-    Nothing,
-    /// A vector of no bytes.
-    Vector,
-    /// An object with an address.
-    Address,
-}
-
 /// Every decision that the code generator takes by the document, and the fault it commits.
 #[derive(Debug, Clone)]
 pub(super) struct Dialect {
@@ -84,13 +62,13 @@ pub(super) struct Dialect {
     /// ARG-27 long.
     pub(super) long_measured: bool,
     /// S08.
-    pub(super) extension: Extension,
+    pub(super) extension: names::NarrowInteger,
     /// S10.
     pub(super) addresses_last: bool,
     /// S11.
     pub(super) caller_copies: bool,
     /// S13.
-    pub(super) empty: Empty,
+    pub(super) empty: names::EmptyArgument,
 
     /// RET-02.
     pub(super) alike_apart: bool,
@@ -138,18 +116,10 @@ impl Dialect {
             narrow_entries: readings.is(names::ListUpperBits::Unspecified),
             tuple_by_address: readings.is(names::LongTupleInList::ByAddress),
             long_measured: readings.is(names::LongVectorInList::TwoEntries),
-            extension: match readings.of() {
-                names::NarrowInteger::Zero => Extension::Zero,
-                names::NarrowInteger::SignExtended => Extension::BySign,
-                names::NarrowInteger::Unspecified => Extension::None,
-            },
+            extension: readings.of(),
             addresses_last: readings.is(names::AddressRegister::BehindOthers),
             caller_copies: readings.is(names::ByAddressOwner::Callee),
-            empty: match readings.of() {
-                names::EmptyArgument::EmptyTuple => Empty::Vector,
-                names::EmptyArgument::ByAddress => Empty::Address,
-                names::EmptyArgument::NotPassed => Empty::Nothing,
-            },
+            empty: readings.of(),
             alike_apart: readings.is(names::TwoResults::TwoRegisters),
             two_members: readings.is(names::TwoMemberStructure::TwoResults),
             uses_below: readings.is(names::BelowStackPointer::Used),

@@ -11,6 +11,7 @@ mod results;
 mod tuples;
 pub(crate) mod value;
 
+use crosscall_model::names::forwardcom::NarrowInteger;
 use crosscall_model::{Form, Scalar, Target, Type};
 
 use crate::convention::{AddressBack, Convention, Document, Passing};
@@ -18,7 +19,7 @@ use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::Laid;
 use crate::places::{Assignment, Call, Returned, Way};
-use dialect::{Dialect, Extension};
+use dialect::Dialect;
 
 /// What this folder says.
 pub(crate) const DOCUMENT: Document = Document {
@@ -71,18 +72,18 @@ impl Passing for Dialect {
 
     fn caller_extends(&self) -> bool {
         // S08
-        self.extension != Extension::None
+        self.extension != NarrowInteger::Unspecified
     }
 
     fn counts_on_extension(&self, ty: &Type) -> bool {
         // S08 leaves plain char out, and TYPE-16 truth values.
         let left_out = [Type::Scalar(Scalar::Char), Type::Scalar(Scalar::Bool)];
-        self.extension == Extension::BySign && !left_out.contains(ty)
+        self.extension == NarrowInteger::SignExtended && !left_out.contains(ty)
     }
 
     fn extends_by_sign(&self) -> bool {
         // S08
-        self.extension != Extension::Zero
+        self.extension != NarrowInteger::Zero
     }
 
     fn truth_is_lowest_bit(&self) -> bool {
@@ -120,12 +121,12 @@ impl Passing for Dialect {
 
     fn extends_results_exactly(&self) -> bool {
         // RET-01, S08: where nothing is owed, it is something else.
-        self.extension != Extension::None
+        self.extension != NarrowInteger::Unspecified
     }
 
     fn extends_each_result(&self) -> bool {
         // RET-03, S08
-        self.extension != Extension::None
+        self.extension != NarrowInteger::Unspecified
     }
 
     fn lengthens(&self, form: Form) -> bool {

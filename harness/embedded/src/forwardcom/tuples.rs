@@ -16,7 +16,7 @@ const LONGEST: u32 = 128;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// There is nothing in it.
-    Empty,
+    EmptyArgument,
     /// A simple tuple.
     Tuple,
     /// What a general register holds.
@@ -51,7 +51,7 @@ pub(super) fn classify(record: &Record, size: u32, dialect: &Dialect) -> Class {
     found.record(record, false);
     let Some(first) = found.elements.first() else {
         // ARG-10: a union whose first member holds nothing is no tuple if another one does.
-        return if is_empty(record) { Class::Empty } else { Class::Memory };
+        return if is_empty(record) { Class::EmptyArgument } else { Class::Memory };
     };
     // ARG-09: all of one type
     if found.elements.iter().any(|element| element.ty != first.ty) {

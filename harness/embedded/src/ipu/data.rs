@@ -1,9 +1,10 @@
 //! Sizes and alignments: the list of types in 14.1, structures in 14.1.2, bit-fields in 14.1.3, and the readings for
 //! what they leave out.
 
+use crosscall_model::names::ipu::HalfUpperBits;
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
-use super::dialect::{Dialect, HalfUpper};
+use super::dialect::Dialect;
 use crate::convention::Layout;
 use crate::fault::{FieldMistake, Mechanism};
 use crate::laid::{Laid, Shape};
@@ -25,7 +26,7 @@ impl Layout for Dialect {
             Scalar::Short => (2, true),
             Scalar::UnsignedShort => (2, false),
             // ARG-09 has zeros above a half. Where there is something else, that is told from the file of its register.
-            Scalar::Half => (2, self.half_upper != HalfUpper::Zero),
+            Scalar::Half => (2, self.half_upper != HalfUpperBits::Zero),
             // TYPE-03
             Scalar::Int | Scalar::Long | Scalar::PointerDifference => (4, true),
             Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Size | Scalar::Float => (4, false),

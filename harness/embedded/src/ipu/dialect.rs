@@ -4,15 +4,6 @@ use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::ipu as names;
 
-/// What is above a half in its register.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum HalfUpper {
-    Zero,
-    /// The same half.
-    Again,
-    Anything,
-}
-
 /// Every decision that the code generator takes by the document, and the fault it commits.
 #[derive(Debug, Clone)]
 pub(super) struct Dialect {
@@ -73,7 +64,7 @@ pub(super) struct Dialect {
     /// S04 complex: whether a complex number is two arguments.
     pub(super) complex_as_two: bool,
     /// S05 upper.
-    pub(super) half_upper: HalfUpper,
+    pub(super) half_upper: names::HalfUpperBits,
     /// S14.
     pub(super) empty_by_pointer: bool,
     /// S15 align: the greatest alignment, in bytes, of what is passed or returned by address.
@@ -145,11 +136,7 @@ impl Dialect {
             wide_in_pieces: readings.is(names::WideVector::InPieces),
             complex_as_two: readings.is(names::ComplexPassing::TwoArguments),
             vectors_by_pointer: readings.is(names::VectorPassing::ByPointer),
-            half_upper: match readings.of() {
-                names::HalfUpperBits::SameHalfAgain => HalfUpper::Again,
-                names::HalfUpperBits::Unspecified => HalfUpper::Anything,
-                names::HalfUpperBits::Zero => HalfUpper::Zero,
-            },
+            half_upper: readings.of(),
             empty_by_pointer: readings.is(names::EmptyArgument::ByAddress),
             largest_temporary: if readings.is(names::TemporaryAlign::EightAtMost) { 8 } else { u32::MAX },
             named_on_stack: readings.is(names::VariadicNamed::OnStack),

@@ -4,7 +4,7 @@
 //! the lowering wants registers for is more: most of it is in words of memory ([`cell`]), which instructions go through
 //! `$m4` to `$m6` for.
 
-use super::dialect::{Dialect, HalfUpper};
+use super::dialect::Dialect;
 use super::emit::{AGAIN, ANYTHING, ZERO};
 use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles};
@@ -36,9 +36,9 @@ impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {
         // S05
         match self.half_upper {
-            HalfUpper::Zero => &ZERO,
-            HalfUpper::Again => &AGAIN,
-            HalfUpper::Anything => &ANYTHING,
+            HalfUpperBits::Zero => &ZERO,
+            HalfUpperBits::SameHalfAgain => &AGAIN,
+            HalfUpperBits::Unspecified => &ANYTHING,
         }
     }
 
@@ -120,3 +120,4 @@ impl Machine for Dialect {
         // The document knows of no modes.
     }
 }
+use crosscall_model::names::ipu::HalfUpperBits;

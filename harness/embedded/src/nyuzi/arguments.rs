@@ -1,7 +1,7 @@
 //! Where arguments travel: the document's sentences on arguments, 64-bit values, variable argument lists and the
 //! parameters of functions with structure results, with the readings for what they leave open.
 
-use super::dialect::{Composite, Dialect};
+use super::dialect::Dialect;
 use super::free::{Free, settle_spot, settle_way};
 use super::vectors::{Travel, travel};
 use crate::fault::Mechanism;
@@ -95,9 +95,12 @@ fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     }
     // S09
     match dialect.composite {
-        Composite::Address => Way::Pointer(free.word(4, 4)),
+        CompositeArgument::ByAddress => Way::Pointer(free.word(4, 4)),
         _ if laid.size == 0 => Way::Nothing,
-        Composite::Words => Way::Value(free.words(laid.size)),
-        Composite::Stack => Way::Value(vec![Part::new(0, laid.size, free.composite(laid.size, laid.align))]),
+        CompositeArgument::InScalarRegisters => Way::Value(free.words(laid.size)),
+        CompositeArgument::OnStack => {
+            Way::Value(vec![Part::new(0, laid.size, free.composite(laid.size, laid.align))])
+        }
     }
 }
+use crosscall_model::names::nyuzi::CompositeArgument;

@@ -1,9 +1,10 @@
 //! Sizes and alignments: the document's table of types and its section on vectors, with the readings for what
 //! they leave out.
 
+use crosscall_model::names::nyuzi::WideChar;
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
-use super::dialect::{Dialect, WideChar};
+use super::dialect::Dialect;
 use crate::convention::Layout;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -30,9 +31,9 @@ impl Layout for Dialect {
             Scalar::UnsignedLongLong => (8, false),
             Scalar::LongDouble => (self.long_double, false),
             Scalar::WideChar => match self.wide_char {
-                WideChar::Signed => (4, true),
-                WideChar::Unsigned => (4, false),
-                WideChar::Half => (2, false),
+                WideChar::SignedWord => (4, true),
+                WideChar::UnsignedWord => (4, false),
+                WideChar::UnsignedHalfWord => (2, false),
             },
         };
         // TYPE-05 alignment: everything else is aligned to its size (S02).

@@ -4,28 +4,6 @@ use crate::fault::Mechanism;
 use crate::readings::Readings;
 use crosscall_model::names::nyuzi as names;
 
-/// How register arguments are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Count {
-    /// Scalars and vectors each by themselves.
-    Each,
-    /// By places, which number the registers of both.
-    Places,
-    /// All together, but the registers of each are numbered by themselves.
-    Together,
-}
-
-/// How a composite argument travels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Composite {
-    /// By address.
-    Address,
-    /// Each word as a scalar of its own.
-    Words,
-    /// By value on the stack.
-    Stack,
-}
-
 /// How a vector travels that does not have 16 lanes of 4 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OtherVector {
@@ -35,17 +13,6 @@ pub(super) enum OtherVector {
     Structure,
     /// As it is in memory.
     Bytes,
-}
-
-/// What `wchar_t` is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WideChar {
-    /// A signed word.
-    Signed,
-    /// An unsigned word.
-    Unsigned,
-    /// An unsigned half-word.
-    Half,
 }
 
 /// Every decision that the code generator takes by the document, and the fault it commits.
@@ -67,7 +34,7 @@ pub(super) struct Dialect {
     /// S03 enum.
     pub(super) short_enums: bool,
     /// S03 wchar.
-    pub(super) wide_char: WideChar,
+    pub(super) wide_char: names::WideChar,
     /// S05.
     pub(super) straddle: bool,
     /// S05.
@@ -87,7 +54,7 @@ pub(super) struct Dialect {
     pub(super) link_preserved: bool,
 
     /// ARG-01 count.
-    pub(super) count: Count,
+    pub(super) count: names::RegisterCount,
     /// ARG-01 wide: what a 64-bit value counts.
     pub(super) wide: u16,
     /// ARG-02 order.
@@ -105,7 +72,7 @@ pub(super) struct Dialect {
     /// S08.
     pub(super) caller_extends: bool,
     /// S09.
-    pub(super) composite: Composite,
+    pub(super) composite: names::CompositeArgument,
     /// S09 split.
     pub(super) split_composite: bool,
     /// S10 copy.
@@ -163,11 +130,7 @@ impl Dialect {
             vectors_as_lanes: readings.is(names::VectorAlign::Lane),
             vectors_raise: readings.is(names::VectorMemberAlign::SixtyFour),
             short_enums: readings.is(names::EnumWidth::AsNeeded),
-            wide_char: match readings.of() {
-                names::WideChar::UnsignedWord => WideChar::Unsigned,
-                names::WideChar::UnsignedHalfWord => WideChar::Half,
-                names::WideChar::SignedWord => WideChar::Signed,
-            },
+            wide_char: readings.of(),
             straddle: readings.is(names::BitFieldPlacement::WithoutGaps),
             unnamed_aligns: readings.is(names::BitFieldPlacement::WithinDeclaredTypeUnnamedAlign),
             fields_unsigned: readings.is(names::PlainBitFieldSign::Unsigned),
@@ -176,11 +139,7 @@ impl Dialect {
             gp_used: readings.get("NYUZI-REG-07") == Some(1),
             fp_used: readings.is(names::UnneededFramePointer::Preserved),
             link_preserved: readings.is(names::LinkAtReturn::Restored),
-            count: match readings.of() {
-                names::RegisterCount::SharedPlaces => Count::Places,
-                names::RegisterCount::SharedArguments => Count::Together,
-                names::RegisterCount::TwoCounts => Count::Each,
-            },
+            count: readings.of(),
             // By places, a 64-bit value always takes two.
             wide: if readings.is(names::LongLongCount::OneArgument)
                 && !readings.is(names::RegisterCount::SharedPlaces)
@@ -196,11 +155,7 @@ impl Dialect {
             split_double: readings.is(names::LongLongSplit::LastRegisterAndStack),
             back_fill: readings.is(names::BackFill::LaterScalar),
             caller_extends: readings.is(names::NarrowArgument::CallerExtends),
-            composite: match readings.of() {
-                names::CompositeArgument::InScalarRegisters => Composite::Words,
-                names::CompositeArgument::OnStack => Composite::Stack,
-                names::CompositeArgument::ByAddress => Composite::Address,
-            },
+            composite: readings.of(),
             split_composite: readings.is(names::CompositeSplit::RegistersAndStack),
             caller_copies: readings.is(names::ByAddressOwner::Callee),
             writes_slots: readings.is(names::StackSlotOwner::Callee),

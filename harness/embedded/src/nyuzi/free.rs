@@ -1,6 +1,6 @@
 //! Registers and stack slots that are still free while arguments get their places.
 
-use super::dialect::{Count, Dialect};
+use super::dialect::Dialect;
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
 use super::vectors::REGISTER;
 use crate::emit::Reg;
@@ -55,7 +55,7 @@ impl<'d> Free<'d> {
     pub(super) fn address(&mut self) -> Spot {
         let register = self.scalar;
         self.pass(Class::Scalar, 1, u16::from(self.dialect.address_counts));
-        if !self.dialect.address_counts && self.dialect.count == Count::Places {
+        if !self.dialect.address_counts && self.dialect.count == RegisterCount::SharedPlaces {
             // Places are numbered as if it were not there.
             self.vector = 0;
         }
@@ -71,9 +71,9 @@ impl<'d> Free<'d> {
     fn pass(&mut self, class: Class, registers: u16, counted: u16) {
         // ARG-01 count
         let (both_counts, both_numbers) = match self.dialect.count {
-            Count::Each => (false, false),
-            Count::Together => (true, false),
-            Count::Places => (true, true),
+            RegisterCount::TwoCounts => (false, false),
+            RegisterCount::SharedArguments => (true, false),
+            RegisterCount::SharedPlaces => (true, true),
         };
         if class == Class::Scalar || both_numbers {
             self.scalar += registers;
@@ -244,3 +244,4 @@ pub(super) fn settle_spot(spot: &mut Spot, places: &[i32]) {
         *spot = Spot::Stack(*place);
     }
 }
+use crosscall_model::names::nyuzi::RegisterCount;
