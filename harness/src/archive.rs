@@ -6,8 +6,6 @@ use crate::error::{Error, nearest};
 use crate::known::{Entry, Known};
 use std::path::{Path, PathBuf};
 
-include!(concat!(env!("OUT_DIR"), "/archive.rs"));
-
 /// What the name of a target's list of known findings ends with, which is no case.
 const LIST: &str = "/known.toml";
 
@@ -72,15 +70,15 @@ pub fn unknown(id: &str) -> Result<Error, Error> {
 /// A case of the corpus by its name there, such as `corpus/epiphany/gcc-12-plain-char.toml`.
 fn case(name: &str) -> Option<Result<CaseFile, Error>> {
     let name = name.strip_prefix("./").unwrap_or(name);
-    let (path, text) = CASES.iter().find(|(path, _)| *path == name && !path.ends_with(LIST))?;
-    Some(CaseFile::parse(text, Path::new(path)))
+    let text = crosscall_corpus::file(name).filter(|_| !name.ends_with(LIST))?;
+    Some(CaseFile::parse(text, Path::new(name)))
 }
 
 /// The part of a page that a document names, such as `docs/findings/forw.md#what-is-open`: its heading and everything up
 /// to the next one that is not below it.
 pub fn section(document: &str) -> Option<String> {
     let (page, anchor) = document.split_once('#')?;
-    let text = page_text(page)?;
+    let text = crosscall_corpus::page(page)?;
     let mut lines = text.lines().skip_while(|line| heading(line).is_none_or(|(_, own)| own != anchor));
     let first = lines.next()?;
     let (level, _) = heading(first)?;
@@ -91,7 +89,7 @@ pub fn section(document: &str) -> Option<String> {
 
 /// The row of a page's tables that begins with an id, as pairs of the columns' names and texts.
 pub fn row(document: &str, id: &str) -> Vec<(String, String)> {
-    let text = page_text(document.split('#').next().unwrap_or_default()).unwrap_or_default();
+    let text = crosscall_corpus::page(document.split('#').next().unwrap_or_default()).unwrap_or_default();
     let mut head: Vec<String> = Vec::new();
     for line in text.lines() {
         let cells = || line.trim().trim_matches('|').split('|').map(|cell| cell.trim().to_owned());
@@ -111,7 +109,7 @@ pub fn row(document: &str, id: &str) -> Vec<(String, String)> {
 
 /// Where it is written what an entry is about: a command, for what is part of the program, or else what its list names.
 pub fn pointer(entry: &Entry) -> String {
-    let is_ours = PAGES.iter().any(|(path, _)| entry.document.split('#').next() == Some(*path));
+    let is_ours = entry.document.split('#').next().is_some_and(|page| crosscall_corpus::page(page).is_some());
     match (is_ours, entry.document.as_str()) {
         (true, _) => format!(", see `crosscall finding {}`", entry.id),
         (false, "") => String::new(),
@@ -121,13 +119,9 @@ pub fn pointer(entry: &Entry) -> String {
 
 /// The first lines of a page: what it is about, and which versions.
 pub fn about(document: &str) -> Option<String> {
-    let text = page_text(document.split('#').next()?)?;
+    let text = crosscall_corpus::page(document.split('#').next()?)?;
     let paragraph = text.split("\n\n").nth(1)?;
     Some(paragraph.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-fn page_text(page: &str) -> Option<&'static str> {
-    PAGES.iter().find(|(path, _)| *path == page).map(|(_, text)| *text)
 }
 
 /// Level and anchor of a heading, the anchor as GitHub makes it.

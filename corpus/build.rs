@@ -1,24 +1,24 @@
-//! Lists what is built into the program beside its code: the cases of the corpus, and the pages about findings.
+//! Lists what is built into crosscall beside its code: the cases of the corpus with the lists of known findings, and the
+//! pages about findings. Without them there is nothing to build.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 fn main() {
-    let root =
-        PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package")).join("..");
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package"));
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo names a folder"));
-    let cases = files(&root, "corpus", "toml");
-    let pages = files(&root, "docs/findings", "md");
-    let text = table("CASES", &root, &cases) + &table("PAGES", &root, &pages);
-    std::fs::write(out.join("archive.rs"), text).expect("the list can be written");
+    let corpus = table("CORPUS", &root, &files(&root, "corpus", "toml"));
+    let pages = table("PAGES", &root, &files(&root, "docs/findings", "md"));
+    std::fs::write(out.join("archive.rs"), corpus + &pages).expect("the list can be written");
 }
 
 /// The files below a folder with an extension, by their names from the root, sorted.
 fn files(root: &Path, folder: &str, extension: &str) -> Vec<String> {
     println!("cargo::rerun-if-changed={}", root.join(folder).display());
+    let entries = std::fs::read_dir(root.join(folder)).unwrap_or_else(|e| panic!("{folder}: {e}"));
     let mut found = Vec::new();
-    let Ok(entries) = std::fs::read_dir(root.join(folder)) else { return found };
-    for entry in entries.flatten() {
+    for entry in entries {
+        let entry = entry.unwrap_or_else(|e| panic!("{folder}: {e}"));
         let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
             found.extend(files(root, &name, extension));
@@ -26,13 +26,14 @@ fn files(root: &Path, folder: &str, extension: &str) -> Vec<String> {
             found.push(name);
         }
     }
+    assert!(!found.is_empty(), "{folder}: no `.{extension}` file; the package is incomplete");
     found.sort();
     found
 }
 
 /// A list of the names and texts of files.
 fn table(name: &str, root: &Path, files: &[String]) -> String {
-    let mut text = format!("const {name}: &[(&str, &str)] = &[\n");
+    let mut text = format!("static {name}: &[(&str, &str)] = &[\n");
     for file in files {
         let path = root.join(file);
         let _ = writeln!(text, "    ({file:?}, include_str!({:?})),", path.display().to_string());
