@@ -310,6 +310,17 @@ fn an_object_ends_where_its_size_says() {
     assert_eq!(text, format!("\t.size\t_image0_0, 4\n_image0_0:\n{bytes}\t.zero\t4\n"));
 }
 
+/// In the forms of clang for the Nyuzi, whose assembler has no `.word`: a number with a comment is a number, a symbol stays a
+/// word, and a string is no place for a comment.
+#[test]
+fn words_of_clang_are_read_and_written() {
+    let number = "67305985                # 0x4030201";
+    let assembly = format!("image0_0:\n\t.long\t{number}\n\t.long\tf0+4    # at\n\t.asciz\t\"a# b\"\n");
+    let bytes = |bytes: &[u8]| bytes.iter().map(|b| format!("\t.byte\t{b}\n")).collect::<String>();
+    let expected = format!("image0_0:\n{}\t.long\tf0+4\n{}", bytes(&[1, 2, 3, 4]), bytes(b"a# b\0"));
+    assert_eq!(listing::write(&listing::read(&assembly)), expected);
+}
+
 /// Lines that a generated fault adds (`+`) and takes away (`-`) in the listing, or in another one.
 fn generated(fault: Fault, side: Side) -> Vec<String> {
     difference_of(epiphany(), fault, side, SOURCE, LISTING)

@@ -17,9 +17,8 @@ use crosscall::campaign::units::{Compiled, Role};
 use crosscall::campaign::verdicts;
 use crosscall::trial::bench;
 use crosscall_embedded::{Fault, Options, Side};
-use crosscall_generator::{Widths, special, values};
 use crosscall_model::finding::Verdict;
-use crosscall_model::{Case, Pairing, Scalar, Target};
+use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use proptest::prelude::*;
@@ -76,18 +75,6 @@ fn shown(
     }
 }
 
-/// The same function with other values; special ones stay.
-fn with_other_values(case: &Case, source: &Source, start: u8) -> Case {
-    let width = |scalar: Scalar| source.width(scalar);
-    let widths = Widths::new(case.target, &width);
-    let (mut arguments, mut result) = values::fill(&case.signature, &widths, start);
-    special::keep(&case.signature, &widths, &case.arguments, &mut arguments);
-    for ((ty, old), new) in case.signature.result.iter().zip(&case.result).zip(&mut result) {
-        special::keep_one(ty, &widths, old, new);
-    }
-    Case { arguments, result, ..case.clone() }
-}
-
 fn pairings(side: Side) -> impl Iterator<Item = (Pairing, Role)> {
     settled::PAIRINGS.into_iter().filter(move |(pairing, _)| match side {
         Side::Callee => *pairing == Pairing::Callee,
@@ -122,7 +109,7 @@ fn check(target: Target) {
             let Some(first) = shown(0, &case) else { continue };
             let named = format!("{}, {}, {:?}", faults[fault].name, pairing.0, case.signature);
             prop_assert_eq!(&shown(k, &case), &Some(first.clone()), "{} under other names", named);
-            let other = with_other_values(&case, &source, start);
+            let other = source.with_other_values(&case, start);
             let Some(second) = shown(0, &other) else { continue };
             // Some values are what a fault makes of them.
             if !first.is_empty() && !second.is_empty() {

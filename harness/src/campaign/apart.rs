@@ -215,8 +215,9 @@ pub(super) fn run<T: Apart>(
                     let (tally, error) = &mut *bench;
                     match work {
                         Ok(work) => {
-                            let told = judge_all(settings, subjects, &wanted, &work, tally, progress, store);
-                            *error = error.take().or(told.err());
+                            let judged =
+                                judge_all(settings, subjects, &wanted, &work, tally, progress, store);
+                            *error = error.take().or(judged.err());
                         }
                         Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
                         Err(failure) => *error = Some(Error::Tool(failure.to_string())),
@@ -368,7 +369,7 @@ pub(super) fn run_again<T: Apart>(
     if let Some(other) =
         alone.as_ref().and_then(|alone| otherwise::<T>(found, case, subject, alone, settings))
     {
-        found.retell(other);
+        found.rename(other);
     }
     let fingerprint = found.seen.key.fingerprint.clone();
     let wanted = Fault::any_of(&fingerprint, found.seen.beside);
@@ -386,7 +387,7 @@ pub(super) fn run_again<T: Apart>(
     let shows = |case: &T::Case| run(case).and_then(is_it);
     let stop: &AtomicBool = &settings.stop;
     if alone.and_then(is_it).is_none() {
-        // A fault was seen twice before it was told, if not with this case alone.
+        // A fault was seen twice before it was reported, if not with this case alone.
         if !of_tool && !stop.load(Ordering::Relaxed) {
             found.confirmed = Confirmed::Gone;
         }

@@ -32,14 +32,14 @@ pub struct Named {
 }
 
 impl Wrong<'_> {
-    /// The disagreements. Where all that a trial is told by is known and something else in it is not, that is one more.
+    /// The disagreements. Where all that a trial is reported by is known and something else in it is not, that is one more.
     pub fn named(&self, known: &Known) -> Vec<Named> {
         let sighted = fingerprint::sighted(self.pairing.unwrap_or(Pairing::Callee), self.violation);
-        let told: Vec<usize> = sighted.iter().map(|(_, focus)| *focus).collect();
+        let reported: Vec<usize> = sighted.iter().map(|(_, focus)| *focus).collect();
         let mut all = Vec::new();
         let mut beside = None;
         for (fingerprint, focus) in sighted {
-            let ids = match self.standing(known, &fingerprint, focus, &told) {
+            let ids = match self.standing(known, &fingerprint, focus, &reported) {
                 Standing::Known(ids) => ids,
                 Standing::New => Vec::new(),
                 Standing::Beside(ids, other) => {
@@ -61,20 +61,26 @@ impl Wrong<'_> {
     /// The entries that explain all of a trial as far as one fingerprint is about it; none where something is new.
     pub fn known(&self, known: &Known, fingerprint: &Fingerprint) -> Vec<String> {
         let sighted = fingerprint::sighted(self.pairing.unwrap_or(Pairing::Callee), self.violation);
-        let told: Vec<usize> = sighted.iter().map(|(_, focus)| *focus).collect();
+        let reported: Vec<usize> = sighted.iter().map(|(_, focus)| *focus).collect();
         let focus = sighted.iter().find(|(one, _)| one == fingerprint).map_or(0, |(_, focus)| *focus);
-        match self.standing(known, fingerprint, focus, &told) {
+        match self.standing(known, fingerprint, focus, &reported) {
             Standing::Known(ids) => ids,
             Standing::New | Standing::Beside(..) => Vec::new(),
         }
     }
 
-    fn standing(&self, known: &Known, fingerprint: &Fingerprint, focus: usize, told: &[usize]) -> Standing {
+    fn standing(
+        &self,
+        known: &Known,
+        fingerprint: &Fingerprint,
+        focus: usize,
+        reported: &[usize],
+    ) -> Standing {
         known.judge(&Occurrence {
             kind: kind_of(fingerprint),
             fingerprint: &fingerprint.to_string(),
             focus,
-            told,
+            reported,
             fingerprint_of: &|mismatch| self.fingerprint_of(mismatch).to_string(),
             subjects: self.subjects,
             pairing: self.pairing,

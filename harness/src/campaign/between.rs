@@ -62,8 +62,8 @@ pub(super) fn cross(batch: &Batch<'_>, caller: Side<'_>, callee: Side<'_>) -> Ve
     let sides = Sides {
         is_one: class::is_one(caller.subject, callee.subject),
         names: (&caller.subject.name, &callee.subject.name),
-        caller: Follows { knowledge: caller.knowledge, told: readings.0.as_ref() },
-        callee: Follows { knowledge: callee.knowledge, told: readings.1.as_ref() },
+        caller: Follows { knowledge: caller.knowledge, given: readings.0.as_ref() },
+        callee: Follows { knowledge: callee.knowledge, given: readings.1.as_ref() },
     };
     let (from, to) = (from.as_ref().unwrap_or(caller.unit), to.as_ref().unwrap_or(callee.unit));
     let mut results = failures(PAIRING, from);
@@ -81,7 +81,7 @@ pub(super) fn cross(batch: &Batch<'_>, caller: Side<'_>, callee: Side<'_>) -> Ve
     results
 }
 
-/// What the embedded code generator is told so that it does as a subject does, as far as it can.
+/// The readings that the embedded code generator is given so that it does as a subject does, as far as it can.
 fn readings_of(target: Target, knowledge: &Knowledge) -> Readings {
     let mut readings = Readings::defaults(target);
     for choice in crosscall_embedded::choices(target) {
@@ -97,15 +97,15 @@ fn readings_of(target: Target, knowledge: &Knowledge) -> Readings {
     readings
 }
 
-/// What one side does at each question: what is known of it, but where it was told something.
+/// What one side does at each question: what is known of it, but where it was given a reading.
 struct Follows<'a> {
     knowledge: &'a Knowledge,
-    told: Option<&'a Readings>,
+    given: Option<&'a Readings>,
 }
 
 impl Permits for Follows<'_> {
     fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
-        let told = self.told.and_then(|readings| {
+        let given = self.given.and_then(|readings| {
             let (clause, question) = self.knowledge.catalogue().choice(choice);
             let key = match question.name.as_str() {
                 "" => clause.id.clone(),
@@ -113,7 +113,7 @@ impl Permits for Follows<'_> {
             };
             position_of(self.knowledge.catalogue(), choice, readings.get(&key)?)
         });
-        told.map_or_else(|| Predicted(self.knowledge).permitted(choice), |position| vec![position])
+        given.map_or_else(|| Predicted(self.knowledge).permitted(choice), |position| vec![position])
     }
 }
 

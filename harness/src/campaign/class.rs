@@ -5,7 +5,7 @@ use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Mismatch, Taking, Topic, Verdict};
 
-/// Class of a finding, the one that is told first before the others.
+/// Class of a finding, as lists have them: the first comes before the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// Callers and called functions of one compiler, at one level or two, do not understand each other.
@@ -42,9 +42,9 @@ impl Class {
 
 /// Whether two subjects are one compiler, at one level or two.
 pub(super) fn is_one(one: &Toolchain, other: &Toolchain) -> bool {
-    let is_told = !one.compiler.is_empty() && !one.compiler.contains('?');
+    let is_known = !one.compiler.is_empty() && !one.compiler.contains('?');
     one.name == other.name
-        || is_told && one.compiler == other.compiler
+        || is_known && one.compiler == other.compiler
         || one.cc == other.cc && !one.cc.is_empty()
 }
 

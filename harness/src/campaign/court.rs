@@ -18,7 +18,7 @@ use crosscall_oracle::infer::Effort;
 use std::collections::BTreeMap;
 
 /// What judging needs besides the batch and the state.
-pub(super) struct Hall<'a> {
+pub(super) struct Setup<'a> {
     pub(super) settings: &'a RunSettings,
     pub(super) subjects: &'a [Toolchain],
     /// Number of directed cases. They come first, to learn from; the others are held against what was learnt.
@@ -27,7 +27,7 @@ pub(super) struct Hall<'a> {
     pub(super) store: Option<&'a Store>,
 }
 
-impl Hall<'_> {
+impl Setup<'_> {
     /// Whether trials in a pairing are wanted.
     fn asks_for(&self, pairing: Pairing) -> bool {
         self.settings.pairings.contains(&pairing)
@@ -75,9 +75,9 @@ struct Causes {
     causes: BTreeMap<(usize, usize), Key>,
     /// By subject, the layouts that it was seen to have against the document.
     layouts: BTreeMap<usize, Layouts>,
-    /// By subject and position of the case, what is wrong with its layout, where nobody asked for that: it is told
+    /// By subject and position of the case, what is wrong with its layout, where nobody asked for that: it is reported
     /// when a call goes wrong because of it.
-    untold: BTreeMap<(usize, usize), CaseResult>,
+    unasked_layouts: BTreeMap<(usize, usize), CaseResult>,
     /// By subject and position of the case, calls of one subject alone that went wrong, where nobody asked for those: they
     /// are reported when a call between subjects goes wrong because of them.
     learnt: BTreeMap<(usize, usize), Vec<CaseResult>>,
@@ -98,25 +98,25 @@ impl Causes {
 
 impl Court {
     /// Judges a batch: for each subject its layout first, then its calls, at last calls between subjects.
-    pub(super) fn judge(&mut self, hall: &Hall<'_>, work: Work) {
+    pub(super) fn judge(&mut self, setup: &Setup<'_>, work: Work) {
         let batch = Batch::new(&work.cases);
         let mut found = Vec::new();
         let mut causes = Causes::default();
-        for s in 0..hall.subjects.len() {
-            if work.first >= hall.directed
+        for s in 0..setup.subjects.len() {
+            if work.first >= setup.directed
                 && let Some(own) = self.tally.subjects.get_mut(s)
             {
                 own.knowledge.presume();
             }
             for pairing in [Pairing::Layout, Pairing::Caller, Pairing::Callee, Pairing::Object] {
-                if hall.judges(pairing) {
-                    self.alone(hall, &work, &batch, (s, pairing), &mut causes, &mut found);
+                if setup.judges(pairing) {
+                    self.alone(setup, &work, &batch, (s, pairing), &mut causes, &mut found);
                 }
             }
         }
-        for (s, subject) in hall.subjects.iter().enumerate() {
-            if hall.asks_for(Pairing::Cross) {
-                self.between(hall, &work, &batch, s, &mut causes, &mut found);
+        for (s, subject) in setup.subjects.iter().enumerate() {
+            if setup.asks_for(Pairing::Cross) {
+                self.between(setup, &work, &batch, s, &mut causes, &mut found);
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { continue };
             if !subject.takes_part(Pairing::Callee) {
@@ -124,22 +124,22 @@ impl Court {
             }
             own.cases += work.cases.len() as u64;
             let units = work.compiled.get(s).into_iter().flatten();
-            let only_to_learn = |role: Role| role == Role::Layout && !hall.asks_for(Pairing::Layout);
+            let only_to_learn = |role: Role| role == Role::Layout && !setup.asks_for(Pairing::Layout);
             for (role, unit) in units.filter(|(role, _)| !only_to_learn(*role)) {
-                found.extend(own.note_faults(&work.cases, work.first, *role, unit, &hall.settings.known));
+                found.extend(own.note_faults(&work.cases, work.first, *role, unit, &setup.settings.known));
             }
-            hall.progress.advance(work.cases.len() as u64, &subject.name);
+            setup.progress.advance(work.cases.len() as u64, &subject.name);
         }
         for case in &work.cases {
             self.tally.automaton.note(case);
         }
-        self.report(hall, found);
+        self.report(setup, found);
     }
 
     /// One subject by itself in one pairing.
     fn alone(
         &mut self,
-        hall: &Hall<'_>,
+        setup: &Setup<'_>,
         work: &Work,
         batch: &Batch<'_>,
         (s, pairing): (usize, Pairing),
@@ -147,7 +147,7 @@ impl Court {
         found: &mut Vec<Seen>,
     ) {
         let Some(role) = Role::of(pairing) else { return };
-        let effort = |k: usize| Effort::to_learn(work.first + (k as u64) < hall.directed);
+        let effort = |k: usize| Effort::to_learn(work.first + (k as u64) < setup.directed);
         let Some((own, compiled)) = self.tally.subjects.get_mut(s).zip(work.unit(s, role)) else { return };
         let knowledge = &mut own.knowledge;
         let results = match pairing {
@@ -162,25 +162,25 @@ impl Court {
                 causes.layouts.entry(s).or_default(),
             ),
         };
-        let Some(subject) = hall.subjects.get(s) else { return };
+        let Some(subject) = setup.subjects.get(s) else { return };
         for result in results {
             let Some(case) = work.cases.get(result.k) else { continue };
             let index = work.first + result.k as u64;
-            let known = &hall.settings.known;
-            if !hall.asks_for(pairing) {
+            let known = &setup.settings.known;
+            if !setup.asks_for(pairing) {
                 if pairing == Pairing::Layout {
                     let seen = result.layouts.clone().map(|seen| (result.k, seen));
                     causes.layouts.entry(s).or_default().extend(seen);
-                    causes.untold.insert((s, result.k), result);
+                    causes.unasked_layouts.insert((s, result.k), result);
                 } else if matches!(result.verdict, Verdict::Violates(_)) {
                     causes.learnt.entry((s, result.k)).or_default().push(result);
                 }
                 continue;
             }
             if result.by_layout
-                && let Some(layout) = causes.untold.remove(&(s, result.k))
+                && let Some(layout) = causes.unasked_layouts.remove(&(s, result.k))
             {
-                let seen = own.tell(case.into(), index, &layout, &[subject], known);
+                let seen = own.note_unasked(case.into(), index, &layout, &[subject], known);
                 causes.note(s, result.k, &seen);
                 found.extend(seen);
             }
@@ -195,25 +195,25 @@ impl Court {
     /// Calls of one subject to another.
     fn between(
         &mut self,
-        hall: &Hall<'_>,
+        setup: &Setup<'_>,
         work: &Work,
         batch: &Batch<'_>,
         s: usize,
         causes: &mut Causes,
         found: &mut Vec<Seen>,
     ) {
-        let Some(subject) = hall.subjects.get(s) else { return };
-        let calls = |p: &usize| hall.subjects.get(*p).is_some_and(|t| t.takes_part(Pairing::Cross));
-        let peers: Vec<usize> = (0..hall.subjects.len()).filter(calls).collect();
+        let Some(subject) = setup.subjects.get(s) else { return };
+        let calls = |p: &usize| setup.subjects.get(*p).is_some_and(|t| t.takes_part(Pairing::Cross));
+        let peers: Vec<usize> = (0..setup.subjects.len()).filter(calls).collect();
         let Some(place) = peers.iter().position(|p| *p == s) else { return };
-        let number = work.first / hall.settings.batch.max(1) as u64;
+        let number = work.first / setup.settings.batch.max(1) as u64;
         let Some(p) = partner_of(place, peers.len(), number).and_then(|p| peers.get(p).copied()) else {
             return;
         };
         let (Some(from), Some(to)) = (work.unit(s, Role::Caller), work.unit(p, Role::Callee)) else { return };
         let knowledge = |s: usize| self.tally.subjects.get(s).map(|subject| &subject.knowledge);
         let (Some(of_caller), Some(of_callee)) = (knowledge(s), knowledge(p)) else { return };
-        let Some(partner) = hall.subjects.get(p) else { return };
+        let Some(partner) = setup.subjects.get(p) else { return };
         let results = between::cross(
             batch,
             Side { subject, unit: from, knowledge: of_caller },
@@ -228,15 +228,15 @@ impl Court {
             {
                 let sides = (s, p, result.k);
                 cause = match violation.deviations.first() {
-                    Some(answer) => self.departure(hall, (case, index), sides, answer, causes, found),
+                    Some(answer) => self.departure(setup, (case, index), sides, answer, causes, found),
                     // Two levels of one compiler are a finding of their own.
                     None if class::is_one(subject, partner) => None,
-                    None => self.alone_already(hall, case, index, sides, causes, found),
+                    None => self.alone_already(setup, case, index, sides, causes, found),
                 };
             }
             let Some(own) = self.tally.subjects.get_mut(s) else { return };
             let subjects = [subject, partner];
-            let known = &hall.settings.known;
+            let known = &setup.settings.known;
             let seen = own.note(case.into(), index, &result, &subjects, known, cause.as_ref());
             // Values that are laid out otherwise than the document has them are looked for in the wrong places.
             let is_odd = |s: usize| causes.layouts.get(&s).is_some_and(|odd| odd.contains_key(&result.k));
@@ -254,7 +254,7 @@ impl Court {
     /// nobody asked for the trial that shows it, it is reported now.
     fn departure(
         &mut self,
-        hall: &Hall<'_>,
+        setup: &Setup<'_>,
         (case, index): (&Case, u64),
         (s, p, k): (usize, usize, usize),
         answer: &Answer,
@@ -275,10 +275,10 @@ impl Court {
                 _ => false,
             };
             let alone = causes.learnt.get(&(subject, k)).into_iter().flatten();
-            let alone = alone.chain(causes.untold.get(&(subject, k)));
+            let alone = alone.chain(causes.unasked_layouts.get(&(subject, k)));
             let Some(result) = { alone }.find(|result| shows(result)) else { continue };
-            let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, hall.subjects.get(subject)?);
-            let seen = own.tell(case.into(), index, result, &[toolchain], &hall.settings.known);
+            let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, setup.subjects.get(subject)?);
+            let seen = own.note_unasked(case.into(), index, result, &[toolchain], &setup.settings.known);
             let key = seen.iter().find(|seen| seen.key.fingerprint == wanted).map(|seen| seen.key.clone());
             found.extend(seen);
             if key.is_some() {
@@ -292,7 +292,7 @@ impl Court {
     /// cannot call the other: it is reported now, as nobody asked for the trial that shows it.
     fn alone_already(
         &mut self,
-        hall: &Hall<'_>,
+        setup: &Setup<'_>,
         case: &Case,
         index: u64,
         (s, p, k): (usize, usize, usize),
@@ -309,20 +309,20 @@ impl Court {
             };
             Some((subject, causes.learnt.get(&(subject, k))?.iter().find(shows)?))
         })?;
-        let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, hall.subjects.get(subject)?);
-        let seen = own.tell(case.into(), index, result, &[toolchain], &hall.settings.known);
+        let (own, toolchain) = (self.tally.subjects.get_mut(subject)?, setup.subjects.get(subject)?);
+        let seen = own.note_unasked(case.into(), index, result, &[toolchain], &setup.settings.known);
         let key = seen.first().map(|seen| seen.key.clone());
         found.extend(seen);
         key
     }
 
-    /// Adds what was found, and tells at once what was found for the first time.
-    fn report(&mut self, hall: &Hall<'_>, found: Vec<Seen>) {
+    /// Adds what was found, and reports at once what was found for the first time.
+    fn report(&mut self, setup: &Setup<'_>, found: Vec<Seen>) {
         for seen in found {
-            let Some(new) = self.tally.add(seen, hall.settings.seed) else { continue };
+            let Some(new) = self.tally.add(seen, setup.settings.seed) else { continue };
             let finding = report::finding(new);
-            hall.progress.finding(&finding);
-            if let Some(Err(error)) = hall.store.map(|store| store.record(&finding)) {
+            setup.progress.finding(&finding);
+            if let Some(Err(error)) = setup.store.map(|store| store.record(&finding)) {
                 self.error.get_or_insert(error);
             }
         }

@@ -1,5 +1,5 @@
 //! Which findings follow from which. One fault shows in many ways: what has the same cause as another finding is
-//! told with that, not as a finding of its own.
+//! reported with that, not as a finding of its own.
 //!
 //! Nothing is judged here; it is only asked what the trials of two findings have in common:
 //!
@@ -53,7 +53,7 @@ pub struct Common {
 impl Common {
     /// Of a single trial.
     pub(super) fn of(case: AboutRef<'_>, violation: &Violation) -> Common {
-        // What is told of two conventions stands before what was seen.
+        // What is reported of two conventions stands before what was seen.
         let own = usize::from(!violation.changed.is_empty() && violation.mismatches.len() > 1);
         let first = violation.mismatches.get(own);
         let changed = violation.changed.iter().map(|answer| answer.clause);
@@ -193,7 +193,7 @@ fn is_deep(style: &Style) -> bool {
     style.recursive || style.others || style.computed || style.tail || style.form == Form::Nested
 }
 
-/// A finding that is told with the one from which it follows.
+/// A finding that is reported with the one from which it follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Follower {
     /// What it would be called by itself.
@@ -371,7 +371,7 @@ mod tests {
     use crosscall_model::{About, Case, Style, Target};
 
     /// A contradiction: clauses, what it is about, and where the value was found again.
-    type Told = (&'static [ClauseId], Topic, Option<Cause>);
+    type Reported = (&'static [ClauseId], Topic, Option<Cause>);
 
     fn argument(index: usize) -> Topic {
         Topic::value(ValueId::Argument(index))
@@ -403,9 +403,9 @@ mod tests {
         Case { target: Target::Epiphany, signature, arguments: Vec::new(), result: None, style: Style::PLAIN }
     }
 
-    /// Adds trials in which all of this was told.
-    fn add(tally: &mut TargetTally, times: u64, pairing: Pairing, declaration: &str, told: &[Told]) {
-        let mismatch = |(clauses, topic, found): &Told| Mismatch {
+    /// Adds trials in which all of this was reported.
+    fn add(tally: &mut TargetTally, times: u64, pairing: Pairing, declaration: &str, reported: &[Reported]) {
+        let mismatch = |(clauses, topic, found): &Reported| Mismatch {
             target: Target::Epiphany,
             clauses: clauses.to_vec(),
             topic: topic.clone(),
@@ -413,7 +413,8 @@ mod tests {
             observed: Observed::Nothing,
             found: found.clone(),
         };
-        let violation = Violation { mismatches: told.iter().map(mismatch).collect(), ..Violation::default() };
+        let violation =
+            Violation { mismatches: reported.iter().map(mismatch).collect(), ..Violation::default() };
         let name = tally.subjects[0].toolchain.name.clone();
         for index in 0..times {
             for fingerprint in fingerprint::of(pairing, &violation) {
@@ -440,13 +441,13 @@ mod tests {
     /// What is left, with the trials of its own, those that follow, and the names of these.
     fn left(tally: &mut TargetTally, crashes: bool) -> Vec<String> {
         tally.join_kin(crashes);
-        let told = |(key, found): (&Key, &Found)| {
+        let line = |(key, found): (&Key, &Found)| {
             let sightings = &tally.subjects[0].found[key];
             let followers: Vec<String> = found.followers.iter().map(|f| f.fingerprint.to_string()).collect();
             let (times, more) = (sightings.times(), sightings.consequences);
             format!("{} {times}+{more} [{}]", key.fingerprint, followers.join(", "))
         };
-        tally.found.iter().map(told).collect()
+        tally.found.iter().map(line).collect()
     }
 
     const F: &str = "void f(int, float, double)";
@@ -455,8 +456,8 @@ mod tests {
     fn a_value_of_another_type_that_went_the_same_way_follows() {
         let mut all = tally();
         add(&mut all, 90, Pairing::Callee, F, &[(&["ARG-01"], argument(0), from(in_register(1)))]);
-        let told: Told = (&["ARG-04", "ARG-01"], argument(1), from(in_register(2)));
-        add(&mut all, 3, Pairing::Callee, F, &[told]);
+        let reported: Reported = (&["ARG-04", "ARG-01"], argument(1), from(in_register(2)));
+        add(&mut all, 3, Pairing::Callee, F, &[reported]);
         assert_eq!(left(&mut all, false), ["ARG-01:argument 90+3 [ARG-04:argument]"]);
     }
 
@@ -464,8 +465,8 @@ mod tests {
     fn what_went_another_way_is_another_fault() {
         let mut all = tally();
         add(&mut all, 90, Pairing::Callee, F, &[(&["ARG-01"], argument(0), from(in_register(1)))]);
-        let told: Told = (&["ARG-04", "ARG-01"], argument(1), from(Place::Stack { offset: 8 }));
-        add(&mut all, 3, Pairing::Callee, F, &[told]);
+        let reported: Reported = (&["ARG-04", "ARG-01"], argument(1), from(Place::Stack { offset: 8 }));
+        add(&mut all, 3, Pairing::Callee, F, &[reported]);
         add(&mut all, 3, Pairing::Caller, F, &[(&["ARG-05", "ARG-01"], argument(0), None)]);
         let expected = ["ARG-01:argument 90+0 []", "ARG-04:argument 3+0 []", "ARG-05:argument 3+0 []"];
         assert_eq!(left(&mut all, false), expected);
@@ -503,7 +504,7 @@ mod tests {
 
     #[test]
     fn a_lost_run_follows_from_what_is_wrong_in_others_of_its_pairing() {
-        let lost: &[Told] = &[(&["CALL-04"], Topic::Control, None)];
+        let lost: &[Reported] = &[(&["CALL-04"], Topic::Control, None)];
         let mut all = tally();
         add(&mut all, 9, Pairing::Callee, F, &[(&["REG-06"], register(4), None)]);
         add(&mut all, 2, Pairing::Callee, F, lost);
@@ -518,7 +519,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_run_of_which_it_is_known_what_it_stumbled_over_is_not_told_with_another_value() {
+    fn a_lost_run_of_which_it_is_known_what_it_stumbled_over_is_not_reported_with_another_value() {
         let stumbled = Some(Cause::NearValue {
             address: 0xeffec1,
             distance: 0,
@@ -543,7 +544,7 @@ mod tests {
     #[test]
     fn what_the_smallest_case_never_shows_alone_follows() {
         let mut all = tally();
-        let lost: Told = (&["STACK-09"], Topic::StackPointer, None);
+        let lost: Reported = (&["STACK-09"], Topic::StackPointer, None);
         add(&mut all, 9, Pairing::Caller, F, std::slice::from_ref(&lost));
         add(&mut all, 2, Pairing::Caller, F, &[(&["S25"], argument(0), None)]);
         let beside = found(&mut all, "STACK-09:stack pointer").seen.violation.mismatches.clone();

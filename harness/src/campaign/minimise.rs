@@ -17,9 +17,8 @@ use super::verdicts::CaseResult;
 use crate::known::Known;
 use crate::toolchain::Toolchain;
 use crate::toolchain::capability::Capabilities;
-use crosscall_generator::{Widths, special, values};
 use crosscall_model::finding::{Verdict, Violation};
-use crosscall_model::{About, Case, Pairing, Scalar};
+use crosscall_model::{About, Case, Pairing};
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,20 +95,20 @@ impl Bench<'_> {
         if found.seen.key.fingerprint.is_about_control()
             && let Some(other) = job.without_crash(&found.seen, &case, &settings.known, &settings.stop)
         {
-            found.retell(other);
+            found.rename(other);
         }
         let Some(case) = found.seen.case.call().cloned() else { return };
         let again = job.alone(&found.seen, &case, &settings.known);
         let is_settled = again.is_none() && knowledge.has_reinstated() && job.conforms(&case);
         if let Some(other) = again.as_ref().filter(|again| again.key != found.seen.key) {
-            found.retell(other.clone());
+            found.rename(other.clone());
         }
         let smaller = again.and_then(|again| {
             job.minimise(&found.seen, &case, &again.violation, settings.minimise, &settings.stop)
         });
         if let Some(seen) = smaller {
             let by_chance = found.seen.key.fingerprint.may_be_chance()
-                && !job.shows_with(&found.seen, &self.with_other_values(&case));
+                && !job.shows_with(&found.seen, &self.source.with_other_values(&case, OTHER_VALUES));
             found.confirm(seen);
             if by_chance {
                 found.confirmed = Confirmed::Chance;
@@ -133,18 +132,6 @@ impl Bench<'_> {
             false if settings.stop.load(Ordering::Relaxed) => Confirmed::Not,
             false => Confirmed::Gone,
         };
-    }
-
-    /// The same function with other values. Special ones stay, for what goes wrong with them alone is no chance.
-    fn with_other_values(&self, case: &Case) -> Case {
-        let width = |scalar: Scalar| self.source.width(scalar);
-        let widths = Widths::new(case.target, &width);
-        let (mut arguments, mut result) = values::fill(&case.signature, &widths, OTHER_VALUES);
-        special::keep(&case.signature, &widths, &case.arguments, &mut arguments);
-        for ((ty, old), new) in case.signature.result.iter().zip(&case.result).zip(&mut result) {
-            special::keep_one(ty, &widths, old, new);
-        }
-        Case { arguments, result, ..case.clone() }
     }
 }
 
@@ -241,12 +228,12 @@ impl Job<'_> {
         Wrong { pairing, subjects: &subjects, case: case.into(), violation }.known(known, fingerprint)
     }
 
-    /// A crash can be what follows from anything. A smaller case that is wrong without a crash tells of what; it
+    /// A crash can be what follows from anything. A smaller case that is wrong without a crash shows of what; it
     /// must be new, too.
     fn without_crash(&self, first: &Seen, case: &Case, known: &Known, stop: &AtomicBool) -> Option<Seen> {
-        let mut told: Option<Seen> = None;
+        let mut cause: Option<Seen> = None;
         let wrong = |case: &Case| -> bool {
-            if told.is_some() || stop.load(Ordering::Relaxed) {
+            if cause.is_some() || stop.load(Ordering::Relaxed) {
                 return false;
             }
             let Some((result, violation)) = self.violation(case, Effort::Usual) else { return false };
@@ -258,7 +245,7 @@ impl Job<'_> {
                 return false;
             }
             if !fingerprint.is_about_control() && fingerprint != first.key.fingerprint {
-                told = Some(Seen {
+                cause = Some(Seen {
                     key: Key { fingerprint, known: Vec::new() },
                     case: About::Call(case.clone()),
                     violation,
@@ -269,7 +256,7 @@ impl Job<'_> {
             true
         };
         crosscall_generator::shrink::minimise(case, wrong, CRASH_TRIES);
-        told
+        cause
     }
 
     /// Whether another case shows the same finding.

@@ -42,7 +42,7 @@ use crate::toolchain::capability::{self, Capabilities};
 use crate::toolchain::compile::CompileFailure;
 use crate::toolchain::{Kind, process};
 use apart::has_cases;
-use court::{Court, Hall, Work};
+use court::{Court, Setup, Work};
 use crosscall_model::{Case, Matter, Pairing, Target};
 use docket::{Docket, Task};
 use source::Source;
@@ -102,7 +102,7 @@ pub struct RunSettings {
 ///
 /// # Errors
 /// When no toolchain of a target can be run at all, or a finding cannot be written down. What was found until then
-/// has been told to `progress` and written to the report folder.
+/// has been reported to `progress` and written to the report folder.
 pub fn run(settings: &RunSettings, progress: &dyn Progress) -> Result<RunReport, Error> {
     let begin = Instant::now();
     let compilers = process::time_spent();
@@ -246,7 +246,7 @@ fn run_target(
     let calls = settings.pairings.iter().any(|pairing| pairing.matter() == Matter::Call);
     let batches = if calls { settings.cases.div_ceil(batch) } else { 0 };
     let court = Mutex::new(Court { tally: TargetTally::new(target, &subjects), error: None });
-    let hall = Hall { settings, subjects: &subjects, directed: source.directed(), progress, store };
+    let setup = Setup { settings, subjects: &subjects, directed: source.directed(), progress, store };
     let docket = Docket::new(batches, BATCHES_AHEAD);
     if calls {
         settings.until.next_round();
@@ -264,7 +264,7 @@ fn run_target(
                 Task::Judge(work) => {
                     let mut court = court.lock().unwrap_or_else(PoisonError::into_inner);
                     match work {
-                        Ok(work) => court.judge(&hall, work),
+                        Ok(work) => court.judge(&setup, work),
                         Err(failure) if settings.stop.load(Ordering::Relaxed) => drop(failure),
                         Err(failure) => court.error = Some(Error::Tool(failure.to_string())),
                     }

@@ -215,7 +215,7 @@ fn left_out_by(
     }
 }
 
-/// A finding as it is told.
+/// A finding as it is reported.
 pub fn finding(found: &Found) -> Finding {
     let seen = &found.seen;
     let kind = match found.confirmed {

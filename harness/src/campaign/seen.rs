@@ -1,6 +1,6 @@
 //! The layouts that a subject was seen to have, put together from the constants and objects of its layout unit
 //! (see [`crosscall_model::unit`]). Calls with types that are laid out otherwise than the document has it are
-//! judged with these, so that one fault is not told again for every argument.
+//! judged with these, so that one fault is not reported again for every argument.
 
 use super::constants::Constants;
 use crate::trial::bench;

@@ -61,6 +61,19 @@ impl Source {
         }
     }
 
+    /// The same function with other values, whose bytes begin with `first`. Special ones stay, for what goes wrong with them
+    /// alone is no chance.
+    pub fn with_other_values(&self, case: &Case, first: u8) -> Case {
+        let width = |scalar: Scalar| self.width(scalar);
+        let widths = Widths::new(case.target, &width);
+        let (mut arguments, mut result) = values::fill(&case.signature, &widths, first);
+        special::keep(&case.signature, &widths, &case.arguments, &mut arguments);
+        for ((ty, old), new) in case.signature.result.iter().zip(&case.result).zip(&mut result) {
+            special::keep_one(ty, &widths, old, new);
+        }
+        Case { arguments, result, ..case.clone() }
+    }
+
     fn random(&self, number: u64) -> Case {
         let width = |scalar: Scalar| self.width(scalar);
         let mut case = crosscall_generator::case(self.target, self.seed, number, &width);

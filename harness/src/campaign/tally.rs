@@ -64,7 +64,7 @@ pub struct SubjectTally {
     pub found: BTreeMap<Key, Sightings>,
 }
 
-/// What is told as one finding: disagreements of one kind that are all new, or all explained by the same entries
+/// What is reported as one finding: disagreements of one kind that are all new, or all explained by the same entries
 /// of the list of known ones.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
@@ -260,8 +260,8 @@ impl Found {
         }
     }
 
-    /// Tells it under another name: that of what turned out to be wrong.
-    pub(super) fn retell(&mut self, seen: Seen) {
+    /// Gives it another name: that of what turned out to be wrong.
+    pub(super) fn rename(&mut self, seen: Seen) {
         self.common = Common::of(seen.case.by_ref(), &seen.violation);
         self.seen = seen;
     }
@@ -461,8 +461,8 @@ impl SubjectTally {
         }
     }
 
-    /// What is wrong in a trial that nobody asked for: told as any other, but the trial is not counted.
-    pub(super) fn tell(
+    /// What is wrong in a trial that nobody asked for: reported as any other, but the trial is not counted.
+    pub(super) fn note_unasked(
         &mut self,
         case: AboutRef<'_>,
         index: u64,

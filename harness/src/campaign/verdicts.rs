@@ -171,8 +171,8 @@ fn alone(
             CaseResult::of(k, pairing, outcome, |plan| calls.evidence(k, plan))
         }
         Err(own) => {
-            let told = if own.to_string().is_empty() { error } else { &own };
-            CaseResult::of_error(k, pairing, told)
+            let shown = if own.to_string().is_empty() { error } else { &own };
+            CaseResult::of_error(k, pairing, shown)
         }
     }
 }

@@ -204,7 +204,7 @@ impl Known {
         let Some(first) = own.first() else { return Standing::New };
         let mut ids = vec![first.id.clone()];
         for (index, other) in violation.mismatches.iter().enumerate() {
-            if seen.told.contains(&index) {
+            if seen.reported.contains(&index) {
                 continue;
             }
             let fingerprint = (seen.fingerprint_of)(other);
@@ -271,7 +271,7 @@ pub struct Occurrence<'a> {
     /// The contradiction that the fingerprint is of, by its index.
     pub focus: usize,
     /// Contradictions of the same trial that are asked about by themselves, this one among them.
-    pub told: &'a [usize],
+    pub reported: &'a [usize],
     /// The fingerprint that another contradiction of the same trial has.
     pub fingerprint_of: &'a dyn Fn(&Mismatch) -> String,
     /// The subject, and its partner in the pairing `cross`.
@@ -318,7 +318,7 @@ compiler = "gcc 12.* epiphany-elf"
             kind: finding.kind,
             fingerprint: &finding.fingerprint,
             focus: 0,
-            told: &[0],
+            reported: &[0],
             fingerprint_of: &fingerprint_of,
             subjects: &[subject],
             pairing: Some(finding.pairing),

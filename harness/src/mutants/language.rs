@@ -1,109 +1,16 @@
-//! What edits have to know of a target: how its compilers write instructions, which registers its document gives
-//! which part, and which clause a person who knows the document would name for a fault.
+//! What edits have to know of a target's assembly language: what its compilers' lines do, and how others are written.
 
 use super::facts::Placement;
 use super::listing::Line;
-use super::random::Occasion;
+use super::notation::Notation;
 use super::{epiphany, nyuzi};
 use crosscall_model::Target;
 use std::collections::BTreeMap;
 
+pub use super::roles::{Clauses, Group, Mode, OptionFault, Roles, Rules};
+
 /// Number of a register; each language counts its own.
 pub type Register = u8;
-
-/// Clauses without the target's prefix.
-pub type Clauses = &'static [&'static str];
-
-/// Registers of one kind, and the clauses that speak of them.
-#[derive(Debug, Clone, Copy)]
-pub struct Group {
-    /// The registers.
-    pub registers: &'static [Register],
-    /// The clauses that a function breaks which treats them as what they are not.
-    pub clauses: Clauses,
-}
-
-/// The parts that registers play in calls.
-#[derive(Debug, Clone, Copy)]
-pub struct Roles {
-    /// The stack pointer.
-    pub stack: Register,
-    /// The register of the return address.
-    pub link: Register,
-    /// Registers that carry arguments, in their order.
-    pub arguments: &'static [Register],
-    /// The first two registers that carry a result.
-    pub results: [Register; 2],
-    /// Registers that functions preserve, by the document or by the compilers' own rule.
-    pub saved: &'static [Group],
-    /// Registers that calls destroy.
-    pub scratch: &'static [Group],
-    /// Registers that no function writes.
-    pub reserved: &'static [Group],
-    /// Registers without a part where a function begins or ends.
-    pub free: [Register; 3],
-    /// Registers without a part where a function is called; the first takes the address of the called function.
-    pub at_call: [Register; 3],
-    /// What the stack pointer is a multiple of, in bytes.
-    pub alignment: i64,
-    /// Bytes at the stack pointer that belong to the called function.
-    pub area: i64,
-}
-
-/// What a person who knows the document would name for a fault of each kind.
-#[derive(Debug, Clone, Copy)]
-pub struct Rules {
-    /// An argument of a word that is not in its register.
-    pub argument: Clauses,
-    /// The words of an argument of two.
-    pub double_argument: Clauses,
-    /// An argument on the stack that is elsewhere.
-    pub stack_argument: Clauses,
-    /// An unnamed argument that is elsewhere.
-    pub unnamed: Clauses,
-    /// The address of a composite argument.
-    pub composite: Clauses,
-    /// Bits above a narrow argument.
-    pub extension: Clauses,
-    /// The value of a `_Bool`.
-    pub boolean: Clauses,
-    /// A result of a word.
-    pub word_result: Clauses,
-    /// A result narrower than a word.
-    pub narrow_result: Clauses,
-    /// A result of two words.
-    pub double_result: Clauses,
-    /// A composite that is returned in a register.
-    pub small_result: Clauses,
-    /// A result in memory.
-    pub memory_result: Clauses,
-    /// The stack pointer at return.
-    pub stack_at_return: Clauses,
-    /// The alignment of the stack pointer.
-    pub alignment: Clauses,
-    /// A stack pointer that leaves the stack.
-    pub limit: Clauses,
-    /// An access below the stack pointer.
-    pub below: Clauses,
-    /// A write into the caller's frame.
-    pub callers_frame: Clauses,
-    /// The area at the stack pointer that belongs to the called function.
-    pub area: Clauses,
-    /// The register of the return address at return.
-    pub link_at_return: Clauses,
-    /// The return address at a call.
-    pub link_at_call: Clauses,
-    /// A return to another place.
-    pub return_place: Clauses,
-    /// Modes of the processor.
-    pub modes: Clauses,
-    /// Memory that is reserved.
-    pub reserved_memory: Clauses,
-    /// What is called, and how often.
-    pub call: Clauses,
-    /// The sign of a bit-field.
-    pub bit_field: Clauses,
-}
 
 /// A load or a store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,36 +106,49 @@ pub enum Operation {
     RightSigned(u8),
 }
 
-/// The assembly language of a target, as its compilers write it.
+/// What is particular to a target in tables.
+#[derive(Debug)]
+pub struct Tables {
+    /// The words of its assembly language.
+    pub notation: Notation,
+    /// The parts that registers play.
+    pub roles: Roles,
+    /// The clauses of faults.
+    pub rules: Rules,
+    /// How arguments are placed.
+    pub placement: Placement,
+    /// Modes that a function could leave changed; see [`Mode`].
+    pub modes: &'static [Mode],
+    /// Options of compilers that change how they call.
+    pub options: &'static [OptionFault],
+}
+
+/// The assembly language of a target, as its compilers write it: tables, and what a table cannot say. What all languages
+/// have in common is worked out here.
 pub trait Language: Sync {
-    /// The register of this name.
-    fn register(&self, name: &str) -> Option<Register>;
+    /// What is particular to the target in tables.
+    fn tables(&self) -> &'static Tables;
 
-    /// The name of a register.
-    fn name(&self, register: Register) -> String;
+    /// Whether a line returns.
+    fn is_return(&self, line: &Line) -> bool;
 
-    /// What a line does.
-    fn step(&self, lines: &[Line], i: usize) -> Step;
+    /// The load or store in a line at a constant distance from a register.
+    fn access(&self, lines: &[Line], i: usize) -> Option<Access>;
 
-    /// What a line reads and writes; `None` where that is not known, and for labels.
-    fn effects(&self, line: &Line) -> Option<Effects>;
+    /// The call in a line.
+    fn call(&self, lines: &[Line], i: usize) -> Option<Call>;
 
-    /// An instruction that copies a register.
-    fn copy(&self, to: Register, from: Register) -> String;
+    /// The value of an operand: a number, or a register that was given a constant before.
+    fn constant(&self, lines: &[Line], i: usize, operand: &str) -> Option<i64>;
 
-    /// A register without a part where a function begins or ends, which holds what another one does.
-    fn spare(&self, _like: Register) -> Register {
-        self.roles().free[0]
-    }
+    /// The registers in an operand, those of an address too.
+    fn registers_in(&self, operand: &str) -> Vec<Register>;
 
-    /// Instructions for an operation on a register. The other register may be destroyed.
-    fn operate(&self, operation: Operation, register: Register, other: Register) -> Vec<String>;
+    /// What a line reads and writes that is no copy, no computation and no `nop`; `None` where that is not known.
+    fn other_effects(&self, line: &Line) -> Option<Effects>;
 
-    /// An instruction that gives a register the bits that two others have in common.
-    fn both(&self, to: Register, one: Register, other: Register) -> String;
-
-    /// Whether an instruction shifts to the left.
-    fn is_left_shift(&self, line: &Line) -> bool;
+    /// Instructions that give a register a number. The other register may be destroyed.
+    fn set(&self, register: Register, number: u32, other: Register) -> Vec<String>;
 
     /// An instruction that loads a word; `None` where the distance does not fit.
     fn load(&self, register: Register, base: Register, offset: i64) -> Option<String>;
@@ -239,61 +159,163 @@ pub trait Language: Sync {
     /// The same load or store at another distance in bytes.
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line>;
 
+    /// The words of the language.
+    fn notation(&self) -> &'static Notation {
+        &self.tables().notation
+    }
+
+    /// The register of this name.
+    fn register(&self, name: &str) -> Option<Register> {
+        self.notation().register(name)
+    }
+
+    /// The name of a register.
+    fn name(&self, register: Register) -> String {
+        self.notation().name(register)
+    }
+
+    /// What a line does.
+    fn step(&self, lines: &[Line], i: usize) -> Step {
+        let Some(line) = lines.get(i) else { return Step::Other };
+        if self.is_return(line) {
+            return Step::Return;
+        }
+        let words = self.notation();
+        let two = || Some((self.register(line.operand(0))?, self.register(line.operand(1))?));
+        let step = match line.mnemonic() {
+            mnemonic if mnemonic.starts_with(words.load) => self.access(lines, i).map(Step::Load),
+            mnemonic if mnemonic.starts_with(words.store) => self.access(lines, i).map(Step::Store),
+            mnemonic if mnemonic == words.copy => two().map(|(to, from)| Step::Copy { to, from }),
+            mnemonic if mnemonic == words.add || mnemonic == words.subtract => two().map(|(to, from)| {
+                let sign = if mnemonic == words.subtract { -1 } else { 1 };
+                Step::Add { to, from, by: self.constant(lines, i, line.operand(2)).map(|by| sign * by) }
+            }),
+            _ => self.call(lines, i).map(Step::Call),
+        };
+        step.unwrap_or(Step::Other)
+    }
+
+    /// What a line reads and writes; `None` where that is not known, and for labels.
+    fn effects(&self, line: &Line) -> Option<Effects> {
+        let words = self.notation();
+        let first = self.register(line.operand(0));
+        let others = || line.operands().iter().skip(1).flat_map(|o| self.registers_in(o)).collect();
+        match line.mnemonic() {
+            "nop" => Some(Effects::default()),
+            mnemonic if mnemonic == words.copy => {
+                Some(Effects { reads: others(), writes: vec![first?], is_kept: false })
+            }
+            mnemonic if words.computes.contains(&mnemonic) => {
+                let writes = std::iter::once(first?).chain(words.flags).collect();
+                Some(Effects { reads: others(), writes, is_kept: false })
+            }
+            _ => self.other_effects(line),
+        }
+    }
+
+    /// An instruction that copies a register.
+    fn copy(&self, to: Register, from: Register) -> String {
+        let words = self.notation();
+        words.of_registers(words.copy, &[to, from])
+    }
+
+    /// A register without a part where a function begins or ends, which holds what another one does.
+    fn spare(&self, _like: Register) -> Register {
+        self.roles().free[0]
+    }
+
+    /// Instructions for an operation on a register. The other register may be destroyed.
+    fn operate(&self, operation: Operation, register: Register, other: Register) -> Vec<String> {
+        let words = self.notation();
+        let with = |mnemonic: &str, number: u32| {
+            let last = words.of_registers(mnemonic, &[register, register, other]);
+            [self.set(other, number, other), vec![last]].concat()
+        };
+        let shift = |mnemonic: &str, by: u8| vec![words.by_number(mnemonic, register, by)];
+        match operation {
+            Operation::Set(n) => self.set(register, n, other),
+            Operation::Add(n) if words.addends.contains(&n) => {
+                vec![words.by_number(words.add, register, n)]
+            }
+            Operation::Add(n) => with(words.add, n.cast_unsigned()),
+            Operation::Flip(bit) => with(words.exclusive_or, 1_u32.checked_shl(bit.into()).unwrap_or(1)),
+            Operation::Left(by) => shift(words.left, by),
+            Operation::Right(by) => shift(words.right, by),
+            Operation::RightSigned(by) => shift(words.right_signed, by),
+        }
+    }
+
+    /// An instruction that gives a register the bits that two others have in common.
+    fn both(&self, to: Register, one: Register, other: Register) -> String {
+        let words = self.notation();
+        words.of_registers(words.and, &[to, one, other])
+    }
+
+    /// Whether an instruction shifts to the left.
+    fn is_left_shift(&self, line: &Line) -> bool {
+        line.mnemonic() == self.notation().left
+    }
+
     /// An instruction that calls the function whose address is in a register, or ends with it.
-    fn call_through(&self, register: Register, is_last: bool) -> String;
+    fn call_through(&self, register: Register, is_last: bool) -> String {
+        let words = self.notation();
+        words.of_registers(if is_last { words.jump } else { words.call }, &[register])
+    }
 
     /// An instruction that jumps to the address in a register.
-    fn jump(&self, register: Register) -> String;
+    fn jump(&self, register: Register) -> String {
+        let words = self.notation();
+        words.of_registers(words.jump, &[register])
+    }
 
     /// The same instruction with the other kind of shift to the right.
-    fn other_shift(&self, line: &Line) -> Option<Line>;
+    fn other_shift(&self, line: &Line) -> Option<Line> {
+        let words = self.notation();
+        let other = match line.mnemonic() {
+            mnemonic if mnemonic == words.right_signed => words.right,
+            mnemonic if mnemonic == words.right => words.right_signed,
+            _ => return None,
+        };
+        Some(Line::code(&words.code(other, line.operands())))
+    }
 
     /// A line with some registers renamed.
-    fn renamed(&self, line: &Line, names: &[(Register, Register)]) -> Line;
+    fn renamed(&self, line: &Line, names: &[(Register, Register)]) -> Line {
+        line.with_words(&|word| {
+            let found = names.iter().find(|(from, _)| self.register(word) == Some(*from));
+            found.map(|(_, to)| self.name(*to))
+        })
+    }
 
     /// Whether a register is mentioned, alone or as part of a pair.
-    fn mentions(&self, line: &Line, register: Register) -> bool;
+    fn mentions(&self, line: &Line, register: Register) -> bool {
+        line.operands().iter().any(|operand| self.registers_in(operand).contains(&register))
+    }
 
     /// Modes that a function could leave changed; see [`Mode`].
-    fn modes(&self) -> &'static [Mode];
+    fn modes(&self) -> &'static [Mode] {
+        self.tables().modes
+    }
 
     /// The parts that registers play.
-    fn roles(&self) -> &'static Roles;
+    fn roles(&self) -> &'static Roles {
+        &self.tables().roles
+    }
 
     /// The clauses of faults.
-    fn rules(&self) -> &'static Rules;
+    fn rules(&self) -> &'static Rules {
+        &self.tables().rules
+    }
 
     /// How arguments are placed.
-    fn placement(&self) -> &'static Placement;
+    fn placement(&self) -> &'static Placement {
+        &self.tables().placement
+    }
 
     /// Options of compilers that change how they call.
-    fn options(&self) -> &'static [OptionFault];
-}
-
-/// A mode of the processor and the instructions that change it, in registers that are free at a return.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mode {
-    /// What is changed.
-    pub name: &'static str,
-    /// How.
-    pub code: &'static [&'static str],
-    /// Whether the document is silent on it, so that nothing can be held against a function that leaves it changed.
-    pub is_open: bool,
-}
-
-/// A family of options that break something, one for each of its registers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OptionFault {
-    /// The option, to which the name of a register is added where there are registers.
-    pub prefix: &'static str,
-    /// The registers; empty for an option without.
-    pub registers: &'static [Register],
-    /// What it breaks.
-    pub clauses: Clauses,
-    /// Where it breaks that.
-    pub occasion: Occasion,
-    /// What it does.
-    pub text: &'static str,
+    fn options(&self) -> &'static [OptionFault] {
+        self.tables().options
+    }
 }
 
 /// The language of a target's compilers, where edits can read it.

@@ -226,7 +226,8 @@ fn data_of(line: &str) -> Option<Vec<Datum>> {
         _ => return None,
     };
     let mut data = Vec::new();
-    for item in operands(rest) {
+    // Compilers write beside a number what it is in hexadecimal.
+    for item in operands(uncommented(rest)) {
         match (number(&item), width) {
             (Some(n), _) => data.extend(bytes(n.to_le_bytes().get(..width)?)),
             (None, 4) => data.push(Datum::Word(item)),
@@ -291,7 +292,8 @@ pub fn write(pieces: &[Piece]) -> String {
                 for datum in &object.data {
                     match datum {
                         Datum::Byte(byte) => line(&format!("\t.byte\t{byte}")),
-                        Datum::Word(symbol) => line(&format!("\t.word\t{symbol}")),
+                        // LLVM's assembler for the Nyuzi has no `.word`; GNU as has both.
+                        Datum::Word(symbol) => line(&format!("\t.long\t{symbol}")),
                     }
                 }
             }

@@ -67,69 +67,22 @@ pub fn name(subjects: &[Subject]) -> String {
     subjects.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-const fn pair(
-    thing: &'static str,
-    clause: &'static str,
-    pairings: &'static [&'static str],
-    one: Row,
-    other: Row,
-) -> Pair {
-    Pair { thing, clause, pairings, quick: false, one, other }
-}
-
 const fn quick(pair: Pair) -> Pair {
     Pair { quick: true, ..pair }
 }
 
-/// One compiler at -O2 with either fault.
-macro_rules! faults {
-    ($thing:literal, $clause:literal, $pairing:literal, $one:literal, $other:literal) => {
-        pair(
-            $thing,
-            concat!("EPIPHANY-", $clause),
-            &[$pairing],
-            &[("nightly", "-O2", $one)],
-            &[("nightly", "-O2", $other)],
-        )
-    };
-}
-
-/// One fault under either of two names and levels.
-macro_rules! names {
-    ($thing:literal, $clause:literal, $pairing:literal, $fault:literal, $one:expr, $other:expr) => {
-        pair(
-            $thing,
-            concat!("EPIPHANY-", $clause),
-            &[$pairing],
-            &[($one.0, $one.1, $fault)],
-            &[($other.0, $other.1, $fault)],
-        )
-    };
-}
-
-/// Two compilers that call each other, one or both of them broken.
-macro_rules! cross {
-    ($thing:literal, $clause:literal, $one:expr, $other:expr) => {
-        pair(
-            $thing,
-            concat!("EPIPHANY-", $clause),
-            &["cross"],
-            &[("nightly", "-O2", $one.0), ("stable", "-O1", $one.1)],
-            &[("nightly", "-O2", $other.0), ("stable", "-O1", $other.1)],
-        )
-    };
-}
-
-/// One compiler whose called or calling functions are broken.
-macro_rules! sides {
-    ($clause:literal, $one:literal, $other:literal) => {
-        pair(
-            "direction",
-            concat!("EPIPHANY-", $clause),
-            &["callee", "caller"],
-            &[("nightly", "-O2", $one)],
-            &[("nightly", "-O2", $other)],
-        )
+/// What two faults differ in, the clause that both break, the pairings of the runs, and the compilers of the one run and of
+/// the other, each with its fault.
+macro_rules! pair {
+    ($thing:literal, $clause:literal, $pairings:expr, [$($at:ident $fault:literal),+], [$($other_at:ident $other:literal),+]) => {
+        Pair {
+            thing: $thing,
+            clause: concat!("EPIPHANY-", $clause),
+            pairings: $pairings,
+            quick: false,
+            one: &[$(($at.0, $at.1, $fault)),+],
+            other: &[$(($other_at.0, $other_at.1, $other)),+],
+        }
     };
 }
 
@@ -138,40 +91,47 @@ const O2: (&str, &str) = ("gcc-O2", "-O2");
 const OS: (&str, &str) = ("gcc-Os", "-Os");
 const NIGHTLY: (&str, &str) = ("nightly", "-O2");
 const WEEKLY: (&str, &str) = ("weekly", "-O2");
+const STABLE: (&str, &str) = ("stable", "-O1");
+
+const CALLEE: &[&str] = &["callee"];
+const CALLER: &[&str] = &["caller"];
+const BOTH: &[&str] = &["callee", "caller"];
+const CROSS: &[&str] = &["cross"];
+const LAYOUT: &[&str] = &["layout"];
 
 #[rustfmt::skip]
 pub const PAIRS: &[Pair] = &[
-    quick(faults!("register", "REG-06", "callee", "destroy:5", "destroy:6")),
-    faults!("register", "REG-06", "callee", "destroy:4", "destroy:5"),
-    faults!("register", "REG-06", "callee", "destroy:6", "destroy:7"),
-    faults!("register", "REG-06", "callee", "destroy:8", "destroy:9"),
-    faults!("register", "REG-06", "callee", "destroy:10", "destroy:11"),
-    cross!("register", "REG-06", ("destroy:5", "none"), ("destroy:6", "none")),
-    quick(faults!("member", "S06", "callee", "member:0", "member:1")),
-    faults!("member", "S06", "callee", "member:1", "member:2"),
-    faults!("member", "LAYOUT-01", "layout", "offset:0", "offset:1"),
-    faults!("member", "LAYOUT-01", "layout", "offset:1", "offset:2"),
-    faults!("size", "ARG-01", "callee", "argument:1", "argument:2"),
-    faults!("size", "ARG-01", "callee", "argument:2", "argument:4"),
-    faults!("size", "ARG-01", "callee", "argument:1", "argument:4"),
-    cross!("size", "ARG-01", ("argument:2", "none"), ("argument:4", "none")),
-    faults!("byte", "ARG-01", "callee", "argument-byte:1", "argument-byte:2"),
-    faults!("byte", "ARG-01", "callee", "argument-byte:0", "argument-byte:3"),
-    faults!("byte", "RET-02", "callee", "result-byte:0", "result-byte:1"),
-    faults!("byte", "RET-02", "callee", "result-byte:2", "result-byte:3"),
-    faults!("byte", "ARG-01", "caller", "passed-byte:0", "passed-byte:1"),
-    cross!("byte", "ARG-01", ("argument-byte:1", "none"), ("argument-byte:2", "none")),
-    names!("level", "REG-06", "callee", "destroy:5", O1, O2),
-    names!("level", "ARG-01", "callee", "argument:4", O2, OS),
-    names!("level", "RET-02", "callee", "result-byte:2", O1, OS),
-    names!("level", "ARG-01", "caller", "passed:4", O1, O2),
-    names!("subject", "REG-06", "callee", "destroy:6", NIGHTLY, WEEKLY),
-    names!("subject", "ARG-01", "callee", "argument:4", NIGHTLY, WEEKLY),
-    names!("subject", "ARG-01", "caller", "passed:4", NIGHTLY, WEEKLY),
-    cross!("subject", "ARG-01", ("argument:4", "none"), ("none", "argument:4")),
-    cross!("subject", "RET-02", ("result:4", "none"), ("none", "result:4")),
-    sides!("ARG-01", "argument:4", "passed:4"),
-    sides!("ARG-01", "argument-byte:1", "passed-byte:1"),
-    sides!("RET-02", "result:4", "taken:4"),
-    cross!("direction", "ARG-01", ("argument:4", "none"), ("passed:4", "none")),
+    quick(pair!("register", "REG-06", CALLEE, [NIGHTLY "destroy:5"], [NIGHTLY "destroy:6"])),
+    pair!("register", "REG-06", CALLEE, [NIGHTLY "destroy:4"], [NIGHTLY "destroy:5"]),
+    pair!("register", "REG-06", CALLEE, [NIGHTLY "destroy:6"], [NIGHTLY "destroy:7"]),
+    pair!("register", "REG-06", CALLEE, [NIGHTLY "destroy:8"], [NIGHTLY "destroy:9"]),
+    pair!("register", "REG-06", CALLEE, [NIGHTLY "destroy:10"], [NIGHTLY "destroy:11"]),
+    pair!("register", "REG-06", CROSS, [NIGHTLY "destroy:5", STABLE "none"], [NIGHTLY "destroy:6", STABLE "none"]),
+    quick(pair!("member", "S06", CALLEE, [NIGHTLY "member:0"], [NIGHTLY "member:1"])),
+    pair!("member", "S06", CALLEE, [NIGHTLY "member:1"], [NIGHTLY "member:2"]),
+    pair!("member", "LAYOUT-01", LAYOUT, [NIGHTLY "offset:0"], [NIGHTLY "offset:1"]),
+    pair!("member", "LAYOUT-01", LAYOUT, [NIGHTLY "offset:1"], [NIGHTLY "offset:2"]),
+    pair!("size", "ARG-01", CALLEE, [NIGHTLY "argument:1"], [NIGHTLY "argument:2"]),
+    pair!("size", "ARG-01", CALLEE, [NIGHTLY "argument:2"], [NIGHTLY "argument:4"]),
+    pair!("size", "ARG-01", CALLEE, [NIGHTLY "argument:1"], [NIGHTLY "argument:4"]),
+    pair!("size", "ARG-01", CROSS, [NIGHTLY "argument:2", STABLE "none"], [NIGHTLY "argument:4", STABLE "none"]),
+    pair!("byte", "ARG-01", CALLEE, [NIGHTLY "argument-byte:1"], [NIGHTLY "argument-byte:2"]),
+    pair!("byte", "ARG-01", CALLEE, [NIGHTLY "argument-byte:0"], [NIGHTLY "argument-byte:3"]),
+    pair!("byte", "RET-02", CALLEE, [NIGHTLY "result-byte:0"], [NIGHTLY "result-byte:1"]),
+    pair!("byte", "RET-02", CALLEE, [NIGHTLY "result-byte:2"], [NIGHTLY "result-byte:3"]),
+    pair!("byte", "ARG-01", CALLER, [NIGHTLY "passed-byte:0"], [NIGHTLY "passed-byte:1"]),
+    pair!("byte", "ARG-01", CROSS, [NIGHTLY "argument-byte:1", STABLE "none"], [NIGHTLY "argument-byte:2", STABLE "none"]),
+    pair!("level", "REG-06", CALLEE, [O1 "destroy:5"], [O2 "destroy:5"]),
+    pair!("level", "ARG-01", CALLEE, [O2 "argument:4"], [OS "argument:4"]),
+    pair!("level", "RET-02", CALLEE, [O1 "result-byte:2"], [OS "result-byte:2"]),
+    pair!("level", "ARG-01", CALLER, [O1 "passed:4"], [O2 "passed:4"]),
+    pair!("subject", "REG-06", CALLEE, [NIGHTLY "destroy:6"], [WEEKLY "destroy:6"]),
+    pair!("subject", "ARG-01", CALLEE, [NIGHTLY "argument:4"], [WEEKLY "argument:4"]),
+    pair!("subject", "ARG-01", CALLER, [NIGHTLY "passed:4"], [WEEKLY "passed:4"]),
+    pair!("subject", "ARG-01", CROSS, [NIGHTLY "argument:4", STABLE "none"], [NIGHTLY "none", STABLE "argument:4"]),
+    pair!("subject", "RET-02", CROSS, [NIGHTLY "result:4", STABLE "none"], [NIGHTLY "none", STABLE "result:4"]),
+    pair!("direction", "ARG-01", BOTH, [NIGHTLY "argument:4"], [NIGHTLY "passed:4"]),
+    pair!("direction", "ARG-01", BOTH, [NIGHTLY "argument-byte:1"], [NIGHTLY "passed-byte:1"]),
+    pair!("direction", "RET-02", BOTH, [NIGHTLY "result:4"], [NIGHTLY "taken:4"]),
+    pair!("direction", "ARG-01", CROSS, [NIGHTLY "argument:4", STABLE "none"], [NIGHTLY "passed:4", STABLE "none"]),
 ];

@@ -1,5 +1,6 @@
 //! Epiphany code as compilers write it: where a function calls and returns, where the stack pointer is.
 
+use super::language::NOTATION;
 use crate::mutants::listing::{Function, Line, number};
 use crate::mutants::splice::{self, Which};
 
@@ -24,14 +25,7 @@ pub fn is_return(line: &Line) -> bool {
 
 /// A register's number by its name; 64 for anything else.
 pub fn register(name: &str) -> u32 {
-    match name {
-        "sp" => 13,
-        "lr" => 14,
-        "ip" => 12,
-        // As GNU as has it; the document's frame pointer, r15, has no other name there.
-        "fp" => 11,
-        _ => name.strip_prefix('r').and_then(|n| n.parse().ok()).filter(|n| *n < 64).unwrap_or(64),
-    }
+    NOTATION.register(name).map_or(64, u32::from)
 }
 
 /// The symbol that a line calls, and whether it is a call without return to the caller.

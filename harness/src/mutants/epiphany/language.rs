@@ -1,11 +1,12 @@
 //! Epiphany assembly text as GCC writes it, and the parts of its registers.
 
-use super::code::{constant, immediate, register, width, with_offset};
+use super::code::{constant, immediate, width, with_offset};
 use crate::mutants::facts::Placement;
 use crate::mutants::language::{
-    Access, Call, Effects, Group, Language, Mode, Operation, OptionFault, Register, Roles, Rules, Step,
+    Access, Call, Effects, Group, Language, Mode, OptionFault, Register, Roles, Rules, Tables,
 };
 use crate::mutants::listing::Line;
+use crate::mutants::notation::{Notation, Numbered};
 use crate::mutants::random::Occasion;
 
 /// The language of compilers for the Epiphany.
@@ -15,7 +16,7 @@ pub struct Epiphany;
 /// A register of the flags, behind the 64 that have numbers.
 const FLAGS: Register = 64;
 
-static ROLES: Roles = Roles {
+const ROLES: Roles = Roles {
     stack: 13,
     link: 14,
     arguments: &[0, 1, 2, 3],
@@ -42,7 +43,7 @@ static ROLES: Roles = Roles {
     area: 8,
 };
 
-static RULES: Rules = Rules {
+const RULES: Rules = Rules {
     argument: &["ARG-01"],
     double_argument: &["ARG-03"],
     stack_argument: &["ARG-06", "S09"],
@@ -133,16 +134,44 @@ static OPTIONS: [OptionFault; 4] = [
     },
 ];
 
-static PLACEMENT: Placement = Placement::EPIPHANY;
+static TABLES: Tables = Tables {
+    notation: NOTATION,
+    roles: ROLES,
+    rules: RULES,
+    placement: Placement::EPIPHANY,
+    modes: &MODES,
+    options: &OPTIONS,
+};
 
-/// The instructions that compute a register from others, and set the flags.
-const COMPUTES: [&str; 18] = [
-    "add", "sub", "and", "orr", "eor", "lsl", "lsr", "asr", "bitr", "imul", "iadd", "isub", "imadd", "fadd",
-    "fsub", "fmul", "fix", "float",
-];
+/// As GNU as has it; the document's frame pointer, r15, has no name of its own there.
+pub(super) const NOTATION: Notation = Notation {
+    named: &[("sp", 13), ("lr", 14)],
+    aliases: &[("ip", 12), ("fp", 11)],
+    numbered: &[Numbered { letter: 'r', first: 0, count: 64 }],
+    comma: ",",
+    immediate: "#",
+    copy: "mov",
+    add: "add",
+    subtract: "sub",
+    addends: -1024..1024,
+    and: "and",
+    exclusive_or: "eor",
+    left: "lsl",
+    right: "lsr",
+    right_signed: "asr",
+    load: "ldr",
+    store: "str",
+    call: "jalr",
+    jump: "jr",
+    computes: &[
+        "add", "sub", "and", "orr", "eor", "lsl", "lsr", "asr", "bitr", "imul", "iadd", "isub", "imadd",
+        "fadd", "fsub", "fmul", "fix", "float",
+    ],
+    flags: Some(FLAGS),
+};
 
 fn known(name: &str) -> Option<Register> {
-    Some(register(name)).filter(|n| *n < 64).and_then(|n| Register::try_from(n).ok())
+    NOTATION.register(name)
 }
 
 /// Registers in an operand, brackets and all.
@@ -155,84 +184,62 @@ fn count(mnemonic: &str) -> u8 {
     if mnemonic.ends_with('d') && mnemonic.len() == 4 { 2 } else { 1 }
 }
 
-/// A load or store at a constant distance from a register.
-fn access(lines: &[Line], i: usize) -> Option<Access> {
-    let line = lines.get(i)?;
-    let bytes = width(line.mnemonic())?;
-    let first = known(line.operand(0))?;
-    let inner = line.operand(1).strip_prefix('[')?.strip_suffix(']')?;
-    let (base, offset) = match inner.split_once(',') {
-        Some((base, offset)) => (base, immediate(offset.trim())? * bytes),
-        None => (inner, 0),
-    };
-    let step = match line.operand(2) {
-        "" => None,
-        by => Some(match immediate(by) {
-            Some(n) => n * bytes,
-            None => constant(lines, i, by)?,
-        }),
-    };
-    let count = count(line.mnemonic());
-    Some(Access { register: first, count, width: bytes, base: known(base.trim())?, offset, step })
-}
-
-fn call(lines: &[Line], i: usize) -> Option<Call> {
-    let (symbol, is_last) = match super::code::call_at(lines, i) {
-        Some((symbol, is_last)) => (Some(symbol), is_last),
-        None => (None, lines.get(i)?.mnemonic() == "jr"),
-    };
-    let line = lines.get(i)?;
-    let through = known(line.operand(0)).filter(|_| line.mnemonic() != "bl");
-    Some(Call { symbol, through, is_last })
-}
-
 impl Language for Epiphany {
-    fn register(&self, name: &str) -> Option<Register> {
-        known(name)
+    fn tables(&self) -> &'static Tables {
+        &TABLES
     }
 
-    fn name(&self, register: Register) -> String {
-        match register {
-            13 => "sp".to_owned(),
-            14 => "lr".to_owned(),
-            n => format!("r{n}"),
-        }
+    fn is_return(&self, line: &Line) -> bool {
+        super::code::is_return(line)
     }
 
-    fn step(&self, lines: &[Line], i: usize) -> Step {
-        let Some(line) = lines.get(i) else { return Step::Other };
-        if super::code::is_return(line) {
-            return Step::Return;
-        }
-        let two = || Some((known(line.operand(0))?, known(line.operand(1))?));
-        let step = match line.mnemonic() {
-            mnemonic if mnemonic.starts_with("ldr") => access(lines, i).map(Step::Load),
-            mnemonic if mnemonic.starts_with("str") => access(lines, i).map(Step::Store),
-            "mov" => two().map(|(to, from)| Step::Copy { to, from }),
-            "add" | "sub" => two().map(|(to, from)| {
-                let sign = if line.mnemonic() == "sub" { -1 } else { 1 };
-                Step::Add { to, from, by: constant(lines, i, line.operand(2)).map(|by| sign * by) }
-            }),
-            "bl" | "jalr" | "jr" => call(lines, i).map(Step::Call),
-            _ => None,
+    fn access(&self, lines: &[Line], i: usize) -> Option<Access> {
+        let line = lines.get(i)?;
+        let bytes = width(line.mnemonic())?;
+        let first = known(line.operand(0))?;
+        let inner = line.operand(1).strip_prefix('[')?.strip_suffix(']')?;
+        let (base, offset) = match inner.split_once(',') {
+            Some((base, offset)) => (base, immediate(offset.trim())? * bytes),
+            None => (inner, 0),
         };
-        step.unwrap_or(Step::Other)
+        let step = match line.operand(2) {
+            "" => None,
+            by => Some(match immediate(by) {
+                Some(n) => n * bytes,
+                None => constant(lines, i, by)?,
+            }),
+        };
+        let count = count(line.mnemonic());
+        Some(Access { register: first, count, width: bytes, base: known(base.trim())?, offset, step })
     }
 
-    fn effects(&self, line: &Line) -> Option<Effects> {
+    fn call(&self, lines: &[Line], i: usize) -> Option<Call> {
+        let line = lines.get(i).filter(|line| matches!(line.mnemonic(), "bl" | "jalr" | "jr"))?;
+        let (symbol, is_last) = match super::code::call_at(lines, i) {
+            Some((symbol, is_last)) => (Some(symbol), is_last),
+            None => (None, line.mnemonic() == "jr"),
+        };
+        let through = known(line.operand(0)).filter(|_| line.mnemonic() != "bl");
+        Some(Call { symbol, through, is_last })
+    }
+
+    fn constant(&self, lines: &[Line], i: usize, operand: &str) -> Option<i64> {
+        constant(lines, i, operand)
+    }
+
+    fn registers_in(&self, operand: &str) -> Vec<Register> {
+        inside(operand).collect()
+    }
+
+    fn other_effects(&self, line: &Line) -> Option<Effects> {
         let mnemonic = line.mnemonic();
         let first = known(line.operand(0));
         let others = || line.operands().iter().skip(1).flat_map(|o| inside(o)).collect::<Vec<_>>();
         match mnemonic {
-            "nop" => Some(Effects::default()),
-            "mov" => Some(Effects { reads: others(), writes: vec![first?], is_kept: false }),
             "movt" => Some(Effects { reads: vec![first?], writes: vec![first?], is_kept: false }),
             _ if mnemonic.starts_with("mov") && !mnemonic.starts_with("movf") && mnemonic != "movts" => {
                 let reads = [others(), vec![first?, FLAGS]].concat();
                 Some(Effects { reads, writes: vec![first?], is_kept: false })
-            }
-            _ if COMPUTES.contains(&mnemonic) => {
-                Some(Effects { reads: others(), writes: vec![first?, FLAGS], is_kept: false })
             }
             _ if width(mnemonic).is_some() => {
                 let moved = (first?..).take(count(mnemonic).into());
@@ -246,75 +253,23 @@ impl Language for Epiphany {
         }
     }
 
-    fn copy(&self, to: Register, from: Register) -> String {
-        format!("mov {},{}", self.name(to), self.name(from))
-    }
-
-    fn operate(&self, operation: Operation, register: Register, other: Register) -> Vec<String> {
-        let (r, o) = (self.name(register), self.name(other));
-        let number = |name: &str, n: u32| {
-            let low = format!("mov {name},#{:#x}", n & 0xffff);
-            let high = (n >> 16 != 0).then(|| format!("movt {name},#{:#x}", n >> 16));
-            std::iter::once(low).chain(high).collect::<Vec<_>>()
-        };
-        let with =
-            |by: u32, mnemonic: &str| [number(&o, by), vec![format!("{mnemonic} {r},{r},{o}")]].concat();
-        match operation {
-            Operation::Set(n) => number(&r, n),
-            Operation::Add(n) if (-1024..1024).contains(&n) => vec![format!("add {r},{r},#{n}")],
-            Operation::Add(n) => with(n.cast_unsigned(), "add"),
-            Operation::Flip(bit) => with(1_u32.checked_shl(bit.into()).unwrap_or(1), "eor"),
-            Operation::Left(by) => vec![format!("lsl {r},{r},#{by}")],
-            Operation::Right(by) => vec![format!("lsr {r},{r},#{by}")],
-            Operation::RightSigned(by) => vec![format!("asr {r},{r},#{by}")],
-        }
-    }
-
-    fn both(&self, to: Register, one: Register, other: Register) -> String {
-        format!("and {},{},{}", self.name(to), self.name(one), self.name(other))
-    }
-
-    fn is_left_shift(&self, line: &Line) -> bool {
-        line.mnemonic() == "lsl"
+    fn set(&self, register: Register, number: u32, _other: Register) -> Vec<String> {
+        let name = self.name(register);
+        let low = format!("mov {name},#{:#x}", number & 0xffff);
+        let high = (number >> 16 != 0).then(|| format!("movt {name},#{:#x}", number >> 16));
+        std::iter::once(low).chain(high).collect()
     }
 
     fn load(&self, register: Register, base: Register, offset: i64) -> Option<String> {
-        let fits = offset % 4 == 0 && offset.abs() < 8192;
-        fits.then(|| format!("ldr {},[{},#{}]", self.name(register), self.name(base), offset / 4))
+        transfer("ldr", register, base, offset)
     }
 
     fn store(&self, register: Register, base: Register, offset: i64) -> Option<String> {
-        let fits = offset % 4 == 0 && offset.abs() < 8192;
-        fits.then(|| format!("str {},[{},#{}]", self.name(register), self.name(base), offset / 4))
+        transfer("str", register, base, offset)
     }
 
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line> {
         with_offset(line, offset)
-    }
-
-    fn call_through(&self, register: Register, is_last: bool) -> String {
-        format!("{} {}", if is_last { "jr" } else { "jalr" }, self.name(register))
-    }
-
-    fn jump(&self, register: Register) -> String {
-        format!("jr {}", self.name(register))
-    }
-
-    fn other_shift(&self, line: &Line) -> Option<Line> {
-        let other = match line.mnemonic() {
-            "asr" => "lsr",
-            "lsr" => "asr",
-            _ => return None,
-        };
-        Some(Line::code(&format!("{other} {}", line.operands().join(","))))
-    }
-
-    fn renamed(&self, line: &Line, names: &[(Register, Register)]) -> Line {
-        let to = |word: &str| {
-            let found = names.iter().find(|(from, _)| known(word) == Some(*from));
-            found.map(|(_, to)| self.name(*to))
-        };
-        line.with_words(&to)
     }
 
     fn mentions(&self, line: &Line, register: Register) -> bool {
@@ -322,24 +277,10 @@ impl Language for Epiphany {
             width(line.mnemonic()) == Some(8) && known(line.operand(0)).map(|r| r + 1) == Some(register);
         pair || line.operands().iter().any(|o| inside(o).any(|r| r == register))
     }
+}
 
-    fn modes(&self) -> &'static [Mode] {
-        &MODES
-    }
-
-    fn roles(&self) -> &'static Roles {
-        &ROLES
-    }
-
-    fn rules(&self) -> &'static Rules {
-        &RULES
-    }
-
-    fn placement(&self) -> &'static Placement {
-        &PLACEMENT
-    }
-
-    fn options(&self) -> &'static [OptionFault] {
-        &OPTIONS
-    }
+fn transfer(mnemonic: &str, register: Register, base: Register, offset: i64) -> Option<String> {
+    let fits = offset % 4 == 0 && offset.abs() < 8192;
+    let [register, base] = [register, base].map(|register| NOTATION.name(register));
+    fits.then(|| format!("{mnemonic} {register},[{base},#{}]", offset / 4))
 }

@@ -3,10 +3,9 @@
 //! The forms are those of LLVM's assembler for the Nyuzi, as the reports on clang 9 quote its output.
 
 use crate::mutants::facts::Placement;
-use crate::mutants::language::{
-    Access, Call, Effects, Group, Language, Mode, Operation, OptionFault, Register, Roles, Rules, Step,
-};
+use crate::mutants::language::{Access, Call, Effects, Group, Language, Register, Roles, Rules, Tables};
 use crate::mutants::listing::{Line, number};
+use crate::mutants::notation::{Notation, Numbered};
 
 /// The language of compilers for the Nyuzi.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +16,7 @@ const VECTORS: Register = 32;
 /// A vector register that calls destroy and that carries no argument.
 const SPARE_VECTOR: Register = VECTORS + 25;
 
-static ROLES: Roles = Roles {
+const ROLES: Roles = Roles {
     stack: 30,
     link: 31,
     arguments: &[0, 1, 2, 3, 4, 5, 6, 7],
@@ -39,7 +38,7 @@ static ROLES: Roles = Roles {
     area: 0,
 };
 
-static RULES: Rules = Rules {
+const RULES: Rules = Rules {
     argument: &["ARG-01", "S07"],
     double_argument: &["ARG-03"],
     stack_argument: &["ARG-02", "S11"],
@@ -68,26 +67,48 @@ static RULES: Rules = Rules {
     bit_field: &["S05"],
 };
 
-static PLACEMENT: Placement = Placement::NYUZI;
+static TABLES: Tables = Tables {
+    notation: NOTATION,
+    roles: ROLES,
+    rules: RULES,
+    placement: Placement::NYUZI,
+    // S06 leaves them to anybody.
+    modes: &[],
+    // None is known of clang for the Nyuzi.
+    options: &[],
+};
 
-/// The instructions that compute a register from others.
-const COMPUTES: [&str; 13] = [
-    "add_i", "sub_i", "mull_i", "mulh_i", "mulh_u", "and", "or", "xor", "shl", "shr", "ashr", "add_f",
-    "sub_f",
-];
+const NOTATION: Notation = Notation {
+    named: &[("gp", 28), ("fp", 29), ("sp", 30), ("ra", 31)],
+    aliases: &[],
+    numbered: &[
+        Numbered { letter: 's', first: 0, count: 32 },
+        Numbered { letter: 'v', first: VECTORS, count: 32 },
+    ],
+    comma: ", ",
+    immediate: "",
+    copy: "move",
+    add: "add_i",
+    subtract: "sub_i",
+    addends: -8192..8192,
+    and: "and",
+    exclusive_or: "xor",
+    left: "shl",
+    right: "shr",
+    right_signed: "ashr",
+    load: "load",
+    store: "store",
+    call: "call",
+    jump: "b",
+    computes: &[
+        "add_i", "sub_i", "mull_i", "mulh_i", "mulh_u", "and", "or", "xor", "shl", "shr", "ashr", "add_f",
+        "sub_f",
+    ],
+    flags: None,
+};
 
 fn known(name: &str) -> Option<Register> {
-    let numbered = |prefix: char, first: Register, count: Register| {
-        let n = name.strip_prefix(prefix)?.parse::<Register>().ok().filter(|n| *n < count)?;
-        Some(first + n)
-    };
-    match name {
-        "gp" => Some(28),
-        "fp" => Some(29),
-        "sp" => Some(30),
-        "ra" => Some(31),
-        _ => numbered('s', 0, 32).or_else(|| numbered('v', VECTORS, 32)),
-    }
+    NOTATION.register(name)
 }
 
 fn is_vector(register: Register) -> bool {
@@ -109,19 +130,6 @@ fn width(mnemonic: &str) -> Option<i64> {
 fn address(operand: &str) -> Option<(i64, &str)> {
     let (offset, base) = operand.strip_suffix(')')?.split_once('(')?;
     Some((if offset.is_empty() { 0 } else { number(offset)? }, base.trim()))
-}
-
-fn access(line: &Line) -> Option<Access> {
-    let width = width(line.mnemonic())?;
-    let (offset, base) = address(line.operand(1))?;
-    Some(Access {
-        register: known(line.operand(0))?,
-        count: 1,
-        width,
-        base: known(base)?,
-        offset,
-        step: None,
-    })
 }
 
 /// The value of an operand: a number, or a register that was given a constant before.
@@ -153,63 +161,49 @@ fn wrapped(n: i64) -> i32 {
     i32::from_le_bytes([a, b, c, d])
 }
 
-fn call(lines: &[Line], i: usize, is_last: bool) -> Option<Call> {
-    let line = lines.get(i)?;
-    let target = line.operand(0);
-    let Some(through) = known(target) else {
-        return Some(Call { symbol: Some(target.to_owned()), through: None, is_last });
-    };
-    let loads = lines.iter().take(i).rev().find(|l| known(l.operand(0)) == Some(through));
-    let symbol = loads.filter(|l| l.mnemonic() == "lea").map(|l| l.operand(1).to_owned());
-    Some(Call { symbol, through: Some(through), is_last })
-}
-
 impl Language for Nyuzi {
-    fn register(&self, name: &str) -> Option<Register> {
-        known(name)
+    fn tables(&self) -> &'static Tables {
+        &TABLES
     }
 
-    fn name(&self, register: Register) -> String {
-        match register {
-            28 => "gp".to_owned(),
-            29 => "fp".to_owned(),
-            30 => "sp".to_owned(),
-            31 => "ra".to_owned(),
-            n if is_vector(n) => format!("v{}", n - VECTORS),
-            n => format!("s{n}"),
-        }
+    fn is_return(&self, line: &Line) -> bool {
+        line.mnemonic() == "ret" || line.mnemonic() == "b" && known(line.operand(0)) == Some(ROLES.link)
     }
 
-    fn step(&self, lines: &[Line], i: usize) -> Step {
-        let Some(line) = lines.get(i) else { return Step::Other };
-        let two = || Some((known(line.operand(0))?, known(line.operand(1))?));
-        let step = match line.mnemonic() {
-            "ret" => Some(Step::Return),
-            "b" if known(line.operand(0)) == Some(ROLES.link) => Some(Step::Return),
-            "b" if known(line.operand(0)).is_some() => call(lines, i, true).map(Step::Call),
-            "call" => call(lines, i, false).map(Step::Call),
-            mnemonic if mnemonic.starts_with("load") => access(line).map(Step::Load),
-            mnemonic if mnemonic.starts_with("store") => access(line).map(Step::Store),
-            "move" => two().map(|(to, from)| Step::Copy { to, from }),
-            "add_i" | "sub_i" => two().map(|(to, from)| {
-                let sign = if line.mnemonic() == "sub_i" { -1 } else { 1 };
-                Step::Add { to, from, by: constant(lines, i, line.operand(2)).map(|by| sign * by) }
-            }),
-            _ => None,
+    fn access(&self, lines: &[Line], i: usize) -> Option<Access> {
+        access(lines.get(i)?)
+    }
+
+    fn call(&self, lines: &[Line], i: usize) -> Option<Call> {
+        let line = lines.get(i)?;
+        let target = line.operand(0);
+        let through = known(target);
+        let is_last = match line.mnemonic() {
+            "call" => false,
+            "b" if through.is_some() => true,
+            _ => return None,
         };
-        step.unwrap_or(Step::Other)
+        if through.is_none() {
+            return Some(Call { symbol: Some(target.to_owned()), through, is_last });
+        }
+        let loads = lines.iter().take(i).rev().find(|l| known(l.operand(0)) == through);
+        let symbol = loads.filter(|l| l.mnemonic() == "lea").map(|l| l.operand(1).to_owned());
+        Some(Call { symbol, through, is_last })
     }
 
-    fn effects(&self, line: &Line) -> Option<Effects> {
+    fn constant(&self, lines: &[Line], i: usize, operand: &str) -> Option<i64> {
+        constant(lines, i, operand)
+    }
+
+    fn registers_in(&self, operand: &str) -> Vec<Register> {
+        let base = || address(operand).and_then(|(_, base)| known(base));
+        known(operand).or_else(base).into_iter().collect()
+    }
+
+    fn other_effects(&self, line: &Line) -> Option<Effects> {
         let first = known(line.operand(0));
-        let others = || line.operands().iter().skip(1).filter_map(|o| known(o)).collect::<Vec<_>>();
         match line.mnemonic() {
-            "nop" => Some(Effects::default()),
             "li" | "lea" | "movehi" => Some(Effects { writes: vec![first?], ..Effects::default() }),
-            "move" => Some(Effects { reads: others(), writes: vec![first?], is_kept: false }),
-            mnemonic if COMPUTES.contains(&mnemonic) => {
-                Some(Effects { reads: others(), writes: vec![first?], is_kept: false })
-            }
             mnemonic if width(mnemonic).is_some() => {
                 let access = access(line)?;
                 let (mut reads, mut writes) = (vec![access.base], Vec::new());
@@ -220,46 +214,23 @@ impl Language for Nyuzi {
         }
     }
 
-    fn copy(&self, to: Register, from: Register) -> String {
-        format!("move {}, {}", self.name(to), self.name(from))
-    }
-
     fn spare(&self, like: Register) -> Register {
         if is_vector(like) { SPARE_VECTOR } else { ROLES.free[0] }
     }
 
-    fn operate(&self, operation: Operation, register: Register, other: Register) -> Vec<String> {
-        let (r, o) = (self.name(register), self.name(other));
-        let with =
-            |n: u32, mnemonic: &str| vec![format!("li {o}, {n:#x}"), format!("{mnemonic} {r}, {r}, {o}")];
-        match operation {
-            Operation::Set(n) if is_vector(register) => {
-                vec![format!("li {o}, {n:#x}"), format!("move {r}, {o}")]
-            }
-            Operation::Set(n) => vec![format!("li {r}, {n:#x}")],
-            Operation::Add(n) if (-8192..8192).contains(&n) => vec![format!("add_i {r}, {r}, {n}")],
-            Operation::Add(n) => with(n.cast_unsigned(), "add_i"),
-            Operation::Flip(bit) => with(1_u32.checked_shl(bit.into()).unwrap_or(1), "xor"),
-            Operation::Left(by) => vec![format!("shl {r}, {r}, {by}")],
-            Operation::Right(by) => vec![format!("shr {r}, {r}, {by}")],
-            Operation::RightSigned(by) => vec![format!("ashr {r}, {r}, {by}")],
+    fn set(&self, register: Register, number: u32, other: Register) -> Vec<String> {
+        if is_vector(register) {
+            return [self.set(other, number, other), vec![self.copy(register, other)]].concat();
         }
-    }
-
-    fn both(&self, to: Register, one: Register, other: Register) -> String {
-        format!("and {}, {}, {}", self.name(to), self.name(one), self.name(other))
-    }
-
-    fn is_left_shift(&self, line: &Line) -> bool {
-        line.mnemonic() == "shl"
+        vec![format!("li {}, {number:#x}", self.name(register))]
     }
 
     fn load(&self, register: Register, base: Register, offset: i64) -> Option<String> {
-        transfer("load", self, register, base, offset)
+        transfer("load", register, base, offset)
     }
 
     fn store(&self, register: Register, base: Register, offset: i64) -> Option<String> {
-        transfer("store", self, register, base, offset)
+        transfer("store", register, base, offset)
     }
 
     fn with_offset(&self, line: &Line, offset: i64) -> Option<Line> {
@@ -268,62 +239,24 @@ impl Language for Nyuzi {
         let text = format!("{} {}, {offset}({base})", line.mnemonic(), line.operand(0));
         (offset % width == 0).then(|| Line::code(&text))
     }
-
-    fn call_through(&self, register: Register, is_last: bool) -> String {
-        format!("{} {}", if is_last { "b" } else { "call" }, self.name(register))
-    }
-
-    fn jump(&self, register: Register) -> String {
-        format!("b {}", self.name(register))
-    }
-
-    fn other_shift(&self, line: &Line) -> Option<Line> {
-        let other = match line.mnemonic() {
-            "ashr" => "shr",
-            "shr" => "ashr",
-            _ => return None,
-        };
-        Some(Line::code(&format!("{other} {}", line.operands().join(", "))))
-    }
-
-    fn renamed(&self, line: &Line, names: &[(Register, Register)]) -> Line {
-        let to = |word: &str| {
-            let found = names.iter().find(|(from, _)| known(word) == Some(*from));
-            found.map(|(_, to)| self.name(*to))
-        };
-        line.with_words(&to)
-    }
-
-    fn mentions(&self, line: &Line, register: Register) -> bool {
-        let base = |o: &str| address(o).and_then(|(_, base)| known(base));
-        line.operands().iter().any(|o| known(o) == Some(register) || base(o) == Some(register))
-    }
-
-    fn modes(&self) -> &'static [Mode] {
-        // S06 leaves them to anybody.
-        &[]
-    }
-
-    fn roles(&self) -> &'static Roles {
-        &ROLES
-    }
-
-    fn rules(&self) -> &'static Rules {
-        &RULES
-    }
-
-    fn placement(&self) -> &'static Placement {
-        &PLACEMENT
-    }
-
-    fn options(&self) -> &'static [OptionFault] {
-        // None is known of clang for the Nyuzi.
-        &[]
-    }
 }
 
-fn transfer(way: &str, language: &Nyuzi, register: Register, base: Register, offset: i64) -> Option<String> {
+fn access(line: &Line) -> Option<Access> {
+    let width = width(line.mnemonic())?;
+    let (offset, base) = address(line.operand(1))?;
+    Some(Access {
+        register: known(line.operand(0))?,
+        count: 1,
+        width,
+        base: known(base)?,
+        offset,
+        step: None,
+    })
+}
+
+fn transfer(way: &str, register: Register, base: Register, offset: i64) -> Option<String> {
     let (kind, width) = if is_vector(register) { ("v", 64) } else { ("32", 4) };
     let fits = offset % width == 0 && (-8192..8192).contains(&offset);
-    fits.then(|| format!("{way}_{kind} {}, {offset}({})", language.name(register), language.name(base)))
+    let [register, base] = [register, base].map(|register| NOTATION.name(register));
+    fits.then(|| format!("{way}_{kind} {register}, {offset}({base})"))
 }
