@@ -468,15 +468,20 @@ fn survivors(explanation: &Explanation) -> String {
     let fates = [
         (Fate::Preserved, Kept::Value, "hold what they held"),
         (Fate::Preserved, Kept::Modes, "keep the modes set in them"),
-        (Fate::Preserved, Kept::Loops, "count no loop over the caller's code"),
+        (Fate::Preserved, Kept::Loops, "leave no loop armed"),
         (Fate::Scratch, Kept::Value, "hold anything"),
         (Fate::Reserved, Kept::Value, "never written"),
         (Fate::Declared, Kept::Value, "as the object file says"),
         (Fate::Unspecified, Kept::Value, "not spoken of"),
     ];
+    let registers = explanation.plan.registers.iter();
+    let loop_ends: Vec<_> = registers.map(|rule| target.loop_end(rule.register)).collect();
     for (fate, kept, words) in fates {
-        // The table of the stack pointer speaks of that one.
-        let elsewhere = |r: &&RegisterRule| fate == Fate::Unspecified && r.register == target.stack_pointer();
+        // The table of the stack pointer speaks of that one, and a loop's count of its end.
+        let elsewhere = |r: &&RegisterRule| {
+            loop_ends.contains(&Some(r.register))
+                || fate == Fate::Unspecified && r.register == target.stack_pointer()
+        };
         let of_kind =
             |r: &&RegisterRule| kept == if fate == Fate::Preserved { kind(r.register) } else { Kept::Value };
         let rules = explanation.plan.registers.iter().filter(|r| r.fate == fate && !elsewhere(r));
