@@ -300,6 +300,26 @@ fn faults_at_random_are_found_in_a_real_compiler() {
     assert_eq!(json["totals"]["refused"], 0);
 }
 
+/// A hardware loop over the caller's next instruction breaks the caller, whatever it is: one is left armed by each function.
+#[test]
+fn a_loop_left_over_the_callers_code_is_found_in_a_real_compiler() {
+    if !common::is_installed("epiphany-elf-gcc-O2") {
+        return;
+    }
+    let all = random::edits(Target::Epiphany, 3, 400);
+    let is_meant = |e: &&Edit| e.text.contains("hardware loop") && e.one_in == 1;
+    let name = all.iter().find(is_meant).expect("one of 400").name;
+    let output = Command::new(env!("CARGO_BIN_EXE_crosscall"))
+        .args(["mutants", "--toolchain", "epiphany-elf-gcc-O2", "--cases", "64", "--format", "json"])
+        .args(["--random", "400", "--random-seed", "3", "--edit", name])
+        .output()
+        .unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let first = json["edits"][0]["seeds"][0]["findings"][0]["text"].as_str().unwrap_or("nothing");
+    assert!(first.starts_with("lc: expected still 0x00000000 at return, observed 0x00000002"), "{json:#}");
+    assert_eq!(json["edits"][0]["found"], true, "{json:#}");
+}
+
 #[test]
 fn an_object_ends_where_its_size_says() {
     let assembly = "\t.size\t_image0_0, 4\n_image0_0:\n\t.word\t0x4030201\n\t.zero\t4\n";
