@@ -68,15 +68,13 @@ fn a_struct_of_12_bytes_returned() {
             4-7          int b
             8-11         int c
 
-          after the call                   registers                        clauses
-          -------------------------------  -------------------------------  -------------------------------
-          hold what they held              r4-r11, r14 (lr)-r15             REG-06 REG-02 REG-07 REG-11
-          keep the modes set in them       config, status, imask            S04
-          count no loop over the caller's  lc                               S04
-          code
-          hold anything                    r0-r3, r12 (ip), r16-r27,        REG-03 REG-08 REG-12 REG-14 S04
-                                           r32-r63, le
-          never written                    r28-r31                          REG-13
+          after the call              registers                          clauses
+          --------------------------  ---------------------------------  ---------------------------
+          hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+          keep the modes set in them  config, status, imask              S04
+          leave no loop armed         lc                                 S04
+          hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+          never written               r28-r31                            REG-13
 
           stack pointer                                                clauses
           -------------  --------------------------------------------  --------------------------
@@ -288,29 +286,37 @@ fn other_readings() {
         , one at a time
           REG-14=R2: r32 to r43 are callee-saved, being named among the registers for local variables, and
           r44 to r63 caller-saved
-              - hold what they held           r4-r11, r14 (lr)-r15          REG-06 REG-02 REG-07 REG-11
-              + hold what they held           r4-r11, r14 (lr)-r15,         REG-06 REG-02 REG-07 REG-11
-              + r32-r43                       REG-14 REG-05
-              - r32-r63, le                   S04
-              + r44-r63, le                   S04
+              - after the call              registers                          clauses
+              - --------------------------  ---------------------------------  ---------------------------
+              - hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+              - keep the modes set in them  config, status, imask              S04
+              - leave no loop armed         lc                                 S04
+              - hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+              - never written               r28-r31                            REG-13
+              + after the call              registers                       clauses
+              + --------------------------  ------------------------------  ------------------------------
+              + hold what they held         r4-r11, r14 (lr)-r15, r32-r43   REG-06 REG-02 REG-07 REG-11
+              + REG-14 REG-05
+              + keep the modes set in them  config, status, imask           S04
+              + leave no loop armed         lc                              S04
+              + hold anything               r0-r3, r12 (ip), r16-r27,       REG-03 REG-08 REG-12 REG-14
+              + r44-r63
+              + never written               r28-r31                         REG-13
           REG-14=R3: reserved for constants: compiled code does not write them
-              - after the call                registers                     clauses
-              - ----------------------------  ----------------------------  ----------------------------
-              - hold what they held           r4-r11, r14 (lr)-r15          REG-06 REG-02 REG-07 REG-11
-              - keep the modes set in them    config, status, imask         S04
-              - count no loop over the        lc                            S04
-              - caller's code
-              - hold anything                 r0-r3, r12 (ip), r16-r27,     REG-03 REG-08 REG-12 REG-14
-              - r32-r63, le                   S04
-              - never written                 r28-r31                       REG-13
-              + after the call                   registers                     clauses
-              + -------------------------------  ----------------------------  ---------------------------
-              + hold what they held              r4-r11, r14 (lr)-r15          REG-06 REG-02 REG-07 REG-11
-              + keep the modes set in them       config, status, imask         S04
-              + count no loop over the caller's  lc                            S04
-              + code
-              + hold anything                    r0-r3, r12 (ip), r16-r27, le  REG-03 REG-08 REG-12 S04
-              + never written                    r28-r63                       REG-13 REG-14
+              - after the call              registers                          clauses
+              - --------------------------  ---------------------------------  ---------------------------
+              - hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
+              - keep the modes set in them  config, status, imask              S04
+              - leave no loop armed         lc                                 S04
+              - hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
+              - never written               r28-r31                            REG-13
+              + after the call              registers                 clauses
+              + --------------------------  ------------------------  ---------------------------
+              + hold what they held         r4-r11, r14 (lr)-r15      REG-06 REG-02 REG-07 REG-11
+              + keep the modes set in them  config, status, imask     S04
+              + leave no loop armed         lc                        S04
+              + hold anything               r0-r3, r12 (ip), r16-r27  REG-03 REG-08 REG-12
+              + never written               r28-r63                   REG-13 REG-14
           ARG-03:start=R2: any two consecutive argument registers
               - r0         r1         r2         r3
               - +----------+----------+----------+----------+
