@@ -45,7 +45,6 @@ pub(crate) fn settling(list: &mut List) {
     registers(list);
     vertices(list);
     parts(list);
-    bytes(list);
 }
 
 /// Whether each file has a count of its own, and what becomes of one when the other is used up.
@@ -246,23 +245,5 @@ fn parts(list: &mut List) {
     for wide in [vector(Float, 8), vector(Int, 8), vector(Scalar::Half, 16)] {
         list.pass([Int.into(), Float.into(), wide.clone(), Float.into(), Int.into()]);
         list.call(Some(wide.clone()), vec![wide, Int.into()]);
-    }
-}
-
-/// How the lanes of a vector of bytes travel: in one register and in two, where registers end, by more than there are
-/// registers for, as the only member of a structure and beside a value of 64 bits.
-fn bytes(list: &mut List) {
-    for lanes in [2, 4] {
-        let few = vector(Scalar::SignedChar, lanes);
-        for before in 0..=M {
-            list.pass(ints(before).chain([few.clone(), Int.into(), Int.into()]));
-        }
-        list.pass([Type::structure([few.clone()]), LongLong.into(), few.clone()]);
-        list.call(Some(few.clone()), vec![few, Int.into()]);
-    }
-    for lanes in [8, 16, 32] {
-        let many = vector(Scalar::UnsignedChar, lanes);
-        list.pass([Int.into(), many.clone(), Int.into()]);
-        list.call(Some(many.clone()), vec![Int.into(), many]);
     }
 }
