@@ -136,7 +136,10 @@ pub(super) fn observe(
         .map(|rule| (number_of(&program.registers, rule.register), rule.register))
         .collect();
     let modes = (0..program.registers.len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
-    let modes = modes.filter(|register| program.target.mode_bits(*register) != 0);
+    let sets = |register: &Register| {
+        program.target.mode_bits(*register) != 0 || program.target.loop_end(*register).is_some()
+    };
+    let modes = modes.filter(sets);
     let modes = modes.map(|register| (number_of(&program.registers, register), register)).collect();
     let own_data = program.data_of(k, leaf_sizes.arguments.len(), leaf_sizes.result.len());
     let declared = program.declared_of(&unit::callee(k));

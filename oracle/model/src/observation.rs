@@ -99,7 +99,7 @@ pub enum Event {
         /// The register.
         register: Register,
     },
-    /// A register that holds modes (see [`Target::mode_bits`]) was written.
+    /// A register that holds modes (see [`Target::mode_bits`]), or counts a hardware loop, was written.
     ModeWrite {
         /// Address of the instruction.
         pc: u64,

@@ -276,7 +276,7 @@ pub struct RegisterRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fate {
     /// At return it holds what it held at entry; a register of flags and modes, the modes; one that knows how many
-    /// bytes it holds, as many.
+    /// bytes it holds, as many. One that counts a hardware loop counts none over the caller's code.
     Preserved,
     /// The callee may leave anything in it; a probe destroys it.
     Scratch,

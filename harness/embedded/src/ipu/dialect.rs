@@ -69,6 +69,8 @@ pub(super) struct Dialect {
     pub(super) vectors_by_pointer: bool,
     /// S04 wide: whether a vector of more than 128 bits is passed in pieces.
     pub(super) wide_in_pieces: bool,
+    /// S04 bytes: whether the bytes of a vector are widened.
+    pub(super) bytes_widened: bool,
     /// S04 complex: whether a complex number is two arguments.
     pub(super) complex_as_two: bool,
     /// S05 upper.
@@ -144,6 +146,7 @@ impl Dialect {
             arrays_count: is("IPU-ARG-10 array", 5),
             fields_count: is("IPU-ARG-10 bit-field", 7),
             wide_in_pieces: is("IPU-S04 wide", 4),
+            bytes_widened: is("IPU-S04 bytes", 8),
             complex_as_two: is("IPU-S04 complex", 6),
             vectors_by_pointer: is("IPU-S04", 2),
             half_upper: match readings.get("IPU-S05 upper") {

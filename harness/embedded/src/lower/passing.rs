@@ -305,7 +305,7 @@ impl<'a> Passing<'a> {
                         // What is empty has no home.
                         for (r, part) in parts.iter().filter(|(_, part)| part.len > 0) {
                             // Whole words: the home has room for them.
-                            let whole = part.offset.is_multiple_of(asm.word);
+                            let whole = part.offset.is_multiple_of(asm.word) && part.spread.is_none();
                             let len = if whole { part.len.max(asm.word) } else { part.len };
                             asm.store_part(*r, &Part { len, ..**part }, home.at(part.offset));
                         }

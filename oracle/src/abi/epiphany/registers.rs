@@ -20,6 +20,8 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
         _ => (Fate::Scratch, Fate::Scratch, &[q::REG_14]),
     };
     let modes = if rules.ask(q::MODES) == R(2) { Fate::Scratch } else { Fate::Preserved };
+    let count = u16::try_from(Target::Epiphany.registers().len()).unwrap_or(u16::MAX);
+    let loop_ends: Vec<_> = (0..count).map(|n| Target::Epiphany.loop_end(Register(n))).collect();
     let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
         match number {
             0..=3 => (Fate::Scratch, &[q::REG_03]),
@@ -33,11 +35,12 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
             28..=31 => (constants, &[q::REG_13]),
             32..=43 => (locals, high_clauses),
             44..=63 => (high, &[q::REG_14]),
-            // CONFIG, STATUS and IMASK; the flags are scratch in any case.
+            // LE: where a loop ends matters while one is armed.
+            _ if loop_ends.contains(&Some(Register(number))) => (Fate::Scratch, &[q::S04]),
+            // CONFIG, STATUS, IMASK and LC; the flags are scratch in any case.
             _ => (modes, &[q::S04]),
         }
     };
-    let count = u16::try_from(Target::Epiphany.registers().len()).unwrap_or(u16::MAX);
     (0..count)
         .map(|number| {
             let (fate, clauses) = rule(number);

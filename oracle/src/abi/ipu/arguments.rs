@@ -145,6 +145,9 @@ pub(super) fn from_byte(pieces: Vec<Piece>, from: u32) -> Vec<Piece> {
 pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
     let mut one = |parcel: &Parcel| match unnamed {
         true => variadic(parcel, slots, rules),
+        false if parcel.bytes && rules.ask(q::BYTE_VECTORS) == R(8) => {
+            parcel.widened().pieces(parcel.len, |parcel| slots.step(parcel, rules))
+        }
         false => slots.step(parcel, rules),
     };
     match form {

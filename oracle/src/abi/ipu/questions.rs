@@ -153,6 +153,8 @@ questions! {
     VECTORS = S04 "",
     /// How is a vector passed that no registers are enough for?
     WIDE_VECTORS = S04 "wide",
+    /// How do the lanes of a vector of bytes travel?
+    BYTE_VECTORS = S04 "bytes",
     /// How do complex numbers travel?
     COMPLEX = S04 "complex",
     /// What is above a half?
