@@ -39,6 +39,7 @@ fn in_a_list(case: &Case) -> Plan {
         align: 8,
         callee_may_write: false,
         clauses,
+        spent_clauses: Vec::new(),
     });
     plan
 }
@@ -63,6 +64,7 @@ fn seen(entry: Snapshot, exit: Snapshot, end: End) -> Observation {
         end,
         fault: None,
         entry: Some(entry.clone()),
+        later_entry: None,
         exit: Some(exit.clone()),
         outer_entry: None,
         outer_exit: None,

@@ -72,6 +72,7 @@ fn topics() {
         Topic::CallersObject(ValueId::Argument(3)),
         Topic::CallersList,
         Topic::ParameterList,
+        Topic::SpentEntry(ValueId::Argument(16)),
         Topic::ResultRoom,
         Topic::ResultAddress,
         Topic::Link(Link::ReturnAddress),
