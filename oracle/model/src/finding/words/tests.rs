@@ -125,6 +125,7 @@ fn topics() {
             the caller's a3
             the caller's parameter list
             parameter list
+            a16 at the second call
             address for the result
             address of the result
             return address
