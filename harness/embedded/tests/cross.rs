@@ -193,6 +193,7 @@ fn silent_faults(target: Target) -> &'static [&'static str] {
             "list-place",
             "lanes-for-bytes",
             "listed-original",
+            "list-kept",
             "vectors-seventeen",
             "floats-close",
             "callers-object-modified",

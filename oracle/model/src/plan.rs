@@ -97,6 +97,9 @@ pub struct ParameterList {
     pub callee_may_write: bool,
     /// Clauses that say so, the most telling first.
     pub clauses: Vec<ClauseId>,
+    /// Clauses by which a caller may not count on its entries once the function that it called has had it, so that a
+    /// second call has to find them written again; empty where nothing is said.
+    pub spent_clauses: Vec<ClauseId>,
 }
 
 /// One thing by which the called function finds the way back.

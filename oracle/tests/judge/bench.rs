@@ -107,6 +107,7 @@ impl Scene {
             end: End::Returned,
             fault: None,
             entry: Some(entry),
+            later_entry: None,
             exit: Some(exit),
             outer_entry: is_caller.then_some(outer_entry),
             outer_exit: is_caller.then_some(outer_exit),

@@ -218,6 +218,8 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
             &[given.rule, q::ARG_16, q::ARG_17, q::ARG_18, q::ARG_19, q::STACK_01, q::S12],
             &giving,
         ]),
+        // No parameter of a case is declared const.
+        spent_clauses: vec![q::ARG_31],
     });
     Call { arguments, result: result::passed(case, rules), list, lengths }
 }
