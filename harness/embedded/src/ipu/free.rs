@@ -177,7 +177,7 @@ impl<'d> Free<'d> {
             let byte = |offset| self.value(&own).into_iter().map(move |part| Part { offset, ..part });
             return (0..wants.size).flat_map(byte).collect();
         }
-        self.value(&own).iter().flat_map(|part| close(part)).collect()
+        self.value(&own).iter().flat_map(close).collect()
     }
 
     fn take(&mut self, file: File, numbers: std::ops::Range<usize>) {
