@@ -215,6 +215,33 @@ fn another_place_on_the_stack_is_another_reading() {
     assert!(answers.contains("IPU-ARG-05:slot") && answers.contains("R5"), "{answers}");
 }
 
+/// Vectors of bytes are widened by the vendor's compiler: that is known from what it does, and it is told from a compiler that
+/// leaves them as they are in memory.
+#[test]
+fn bytes_of_vectors_in_wider_lanes_are_another_reading() {
+    const MEMORY: Compiler = Compiler { readings: "IPU-S04 bytes=R7", ..IPU };
+    for (compiler, reading) in [(IPU, "R8"), (MEMORY, "R7")] {
+        let world = compiler.install(CASES, BATCH, None);
+        let answer = compiler.run(&world, CASES, BATCH, WITH_PROBES);
+        let report: serde_json::Value = serde_json::from_str(&answer.out).expect("a report");
+        let answers = &report["subjects"][0]["dialect"];
+        assert_eq!((answer.code, answers["IPU-S04:bytes"].as_str()), (0, Some(reading)), "{answers}");
+    }
+}
+
+/// Nobody can widen them for the functions that it calls and take them as they are in memory.
+#[test]
+fn bytes_of_vectors_that_only_callees_widen_are_found() {
+    const MEMORY: Compiler = Compiler { readings: "IPU-S04 bytes=R7", ..IPU };
+    let fault = Fault::of(Target::Ipu).iter().find(|fault| fault.name == "byte-lanes").expect("a fault");
+    let world = MEMORY.install(CASES, BATCH, Some(fault));
+    let answer = MEMORY.run(&world, CASES, BATCH, WITH_PROBES);
+    let report: serde_json::Value = serde_json::from_str(&answer.out).expect("a report");
+    let findings = report["subjects"][0]["findings"].to_string();
+    assert_eq!(answer.code, 1, "{findings}");
+    assert!(findings.contains("IPU-S04"), "{findings}");
+}
+
 /// The same compilers with a mistake: nothing of the vendor's dialect hides it.
 #[test]
 fn a_mistake_of_such_a_compiler_is_found() {

@@ -225,6 +225,7 @@ fn seen(entry: &Paper, exit: &Paper, end: End, declared: Option<Vec<Register>>) 
         end,
         fault: None,
         entry: Some(entry.shot()),
+        later_entry: None,
         exit: Some(exit.shot()),
         outer_entry: Some(outer.shot()),
         outer_exit: Some(outer.shot()),

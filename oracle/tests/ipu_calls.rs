@@ -180,6 +180,27 @@ fn quads() {
             ("void f(int, ..., float _Complex)", "a0 [0], v0 [4]:[8]"),
         ],
     );
+    let widened = Readings(&[("S04/bytes", "R8")]);
+    table(
+        &widened,
+        &[
+            ("c2 f(c2, c4, int)", "a0 m0/1:m0.2/1, a1 m2/1:m2.2/1:m3/1:m3.2/1, a2 [0], result m0/1:m0.2/1"),
+            (
+                "c4 f(int, int, int, int, int, c4, c2)",
+                "a0 m0, a1 m1, a2 m2, a3 m3, a4 [0], a5 [8]/1:[10]/1:[12]/1:[14]/1, a6 [16]/1:[18]/1, \
+                 result m0/1:m0.2/1:m1/1:m1.2/1",
+            ),
+            (
+                "c8 f(int, c8)",
+                "a0 m1, a1 m2/1:m3/1:[0]/1:[4]/1:[8]/1:[12]/1:[16]/1:[20]/1, \
+                 result *m0 back in m0 align 8",
+            ),
+            ("struct { c2 m; } f(c2)", "a0 m0/1:m0.2/1, result m0/1:m0.2/1"),
+            // Nobody says how a function would find them in a list.
+            ("void f(int, ..., c4)", "a0 [0], v0 [4]"),
+        ],
+    );
+    table(&DOCUMENT, &[("c4 f(c2, c8)", "a0 m0/2, a1 m2:m3, result m0")]);
     // No registers are enough for these.
     table(&DOCUMENT, &[("void f(i8, float _Complex)", "a0 *m0 align 32, a1 *m1 align 4")]);
 }

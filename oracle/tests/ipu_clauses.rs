@@ -48,6 +48,7 @@ const CASES: &[&str] = &[
     "void f(struct { char a; int : 5; char b; }, struct { long long a : 40; char b; })",
     "float _Complex f(wchar_t, size_t, ptrdiff_t, struct { char a[3]; half b; f2 c; })",
     "void f(i8, f4, int)",
+    "c4 f(c2, c8)",
 ];
 
 /// Every clause that a call or a layout can show is named by some plan or layout; no other one is, but for those

@@ -37,6 +37,7 @@ fn judged(text: &str, address: u64, permits: &Readings) -> Judgement {
         end: End::Returned,
         fault: None,
         entry: Some(state(address, 0x8e00)),
+        later_entry: None,
         exit: None,
         outer_entry: Some(state(0, 0x8f00)),
         outer_exit: None,

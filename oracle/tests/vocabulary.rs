@@ -4,7 +4,7 @@
 mod epiphany_support;
 
 use crosscall_model::finding::Mismatch;
-use crosscall_model::observation::{End, Ground, Observation, Snapshot};
+use crosscall_model::observation::{End, Event, Ground, Observation, Snapshot};
 use crosscall_model::plan::{Fate, ParameterList, Piece, Place, Plan, Rest, Transfer, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Case, Pairing, Target};
@@ -39,6 +39,7 @@ fn in_a_list(case: &Case) -> Plan {
         align: 8,
         callee_may_write: false,
         clauses,
+        spent_clauses: Vec::new(),
     });
     plan
 }
@@ -63,6 +64,7 @@ fn seen(entry: Snapshot, exit: Snapshot, end: End) -> Observation {
         end,
         fault: None,
         entry: Some(entry.clone()),
+        later_entry: None,
         exit: Some(exit.clone()),
         outer_entry: None,
         outer_exit: None,
@@ -116,6 +118,52 @@ fn a_list_of_parameters() {
     let mut free = plan.clone();
     free.list.as_mut().expect("a list").callee_may_write = true;
     assert!(!told(&case, Pairing::Callee, &free, &changed).iter().any(|m| m.contains("parameter list")));
+}
+
+/// A list that its callee may write is looked at when the function is called for the second time, and only where a document
+/// says that nobody may count on it.
+#[test]
+fn a_list_of_a_second_call() {
+    let case = case("void f(int, unsigned, int)");
+    let mut plan = in_a_list(&case);
+    let list = plan.list.as_mut().expect("a list");
+    (list.callee_may_write, list.spent_clauses) = (true, vec!["EPIPHANY-ARG-07"]);
+    let right = list_of(&plan);
+    let called = |plan: &Plan, first: &[u8], later: &[u8]| {
+        let mut seen = seen(snapshot(first), snapshot(first), End::Returned);
+        seen.later_entry = Some(snapshot(later));
+        let judgement = judge(&case, Pairing::Caller, plan, &seen);
+        (told(&case, Pairing::Caller, plan, &seen), judgement.exercised.contains(&"EPIPHANY-ARG-07"))
+    };
+    assert_eq!(called(&plan, &right, &right), (Vec::new(), true));
+    let mut spent = right.clone();
+    spent[4..8].fill(0xee);
+    let (found, _) = called(&plan, &right, &spent);
+    assert_eq!(found, ["EPIPHANY-ARG-07: a1 at the second call: there: 0xeeeeeeee"]);
+    // What was wrong before is told once.
+    let (found, _) = called(&plan, &spent, &spent);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("EPIPHANY-ARG-01: a1: there: "), "{found:?}");
+    let list = plan.list.as_mut().expect("a list");
+    list.callee_may_write = false;
+    assert_eq!(called(&plan, &right, &spent), (Vec::new(), false), "the caller's own");
+}
+
+/// A function may write its list where that is its own, wherever it lies.
+#[test]
+fn a_list_that_its_callee_writes() {
+    let case = case("void f(int, unsigned, int)");
+    let mut plan = in_a_list(&case);
+    plan.foreign_clauses = vec!["EPIPHANY-S23"];
+    let list = list_of(&plan);
+    let mut writes = seen(snapshot(&list), snapshot(&list), End::Returned);
+    writes.events.push(Event::Write { pc: 0x200, address: LIST + 4, len: 4, sp: STACK });
+    let is_told = |plan: &Plan| {
+        told(&case, Pairing::Callee, plan, &writes).iter().any(|line| line.starts_with("EPIPHANY-S23"))
+    };
+    assert!(is_told(&plan), "the caller's own");
+    plan.list.as_mut().expect("a list").callee_may_write = true;
+    assert!(!is_told(&plan));
 }
 
 #[test]

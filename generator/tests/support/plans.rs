@@ -297,6 +297,7 @@ pub(crate) fn plan(draw: &mut Draw<'_, '_>, convention: &Convention) -> Plan {
             align: 8 << draw.below(3),
             callee_may_write: false,
             clauses: Vec::new(),
+            spent_clauses: Vec::new(),
         }),
         way_out: WayOut::Return,
         return_clause: "",

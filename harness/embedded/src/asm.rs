@@ -55,6 +55,15 @@ fn lanes(part: &Part, word: u32) -> impl Iterator<Item = (u32, u32, u32)> + use<
     (0..len.div_ceil(step)).map(move |lane| (lane, lane * step, step.min(len - lane * step)))
 }
 
+/// The bytes of a piece that share a register of one word: their lowest bit there, their distance in the piece and their
+/// number.
+fn shares(part: &Part, word: u32) -> impl Iterator<Item = (i64, u32, u32)> + use<> {
+    let len = part.spread.unwrap_or(part.len).min(part.len);
+    let count = part.len.checked_div(len).unwrap_or(1).max(1);
+    let bits = i64::from(8 * word / count);
+    (0..count).map(move |share| (i64::from(share) * bits, share * len, len))
+}
+
 /// Assembly text under construction, in the words of one target.
 pub(crate) struct Asm {
     /// The text so far.
@@ -241,7 +250,7 @@ impl Asm {
     pub(crate) fn load_part(&mut self, d: Reg, part: &Part, mem: Mem) {
         let width = self.register_bytes(d);
         if width <= self.word {
-            return self.load(d, part.len, mem);
+            return self.load_shares(d, part, mem);
         }
         if self.is_variable(d) || part.len == width && part.spread.is_none() && mem.align >= width {
             return self.access(Access::Load, part.len, d, mem.base, mem.offset);
@@ -253,12 +262,35 @@ impl Asm {
         }
     }
 
+    /// The same of a register of one word, of which the bytes may have equal shares.
+    fn load_shares(&mut self, d: Reg, part: &Part, mem: Mem) {
+        for (first, (bits, at, len)) in shares(part, self.word).enumerate() {
+            let to = if first == 0 { d } else { self.roles.piece };
+            self.load(to, len, mem.at(at));
+            if first > 0 {
+                self.operate_with(Op::ShiftLeft, to, to, bits);
+                self.operate(Op::Or, d, d, to);
+            }
+        }
+    }
+
+    /// The way back.
+    fn store_shares(&mut self, s: Reg, part: &Part, mem: Mem) {
+        for (first, (bits, at, len)) in shares(part, self.word).enumerate() {
+            let from = if first == 0 { s } else { self.roles.piece };
+            if first > 0 {
+                self.operate_with(Op::ShiftRight, from, s, bits);
+            }
+            self.store(from, len, mem.at(at));
+        }
+    }
+
     /// Stores a piece of a value from its register, to where the piece lies in memory. Of a register that is wider
     /// than a word, words go one by one where one access cannot do it; that destroys the first register for data.
     pub(crate) fn store_part(&mut self, s: Reg, part: &Part, mem: Mem) {
         let width = self.register_bytes(s);
         if width <= self.word {
-            return self.store(s, part.len, mem);
+            return self.store_shares(s, part, mem);
         }
         if self.is_variable(s) || part.len == width && part.spread.is_none() && mem.align >= width {
             return self.access(Access::Store, part.len, s, mem.base, mem.offset);

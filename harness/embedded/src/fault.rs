@@ -164,6 +164,8 @@ pub(crate) enum Mechanism {
     /// The callee writes the list of parameters.
     #[allow(dead_code, reason = "the list belongs to its callee in every released document so far")]
     WritesList,
+    /// A caller writes its list of parameters once, before a loop in which it calls.
+    ListKept,
     /// The address of a list of parameters is too low by this many bytes.
     ListAddress(u32),
     /// A vertex returns as a function does.

@@ -24,7 +24,8 @@ pub(crate) struct Part {
     pub(crate) offset: u32,
     /// Number of bytes: at most the width of a register in one, any number on the stack.
     pub(crate) len: u32,
-    /// Where each so many bytes have a word of their own, of which they are the low bytes: how many.
+    /// Where each so many bytes have a word of their own, of which they are the low bytes: how many. In a register of one
+    /// word they have equal shares of it.
     pub(crate) spread: Option<u32>,
     /// Where.
     pub(crate) spot: Spot,

@@ -72,6 +72,7 @@ fn a_struct_of_12_bytes_returned() {
           --------------------------  ---------------------------------  ---------------------------
           hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
           keep the modes set in them  config, status, imask              S04
+          leave no loop armed         lc                                 S04
           hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
           never written               r28-r31                            REG-13
 
@@ -289,6 +290,7 @@ fn other_readings() {
               - --------------------------  ---------------------------------  ---------------------------
               - hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
               - keep the modes set in them  config, status, imask              S04
+              - leave no loop armed         lc                                 S04
               - hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
               - never written               r28-r31                            REG-13
               + after the call              registers                       clauses
@@ -296,6 +298,7 @@ fn other_readings() {
               + hold what they held         r4-r11, r14 (lr)-r15, r32-r43   REG-06 REG-02 REG-07 REG-11
               + REG-14 REG-05
               + keep the modes set in them  config, status, imask           S04
+              + leave no loop armed         lc                              S04
               + hold anything               r0-r3, r12 (ip), r16-r27,       REG-03 REG-08 REG-12 REG-14
               + r44-r63
               + never written               r28-r31                         REG-13
@@ -304,12 +307,14 @@ fn other_readings() {
               - --------------------------  ---------------------------------  ---------------------------
               - hold what they held         r4-r11, r14 (lr)-r15               REG-06 REG-02 REG-07 REG-11
               - keep the modes set in them  config, status, imask              S04
+              - leave no loop armed         lc                                 S04
               - hold anything               r0-r3, r12 (ip), r16-r27, r32-r63  REG-03 REG-08 REG-12 REG-14
               - never written               r28-r31                            REG-13
               + after the call              registers                 clauses
               + --------------------------  ------------------------  ---------------------------
               + hold what they held         r4-r11, r14 (lr)-r15      REG-06 REG-02 REG-07 REG-11
               + keep the modes set in them  config, status, imask     S04
+              + leave no loop armed         lc                        S04
               + hold anything               r0-r3, r12 (ip), r16-r27  REG-03 REG-08 REG-12
               + never written               r28-r63                   REG-13 REG-14
           ARG-03:start=R2: any two consecutive argument registers

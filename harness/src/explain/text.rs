@@ -7,7 +7,7 @@ use crate::picture::{Table, columns, labelled, padded, width, wrap};
 use crosscall_model::c::WrittenRecord;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
-use crosscall_model::target::Register;
+use crosscall_model::target::{Register, RegisterKind};
 use crosscall_model::{RecordKind, Target};
 use std::fmt::Write;
 
@@ -444,25 +444,48 @@ pub(super) fn range(first: u64, last: u64) -> String {
     if first == last { first.to_string() } else { format!("{first}-{last}") }
 }
 
+/// What is kept of a register that a call preserves.
+#[derive(Clone, Copy, PartialEq)]
+enum Kept {
+    /// All that it holds.
+    Value,
+    /// The modes that are set in it.
+    Modes,
+    /// Nothing but that it arms no hardware loop.
+    Loops,
+}
+
 /// Which registers survive, which do not, which are nobody's.
 fn survivors(explanation: &Explanation) -> String {
     let target = explanation.target;
     let mut table = Table::new(2, &["after the call", "registers", "clauses"]);
-    // Of a register that sets modes those are meant, and not the flags beside them.
+    let kind = |r: Register| match target.register(r).map(|info| info.kind) {
+        // Of a register that sets modes those are meant, and not the flags beside them.
+        Some(RegisterKind::Special { modes }) if modes != 0 => Kept::Modes,
+        Some(RegisterKind::LoopCount { .. }) => Kept::Loops,
+        _ => Kept::Value,
+    };
     let fates = [
-        (Fate::Preserved, false, "hold what they held"),
-        (Fate::Preserved, true, "keep the modes set in them"),
-        (Fate::Scratch, false, "hold anything"),
-        (Fate::Reserved, false, "never written"),
-        (Fate::Declared, false, "as the object file says"),
-        (Fate::Unspecified, false, "not spoken of"),
+        (Fate::Preserved, Kept::Value, "hold what they held"),
+        (Fate::Preserved, Kept::Modes, "keep the modes set in them"),
+        (Fate::Preserved, Kept::Loops, "leave no loop armed"),
+        (Fate::Scratch, Kept::Value, "hold anything"),
+        (Fate::Reserved, Kept::Value, "never written"),
+        (Fate::Declared, Kept::Value, "as the object file says"),
+        (Fate::Unspecified, Kept::Value, "not spoken of"),
     ];
-    for (fate, modes, words) in fates {
-        // The table of the stack pointer speaks of that one.
-        let elsewhere = |r: &&RegisterRule| fate == Fate::Unspecified && r.register == target.stack_pointer();
-        let sets_modes = |r: &&RegisterRule| fate == Fate::Preserved && target.mode_bits(r.register) != 0;
+    let registers = explanation.plan.registers.iter();
+    let loop_ends: Vec<_> = registers.map(|rule| target.loop_end(rule.register)).collect();
+    for (fate, kept, words) in fates {
+        // The table of the stack pointer speaks of that one, and a loop's count of its end.
+        let elsewhere = |r: &&RegisterRule| {
+            loop_ends.contains(&Some(r.register))
+                || fate == Fate::Unspecified && r.register == target.stack_pointer()
+        };
+        let of_kind =
+            |r: &&RegisterRule| kept == if fate == Fate::Preserved { kind(r.register) } else { Kept::Value };
         let rules = explanation.plan.registers.iter().filter(|r| r.fate == fate && !elsewhere(r));
-        let rules = rules.filter(|r| sets_modes(r) == modes);
+        let rules = rules.filter(of_kind);
         let rules: Vec<_> = rules.collect();
         let clauses: Vec<ClauseId> = rules.iter().flat_map(|r| r.clauses.iter().copied()).collect();
         if !rules.is_empty() {

@@ -105,8 +105,6 @@ pub struct Mode {
     pub name: &'static str,
     /// How.
     pub code: &'static [&'static str],
-    /// Whether the document is silent on it, so that nothing can be held against a function that leaves it changed.
-    pub is_open: bool,
 }
 
 /// A family of options that break something, one for each of its registers.

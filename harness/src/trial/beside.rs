@@ -90,7 +90,7 @@ pub fn run_beside(
     let home = program.machine.begin_call(call);
     let exits = plan.way_out == WayOut::Exit;
     program.stack = beside.own.clone();
-    let way = Way { callee, back, home, exits, beside: Some(beside) };
+    let way = Way { callee, back, home, exits, again: None, beside: Some(beside) };
     let seen = observe(program, k, pairing, plan, leaf_sizes, way);
     program.stack = whole;
     Ok(Some(seen))

@@ -7,8 +7,9 @@ use super::start::{self, Start};
 use super::steps::go;
 use super::watch::{Grounds, Watch};
 use crosscall_machines::machine::{Machine, Stop};
+use crosscall_model::layout::Image;
 use crosscall_model::observation::{End, Ground, Observation, Snapshot};
-use crosscall_model::plan::{Fate, Plan, WayOut};
+use crosscall_model::plan::{Fate, Piece, Place, Plan, Transfer, WayOut};
 use crosscall_model::target::Register;
 use crosscall_model::{Pairing, unit};
 use std::ops::Range;
@@ -36,7 +37,7 @@ pub fn run_started(
     let modes = crosscall_generator::poison::MODES;
     poison(program, modes);
     let exits = plan.way_out == WayOut::Exit;
-    let way = Way { callee, back: Some(start.back), home: start.back, exits, beside: None };
+    let way = Way { callee, back: Some(start.back), home: start.back, exits, again: None, beside: None };
     program.machine.set_pc(start.entry);
     let seen = observe(program, k, Pairing::Callee, plan, leaf_sizes, way);
     Ok(Some((seen, start)))
@@ -98,7 +99,8 @@ fn begin(
     let modes = if pairing == Pairing::Callee { 0 } else { crosscall_generator::poison::ONE_MODE };
     poison(program, modes);
     let home = program.machine.begin_call(call);
-    let path = Way { callee, back, home, exits: plan.way_out == WayOut::Exit, beside: None };
+    let again = (pairing == Pairing::Caller).then_some(plan);
+    let path = Way { callee, back, home, exits: plan.way_out == WayOut::Exit, again, beside: None };
     let mut seen = observe(program, k, pairing, plan, leaf_sizes, path);
     seen.way = way;
     Ok(seen)
@@ -111,7 +113,7 @@ pub(super) fn observe(
     pairing: Pairing,
     plan: &Plan,
     leaf_sizes: &LeafSizes,
-    way: Way,
+    way: Way<'_>,
 ) -> Observation {
     let machine = &mut *program.machine;
     let sp_number = number_of(&program.registers, program.target.stack_pointer());
@@ -136,7 +138,10 @@ pub(super) fn observe(
         .map(|rule| (number_of(&program.registers, rule.register), rule.register))
         .collect();
     let modes = (0..program.registers.len()).filter_map(|i| u16::try_from(i).ok()).map(Register);
-    let modes = modes.filter(|register| program.target.mode_bits(*register) != 0);
+    let sets = |register: &Register| {
+        program.target.mode_bits(*register) != 0 || program.target.loop_end(*register).is_some()
+    };
+    let modes = modes.filter(sets);
     let modes = modes.map(|register| (number_of(&program.registers, register), register)).collect();
     let own_data = program.data_of(k, leaf_sizes.arguments.len(), leaf_sizes.result.len());
     let declared = program.declared_of(&unit::callee(k));
@@ -163,6 +168,7 @@ pub(super) fn observe(
         end: End::Returned,
         fault: None,
         entry: None,
+        later_entry: None,
         exit: None,
         outer_entry: None,
         outer_exit: None,
@@ -213,7 +219,7 @@ pub struct LeafSizes {
 }
 
 /// The addresses that a run passes.
-pub(super) struct Way {
+pub(super) struct Way<'a> {
     /// The function that is called.
     pub(super) callee: u64,
     /// Where the probe expects control back; unknown when a subject calls.
@@ -222,6 +228,8 @@ pub(super) struct Way {
     pub(super) home: u64,
     /// Whether the function ends by ending the program.
     pub(super) exits: bool,
+    /// The plan of a call whose list of parameters is destroyed, so that a second call has to write it again.
+    pub(super) again: Option<&'a Plan>,
     /// Another thread that comes between.
     pub(super) beside: Option<Beside>,
 }
@@ -232,7 +240,7 @@ fn travel(
     watch: &mut Watch<'_>,
     eyes: &Eyes<'_>,
     seen: &mut Observation,
-    way: Way,
+    way: Way<'_>,
 ) -> End {
     machine.set_breakpoints(&[way.callee]);
     match go(machine, BUDGET, watch) {
@@ -242,7 +250,9 @@ fn travel(
         }
         stop => return ended(stop, machine, eyes, seen),
     }
-    seen.entry = Some(eyes.snapshot(machine));
+    let entry = eyes.snapshot(machine);
+    let spent = way.again.is_some_and(|plan| spend_list(plan, &entry, machine));
+    seen.entry = Some(entry);
     // A call by a branch that is not a call (a tail call) goes home from the callee.
     let called = watch.return_address();
     seen.return_address = way.back.or(called).or(Some(way.home));
@@ -263,9 +273,15 @@ fn travel(
         stop => return ended(stop, machine, eyes, seen),
     }
     seen.exit = Some(eyes.snapshot(machine));
-    machine.set_breakpoints(&[]);
+    machine.set_breakpoints(if spent { std::slice::from_ref(&way.callee) } else { &[] });
     if back != way.home {
-        match go(machine, BUDGET, watch) {
+        let mut stop = go(machine, BUDGET, watch);
+        if spent && stop == Stop::Breakpoint(way.callee) {
+            seen.later_entry = Some(eyes.snapshot(machine));
+            machine.set_breakpoints(&[]);
+            stop = go(machine, BUDGET, watch);
+        }
+        match stop {
             Stop::Breakpoint(at) if at == way.home => {}
             stop => return ended(stop, machine, eyes, seen),
         }
@@ -275,13 +291,41 @@ fn travel(
     End::Returned
 }
 
+/// Destroys the list of parameters that a subject has passed, where it belongs to the function called; says whether there
+/// was one. That is not done by the probe: where the list is not where the plan has it, or does not hold what it should,
+/// nothing is written, for its address may be anything.
+fn spend_list(plan: &Plan, entry: &Snapshot, machine: &mut dyn Machine) -> bool {
+    let Some(list) = plan.list.as_ref().filter(|list| list.callee_may_write && list.bytes > 0) else {
+        return false;
+    };
+    let address = entry.register_value(list.pointer);
+    let Ok(bytes) = usize::try_from(list.bytes) else { return false };
+    let Some(held) = entry.read(address, bytes) else { return false };
+    let is_right = |image: &Image, piece: &Piece| {
+        let Place::Pointed { base, offset } = piece.place else { return true };
+        let Ok(from) = usize::try_from(offset) else { return false };
+        let (first, len) = (piece.offset as usize, piece.len as usize);
+        let part = |all: &[u8]| all.get(first..first.saturating_add(len)).map(<[u8]>::to_vec);
+        let (Some(bytes), Some(mask)) = (part(&image.bytes), part(&image.mask)) else { return false };
+        let seen = held.get(from..from.saturating_add(len));
+        base == list.pointer && seen.is_some_and(|seen| Image { bytes, mask }.matches(seen))
+    };
+    let all_right = plan.arguments.iter().all(|passed| match &passed.transfer {
+        Transfer::Direct(pieces) => pieces.iter().all(|piece| is_right(&passed.image, piece)),
+        Transfer::Nothing | Transfer::ByReference { .. } => true,
+    });
+    let poison = |i| crosscall_generator::poison::byte(crosscall_generator::poison::callee_area_word, i);
+    let poison: Vec<u8> = (0..list.bytes).map(poison).collect();
+    address.is_multiple_of(list.align.max(1)) && all_right && machine.write(address, &poison).is_ok()
+}
+
 /// Runs from the first instruction of the function that is called to its end. If another thread is to come between, it
 /// does so while the subject is at work: in the function, where that is the subject's, else while it waits for it.
 fn to_return(
     machine: &mut dyn Machine,
     watch: &mut Watch<'_>,
     seen: &Observation,
-    way: &Way,
+    way: &Way<'_>,
     back: u64,
 ) -> Stop {
     let (Some(beside), Some(entry)) = (&way.beside, &seen.entry) else {

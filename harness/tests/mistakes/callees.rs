@@ -93,6 +93,9 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         "EPIPHANY-S04", "config", ""),
     mistake("the modes are those of the start and not those at entry", &PAIR,
         &[("str r0,[r16]", "mov r17,#0\n\tmovts config,r17\n\tstr r0,[r16]")], "EPIPHANY-S04", "config", ""),
+    mistake("a hardware loop is left armed over the caller's next instruction", &PAIR,
+        &[("str r0,[r16]", "movts ls,lr\n\tmovts le,lr\n\tmov r17,#2\n\tmovts lc,r17\n\tstr r0,[r16]")],
+        "EPIPHANY-S04", "lc", ""),
     mistake("interrupts stay off", &PAIR, &[("str r0,[r16]", "gid\n\tstr r0,[r16]")], "EPIPHANY-S04", "status", ""),
 
     // The stack pointer.
@@ -254,6 +257,12 @@ pub(crate) const HARMLESS: &[Mistake] = &[
         &[("ldr r0,[r16]", "ldr r0,[r16]\n\tmov r1,#1\n\tmov r2,#2\n\tmov r3,#3")], "", "", ""),
     mistake("modes are changed and put back", &PAIR,
         &[("str r0,[r16]", "movfs r17,config\n\tgid\n\tmov r18,#1\n\tmovts config,r18\n\tmovts config,r17\n\tgie\n\tstr r0,[r16]")],
+        "", "", ""),
+    mistake("a hardware loop comes to its end", &PAIR,
+        &[("str r0,[r16]", "mov r17,%low(.Llast)\n\tmovt r17,%high(.Llast)\n\tmovts ls,r17\n\tmovts le,r17\n\tmov r17,#3\n\tmovts lc,r17\n.Llast:\n\tmov r18,#1\n\tstr r0,[r16]")],
+        "", "", ""),
+    mistake("a hardware loop over the function's own code is left early", &PAIR,
+        &[("str r0,[r16]", "mov r17,%low(_f0)\n\tmovt r17,%high(_f0)\n\tmovts le,r17\n\tmovts lc,r17\n\tstr r0,[r16]")],
         "", "", ""),
     mistake("anything is left in the flags", &PAIR,
         &[("str r0,[r16]", "sub r17,r17,r17\n\tstr r0,[r16]")], "", "", ""),

@@ -72,6 +72,9 @@ pub(crate) const MISTAKES: &[Mistake] = &[
         &[(CALL, "mov r19,#0\n\tmovts config,r19\n\tbl _f0")], "EPIPHANY-S04", "config", ""),
     mistake("interrupts are held back and stay so", &WORDS,
         &[(CALL, "mov r19,#0x3f\n\tmovts imask,r19\n\tbl _f0")], "EPIPHANY-S04", "imask", ""),
+    mistake("a hardware loop is left armed over the caller's next instruction", &WORDS,
+        &[("rts", "movts ls,lr\n\tmovts le,lr\n\tmov r17,#2\n\tmovts lc,r17\n\trts")],
+        "EPIPHANY-S04", "lc", ""),
     mistake("the function is called twice", &PAIR,
         &[(CALL, "bl _f0\n\tbl _f0")], "EPIPHANY-CALL-04", "calls", ""),
 

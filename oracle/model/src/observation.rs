@@ -99,7 +99,7 @@ pub enum Event {
         /// The register.
         register: Register,
     },
-    /// A register that holds modes (see [`Target::mode_bits`]) was written.
+    /// A register that holds modes (see [`Target::mode_bits`]), or counts a hardware loop, was written.
     ModeWrite {
         /// Address of the instruction.
         pc: u64,
@@ -171,6 +171,9 @@ pub struct Observation {
     pub fault: Option<(u64, Snapshot)>,
     /// State at the callee's first instruction, if it was reached.
     pub entry: Option<Snapshot>,
+    /// The same when a subject has called it for the second time, where that is looked at: there is a list of parameters
+    /// that its callee may write.
+    pub later_entry: Option<Snapshot>,
     /// State when control was back at the return address.
     pub exit: Option<Snapshot>,
     /// Where the subject is the caller: state at the first instruction of its function `call{k}`, and

@@ -97,6 +97,9 @@ pub struct ParameterList {
     pub callee_may_write: bool,
     /// Clauses that say so, the most telling first.
     pub clauses: Vec<ClauseId>,
+    /// Clauses by which a caller may not count on its entries once the function that it called has had it, so that a
+    /// second call has to find them written again; empty where nothing is said.
+    pub spent_clauses: Vec<ClauseId>,
 }
 
 /// One thing by which the called function finds the way back.
@@ -276,7 +279,7 @@ pub struct RegisterRule {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fate {
     /// At return it holds what it held at entry; a register of flags and modes, the modes; one that knows how many
-    /// bytes it holds, as many.
+    /// bytes it holds, as many. One that counts a hardware loop counts none over the caller's code.
     Preserved,
     /// The callee may leave anything in it; a probe destroys it.
     Scratch,

@@ -47,6 +47,40 @@ pub(super) fn judge(plan: &Plan, seen: &Observation, judgement: &mut Judgement) 
     }
 }
 
+/// A list of parameters that its callee may write holds its values again when the function is called for the second time:
+/// nobody can count on what the first call has left there.
+pub(super) fn judge_later(plan: &Plan, seen: &Observation, judgement: &mut Judgement) {
+    let (Some(list), Some(later)) = (&plan.list, &seen.later_entry) else { return };
+    if list.spent_clauses.is_empty() || !list.callee_may_write {
+        return;
+    }
+    let is_listed = |place: Place| matches!(place, Place::Pointed { base, .. } if base == list.pointer);
+    let mut again = Judgement::new(judgement.target);
+    for passed in &plan.arguments {
+        let (Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. }) = &passed.transfer
+        else {
+            continue;
+        };
+        if !pieces.is_empty() && pieces.iter().all(|piece| is_listed(piece.place)) {
+            judgement.exercise(&list.spent_clauses);
+            judge_argument(passed, plan, seen, later, &mut again);
+        }
+    }
+    for linkage in plan.linkage.iter().filter(|linkage| is_listed(linkage.place)) {
+        judge_linkage(linkage, seen, later, &mut again);
+    }
+    // What was wrong at the first call is told already, and comes first.
+    let is_new = |m: &Mismatch| !judgement.mismatches.iter().any(|first| first.topic == m.topic);
+    let mut new: Vec<Mismatch> = again.mismatches.into_iter().filter(is_new).collect();
+    for mismatch in &mut new {
+        super::data::put_first(&mut mismatch.clauses, &list.spent_clauses);
+        if let Some(value) = mismatch.topic.of_value() {
+            mismatch.topic = Topic::SpentEntry(value);
+        }
+    }
+    judgement.mismatches.extend(new);
+}
+
 /// The room for a result in memory is apart from what is passed by its address.
 fn judge_apart(room: std::ops::Range<u64>, plan: &Plan, entry: &Snapshot, judgement: &mut Judgement) {
     let clauses = &plan.stack.apart_clauses;

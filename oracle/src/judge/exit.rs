@@ -123,7 +123,12 @@ fn judge_state(
             exercised = clauses;
         }
         let (before, after) = (held(rule.register, entry), held(rule.register, exit));
-        if !same_modes(rule.register, entry, exit).unwrap_or(before == after) {
+        let leaves_loop = leaves_loop(rule.register, seen, entry, exit);
+        let is_kept = match leaves_loop {
+            Some(armed) => !armed,
+            None => same_modes(rule.register, entry, exit).unwrap_or(before == after),
+        };
+        if !is_kept {
             // Of a register that is reserved, that it was not given back tells more than that it was written.
             let clauses = match rule.fate {
                 Fate::Reserved => order::left_behind_first(entry.target, clauses),
@@ -162,6 +167,17 @@ fn same_modes(register: Register, before: &Snapshot, after: &Snapshot) -> Option
     let modes = before.target.mode_bits(register);
     let differing = before.register_value(register) ^ after.register_value(register);
     (modes != 0).then_some(differing & modes == 0)
+}
+
+/// Whether a register that counts the rounds of a hardware loop shows that the subject has left one armed over code that is
+/// not its own; `None` for any other register. One over its own code, as where a function returns from the middle of a
+/// loop, does nothing to its caller.
+fn leaves_loop(register: Register, seen: &Observation, before: &Snapshot, after: &Snapshot) -> Option<bool> {
+    let last = after.target.loop_end(register)?;
+    let armed = |at: &Snapshot| (at.register_value(register), at.register_value(last));
+    let (rounds, end) = armed(after);
+    let is_own = seen.ground.subject_code.iter().any(|code| code.contains(&end));
+    Some(rounds != 0 && !is_own && armed(before) != (rounds, end))
 }
 
 /// Which instruction of the subject has left a register of modes as it is.

@@ -157,7 +157,11 @@ fn in_memory<'a>(plan: &'a Plan, entry: &Snapshot, writable: bool) -> Vec<(&'a P
 
 /// Memory whose address the callee got, to write.
 fn given(plan: &Plan, entry: &Snapshot) -> Vec<Range<u64>> {
-    in_memory(plan, entry, true).into_iter().map(|(_, range)| range).collect()
+    let list = plan.list.as_ref().filter(|list| list.callee_may_write).map(|list| {
+        let at = entry.register_value(list.pointer);
+        at..at.saturating_add(list.bytes)
+    });
+    in_memory(plan, entry, true).into_iter().map(|(_, range)| range).chain(list).collect()
 }
 
 /// The argument into whose bytes a write goes, which the callee got only to read.

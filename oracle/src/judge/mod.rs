@@ -90,6 +90,7 @@ pub fn judge(case: &Case, pairing: Pairing, plan: &Plan, seen: &Observation) -> 
     let mut judgement = Judgement::new(case.target);
     if pairing == Pairing::Caller {
         entry::judge(plan, seen, &mut judgement);
+        entry::judge_later(plan, seen, &mut judgement);
         room::judge(plan, seen, &mut judgement);
     }
     if pairing != Pairing::Caller {

@@ -116,7 +116,9 @@ impl<'a> State<'a> {
                 && let Some(held) = self.registers.get_mut(usize::from(rule.register.0))
             {
                 let modes = entry.target.mode_bits(rule.register).to_le_bytes();
-                let mask: &[u8] = if entry.target.is_general(rule.register) { &[] } else { &modes };
+                let is_whole =
+                    entry.target.is_general(rule.register) || entry.target.loop_end(rule.register).is_some();
+                let mask: &[u8] = if is_whole { &[] } else { &modes };
                 overlay(held, entry.register(rule.register), mask);
             }
         }

@@ -19,6 +19,7 @@ const TYPES: &str = "typedef _Float16 half; typedef float f2 __attribute__((ext_
     typedef float f4 __attribute__((ext_vector_type(4))); typedef _Float16 h2 __attribute__((ext_vector_type(2))); \
     typedef _Float16 h4 __attribute__((ext_vector_type(4))); typedef int i2 __attribute__((ext_vector_type(2))); \
     typedef int i4 __attribute__((ext_vector_type(4))); typedef signed char c2 __attribute__((ext_vector_type(2))); \
+    typedef signed char c4 __attribute__((ext_vector_type(4))); typedef signed char c8 __attribute__((ext_vector_type(8))); \
     typedef int i8 __attribute__((ext_vector_type(8))); typedef float f8 __attribute__((ext_vector_type(8))); ";
 
 /// Bytes of a stack place of which no length is shown.

@@ -107,6 +107,7 @@ impl Scene {
             end: End::Returned,
             fault: None,
             entry: Some(entry),
+            later_entry: None,
             exit: Some(exit),
             outer_entry: is_caller.then_some(outer_entry),
             outer_exit: is_caller.then_some(outer_exit),
@@ -207,7 +208,7 @@ pub fn word(value: u64) -> [u8; 4] {
 pub fn fresh(pc: u64, sp: u64) -> Snapshot {
     let target = Target::Epiphany;
     let mut registers: Vec<u8> = (0..64).flat_map(poison).collect();
-    registers.extend([0; 8]);
+    registers.extend([0; 20]);
     let memory =
         |range: Range<u64>| (range.start, range.step_by(4).flat_map(|at| poison(0x1000 + at)).collect());
     let memory = vec![memory(DATA), memory(OWN), memory(STACK)];

@@ -10,6 +10,8 @@ use crosscall_model::{Pairing, Style};
 const BY_ADDRESS: Readings = Readings(&[("EPIPHANY-S06", "R1")]);
 const CONFIG: u16 = 64;
 const STATUS: u16 = 65;
+const LOOP_COUNT: u16 = 67;
+const LOOP_END: u16 = 68;
 
 #[test]
 fn the_stack_pointer_comes_back() {
@@ -84,6 +86,31 @@ fn modes_come_back_and_flags_need_not() {
     let interrupts = scene.with(|scene| set(scene.exit(), STATUS, &word(2))).only();
     assert_told(&interrupts, "EPIPHANY-S04", "status", &[]);
     assert_eq!(interrupts.inferred, None);
+}
+
+/// A hardware loop over the caller's code makes that go elsewhere; one over the function's own does nothing to its caller.
+#[test]
+fn no_hardware_loop_is_left_over_the_callers_code() {
+    let left = |count, end| {
+        Scene::callee("float f(float)").with(move |scene| {
+            set(scene.exit(), LOOP_COUNT, &word(count));
+            set(scene.exit(), LOOP_END, &word(end));
+            let write = |pc, value| Event::ModeWrite { pc, register: Register(LOOP_COUNT), value };
+            scene.seen.events = vec![write(F + 2, 7), write(F + 6, count)];
+        })
+    };
+    let told = left(2, PROBE + 0x20).only();
+    let written = "last written by the instruction at 0x406 (_f0+0x6)";
+    assert_told(&told, "EPIPHANY-S04", "lc", &["0x00000002 at return", written]);
+    assert!(left(2, F + 4).told().is_empty(), "a loop of its own, left early");
+    assert!(left(0, PROBE + 0x20).told().is_empty(), "no loop");
+    let before = Scene::callee("float f(float)").with(|scene| {
+        for at in [LOOP_COUNT, LOOP_END] {
+            set(scene.entry(), at, &word(PROBE));
+            set(scene.exit(), at, &word(PROBE));
+        }
+    });
+    assert!(before.told().is_empty(), "the caller's own");
 }
 
 #[test]

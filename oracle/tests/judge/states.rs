@@ -64,7 +64,7 @@ fn registers_and_words_of_the_stack_are_shown_highest_byte_first() {
     // 16 bytes of arguments and area, and 16 more.
     let picture = pictures(&scene).expect("pictures").observed;
     assert!(picture.contains("\n[sp+0] ") && picture.contains("\n[sp+28] ") && !picture.contains("[sp+32]"));
-    assert_eq!(picture.lines().count(), 67 + 8);
+    assert_eq!(picture.lines().count(), 69 + 8);
 }
 
 #[test]

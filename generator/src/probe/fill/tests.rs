@@ -247,7 +247,8 @@ fn a_list_of_parameters_is_an_object() {
         }
         plan.stack.argument_bytes = 0;
         let (align, callee_may_write) = (8, false);
-        plan.list = Some(ParameterList { pointer, bytes, align, callee_may_write, clauses: Vec::new() });
+        let (clauses, spent_clauses) = (Vec::new(), Vec::new());
+        plan.list = Some(ParameterList { pointer, bytes, align, callee_may_write, clauses, spent_clauses });
         let (mut filling, objects) = call(5, facts, &plan);
         let list = objects.iter().find(|object| object.label == "list5").expect("a list");
         let Contents::Words(words) = &list.contents else { panic!("bytes") };
@@ -270,7 +271,9 @@ fn an_empty_list_has_a_word() {
         let (mut plan, _) = planned(facts, &[]);
         let (align, callee_may_write) = (8, true);
         let pointer = Register(2);
-        plan.list = Some(ParameterList { pointer, bytes: 0, align, callee_may_write, clauses: Vec::new() });
+        let (clauses, spent_clauses) = (Vec::new(), Vec::new());
+        plan.list =
+            Some(ParameterList { pointer, bytes: 0, align, callee_may_write, clauses, spent_clauses });
         let (filling, objects) = call(5, facts, &plan);
         let list = objects.iter().find(|object| object.label == "list5").expect("a list");
         let Contents::Words(words) = &list.contents else { panic!("bytes") };

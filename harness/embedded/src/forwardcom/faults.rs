@@ -74,6 +74,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("tuple-address", "FORWARDCOM-ARG-27", Side::Callee, M::CalleeReads("FORWARDCOM-ARG-27 tuples", 2), "called functions expect only the address of a tuple in the list"),
     under(&[("FORWARDCOM-S11", 2)],
         fault("listed-original", "FORWARDCOM-ARG-30", Side::Caller, M::Own("listed-original"), "what the list leads to is the caller's own")),
+    fault("list-kept", "FORWARDCOM-ARG-31", Side::Caller, M::ListKept, "a caller in a loop writes its list once"),
     fault("tuples-general", "FORWARDCOM-ARG-08", Side::Both, M::Own("tuples-general"), "tuples of up to 8 bytes are in general registers"),
     fault("list-by-kind", "FORWARDCOM-ARG-23", Side::Both, M::Own("list-by-kind"), "the list has first what is for general registers"),
     fault("unnamed-in-registers", "FORWARDCOM-VAR-01", Side::Both, M::Own("unnamed-in-registers"), "unnamed arguments are in registers while there are some"),

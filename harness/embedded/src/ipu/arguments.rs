@@ -1,7 +1,7 @@
 //! Where arguments and results travel: 14.3.1 and 14.3.2, with the readings for what they leave open.
 
 use super::dialect::Dialect;
-use super::free::{File, Free, Wants};
+use super::free::{File, Free, MOST_WIDENED, Wants, in_lanes};
 use super::registers::{FIRST_A, FIRST_M};
 use crate::emit::Reg;
 use crate::fault::Mechanism;
@@ -115,7 +115,7 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
 
 /// How a type travels.
 fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
-    let value = |file: File, size: u32| Travel::Value(Wants { file, size, vector: false }, 0);
+    let value = |file: File, size: u32| Travel::Value(Wants { file, size, vector: false, widened: false }, 0);
     // S04 wide
     let pieces = |travel: Travel| match travel {
         Travel::Value(wants, _) if wants.size > QUAD => {
@@ -123,7 +123,11 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
         }
         other => other,
     };
-    let vector = |file: File, size: u32| Travel::Value(Wants { file, size, vector: true }, 0);
+    let vector = |file: File, size: u32, lane: &Laid| {
+        // S04 bytes
+        let widened = dialect.bytes_widened && lane.size == 1 && size > 1;
+        Travel::Value(Wants { file, size, vector: true, widened }, 0)
+    };
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
         // TYPE-07
@@ -144,9 +148,9 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
             Travel::Value(Wants { file: File::M, .. }, _)
                 if dialect.integer_vectors_in_a && !lane.is_floating() =>
             {
-                pieces(vector(File::A, laid.size))
+                pieces(vector(File::A, laid.size, lane))
             }
-            Travel::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size)),
+            Travel::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size, lane)),
             other => other,
         },
         _ if laid.size == 0 => {
@@ -231,6 +235,8 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
             };
             Returned::Registers((0..words * count).map(part).collect())
         }
+        // S04 bytes: more than the registers for results.
+        Travel::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
         // S17
         Travel::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
         Travel::Value(wants, from) => {
@@ -238,6 +244,17 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
                 File::A if !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
                 _ => FIRST_M,
             };
+            // S04 bytes
+            if wants.widened {
+                let words = wants.size.div_ceil(2);
+                let swapped = dialect.words_swapped && words == 2;
+                let part = |i: u32| {
+                    let number = if swapped { 1 - i } else { i };
+                    let register = Reg(first.0 + u16::try_from(number).unwrap_or(0));
+                    in_lanes(2 * i + from, (wants.size - 2 * i).min(2), Spot::Register(register))
+                };
+                return Returned::Registers((0..words).map(part).collect());
+            }
             // RET-01: the words of 64 bits are in the order of those of an argument.
             let swapped = dialect.words_swapped && (5..=8).contains(&wants.size);
             let part = |i: u16| {

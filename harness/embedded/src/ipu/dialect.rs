@@ -61,6 +61,8 @@ pub(super) struct Dialect {
     pub(super) vectors_by_pointer: bool,
     /// S04 wide: whether a vector of more than 128 bits is passed in pieces.
     pub(super) wide_in_pieces: bool,
+    /// S04 bytes: whether the bytes of a vector are widened.
+    pub(super) bytes_widened: bool,
     /// S04 complex: whether a complex number is two arguments.
     pub(super) complex_as_two: bool,
     /// S05 upper.
@@ -134,6 +136,7 @@ impl Dialect {
             arrays_count: readings.is(names::SingleElementArray::AsElement),
             fields_count: readings.is(names::SingleBitField::AsContainer),
             wide_in_pieces: readings.is(names::WideVector::InPieces),
+            bytes_widened: readings.is(names::ByteVectors::Widened),
             complex_as_two: readings.is(names::ComplexPassing::TwoArguments),
             vectors_by_pointer: readings.is(names::VectorPassing::ByPointer),
             half_upper: readings.of(),

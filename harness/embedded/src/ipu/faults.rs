@@ -63,6 +63,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         "an aggregate is passed by the address of the caller's own object"),
     fault("vector-file", "IPU-ARG-03", Side::Callee, M::CalleeReads("IPU-ARG-03 vectors", 2),
         "called functions look for vectors of integers in a registers"),
+    fault("byte-lanes", "IPU-S04", Side::Callee, M::CalleeReads("IPU-S04 bytes", 8),
+        "called functions look for the bytes of a vector in wider lanes, callers pass them as in memory"),
     fault("vector-way", "IPU-S04", Side::Callee, M::CalleeReads("IPU-S04", 2),
         "called functions expect the address of a vector, callers pass it in registers"),
     fault("double-file", "IPU-TYPE-07", Side::Callee, M::CalleeReads("IPU-TYPE-07", 4),

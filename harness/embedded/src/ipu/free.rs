@@ -21,7 +21,15 @@ pub(super) struct Wants {
     pub(super) size: u32,
     /// Whether it is a vector.
     pub(super) vector: bool,
+    /// Whether it is one of bytes that are widened where they do not lie in memory for a variadic function (S04 bytes).
+    pub(super) widened: bool,
 }
+
+/// Most bytes of a vector that are widened to lanes; of a longer one each travels alone (S04 bytes).
+pub(super) const MOST_WIDENED: u32 = 4;
+
+/// Bytes of a lane in which a byte lies.
+const LANE: u32 = 2;
 
 impl Wants {
     /// Registers that it takes, and what the number of the first one is a multiple of.
@@ -92,7 +100,7 @@ impl<'d> Free<'d> {
 
     /// A place for an address.
     pub(super) fn address(&mut self) -> Spot {
-        let wants = Wants { file: File::M, size: 4, vector: false };
+        let wants = Wants { file: File::M, size: 4, vector: false, widened: false };
         // One part, whatever it is.
         self.value(&wants).first().map_or(Spot::Stack(0), |part| part.spot)
     }
@@ -101,8 +109,12 @@ impl<'d> Free<'d> {
     pub(super) fn value(&mut self, wants: &Wants) -> Vec<Part> {
         // ARG-05 after
         let closed = self.dialect.closes && self.stack > 0;
-        if self.stack_only || closed {
+        if self.stack_only || closed && !wants.widened {
             return self.on_stack(wants);
+        }
+        // S04 bytes
+        if wants.widened {
+            return self.bytes(wants);
         }
         let count = wants.registers();
         // ARG-06 pair
@@ -152,6 +164,20 @@ impl<'d> Free<'d> {
             self.take(wants.file, next..all);
         }
         self.on_stack(wants)
+    }
+
+    /// Places for bytes that do not travel as they lie in memory: two to a register, or one.
+    fn bytes(&mut self, wants: &Wants) -> Vec<Part> {
+        let lanes = wants.size <= MOST_WIDENED;
+        let own = match lanes {
+            true => Wants { size: wants.size * LANE, widened: false, ..*wants },
+            false => Wants { size: 1, vector: false, widened: false, ..*wants },
+        };
+        if !lanes {
+            let byte = |offset| self.value(&own).into_iter().map(move |part| Part { offset, ..part });
+            return (0..wants.size).flat_map(byte).collect();
+        }
+        self.value(&own).iter().flat_map(close).collect()
     }
 
     fn take(&mut self, file: File, numbers: std::ops::Range<usize>) {
@@ -217,6 +243,23 @@ impl<'d> Free<'d> {
     pub(super) fn end(&self) -> u32 {
         self.stack
     }
+}
+
+/// The bytes of which a piece has wider lanes: on the stack each by itself.
+fn close(part: &Part) -> Vec<Part> {
+    let (first, count) = (part.offset / LANE, part.len / LANE);
+    match part.spot {
+        Spot::Stack(at) => {
+            let lane = |i: u32| Part::new(first + i, 1, Spot::Stack(at.saturating_add_unsigned(i * LANE)));
+            (0..count).map(lane).collect()
+        }
+        spot => vec![in_lanes(first, count, spot)],
+    }
+}
+
+/// Bytes that share a register, each in a lane of its own.
+pub(super) fn in_lanes(offset: u32, count: u32, spot: Spot) -> Part {
+    Part { spread: Some(1), ..Part::new(offset, count, spot) }
 }
 
 fn register(file: File, number: usize) -> Reg {

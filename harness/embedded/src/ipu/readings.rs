@@ -59,6 +59,8 @@ pub(crate) const CHOICES: &[Choice] = &[
     choice("IPU-S04", &[(1, "vectors are in registers"), (2, "vectors are passed by pointer")], 1),
     choice("IPU-S04 wide",
         &[(3, "a vector of more than 128 bits is passed by pointer"), (4, "it is passed in pieces of 64 bits")], 3),
+    choice("IPU-S04 bytes",
+        &[(7, "bytes of a vector lie as in memory"), (8, "two or four are widened to 16 bits, more travel one by one")], 7),
     choice("IPU-S04 complex",
         &[(5, "a complex number is passed by pointer"), (6, "a complex number is two arguments")], 5),
     choice("IPU-S05 upper",
@@ -96,6 +98,7 @@ pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[
     ("IPU-ARG-05 slot", 5),
     ("IPU-ARG-07 stack", 4),
     ("IPU-S04 wide", 4),
+    ("IPU-S04 bytes", 8),
     ("IPU-VAR-01 position", 6),
     ("IPU-S05 upper", 3),
 ];

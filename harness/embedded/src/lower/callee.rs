@@ -285,7 +285,8 @@ impl<'a> Callee<'a> {
     /// empty or begins in the middle of a word.
     fn stored_bytes(&self, part: &Part, laid: &Laid) -> u32 {
         let word = self.convention.word();
-        let is_whole = laid.is_record() && part.len > 0 && part.offset.is_multiple_of(word);
+        let is_whole =
+            laid.is_record() && part.len > 0 && part.offset.is_multiple_of(word) && part.spread.is_none();
         if is_whole { part.len.max(word) } else { part.len }
     }
 

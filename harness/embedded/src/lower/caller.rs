@@ -12,6 +12,7 @@ use super::unit::{Prepared, Unit};
 use crate::asm::Asm;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
+use crate::places::Spot;
 
 struct Caller<'a> {
     prepared: &'a Prepared<'a>,
@@ -147,12 +148,22 @@ impl<'a> Caller<'a> {
         if let Some(to) = self.other {
             others::call(asm, "call_", k, to, &self.frame);
         }
+        let keeps_list = style.rounds > 0 && self.prepared.convention.breaks(Mechanism::ListKept);
+        if keeps_list {
+            self.point_to_objects(asm);
+            self.passing.put_arguments(asm, &self.frame);
+        }
         let again = self.kept.begin_loop(asm, &self.frame);
         if again.is_some() || self.other.is_some() {
             self.point_to_objects(asm);
         }
         self.passing.copy_composites(asm, &self.frame);
-        self.passing.put_arguments(asm, &self.frame);
+        if keeps_list {
+            let is_elsewhere = |spot: Spot| !matches!(spot, Spot::List(_));
+            self.passing.put_some_arguments(asm, &self.frame, is_elsewhere);
+        } else {
+            self.passing.put_arguments(asm, &self.frame);
+        }
         if self.passes() {
             asm.address_of(scratch, &format!("call_pass{k}"));
         } else {

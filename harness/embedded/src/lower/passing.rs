@@ -152,6 +152,17 @@ impl<'a> Passing<'a> {
 
     /// Stack arguments first, so that the argument registers are the last to be written.
     pub(super) fn put_arguments(&self, asm: &mut Asm, frame: &Planned<'_>) {
+        self.put_some_arguments(asm, frame, |_| true);
+    }
+
+    /// The same for arguments that travel at some places only. The register that leads to the list of parameters always
+    /// gets its address.
+    pub(super) fn put_some_arguments(
+        &self,
+        asm: &mut Asm,
+        frame: &Planned<'_>,
+        meant: impl Fn(Spot) -> bool,
+    ) {
         for (i, laid, _, way) in self.prepared.each() {
             self.prepared.comment(asm, i, laid, way);
             if self.sources.computed && !matches!(way, Way::Nothing) {
@@ -162,9 +173,10 @@ impl<'a> Passing<'a> {
             }
             match way {
                 Way::Nothing => {}
-                Way::Pointer(spot) => self.put_pointer(asm, (i, laid), *spot, frame),
+                Way::Pointer(spot) if meant(*spot) => self.put_pointer(asm, (i, laid), *spot, frame),
+                Way::Pointer(_) => {}
                 Way::Value(parts) => {
-                    for part in parts {
+                    for part in parts.iter().filter(|part| meant(part.spot)) {
                         self.put_part(asm, (i, laid), part, frame);
                     }
                 }
@@ -198,7 +210,7 @@ impl<'a> Passing<'a> {
             };
             let Mem { base, offset, .. } = self.listed(0, frame);
             let [data, ..] = asm.roles.data;
-            for (at, number) in &self.prepared.numbers {
+            for (at, number) in self.prepared.numbers.iter().filter(|(at, _)| meant(Spot::List(*at))) {
                 asm.constant(data, *number);
                 asm.store(data, asm.word, self.listed(*at, frame));
             }
@@ -305,7 +317,7 @@ impl<'a> Passing<'a> {
                         // What is empty has no home.
                         for (r, part) in parts.iter().filter(|(_, part)| part.len > 0) {
                             // Whole words: the home has room for them.
-                            let whole = part.offset.is_multiple_of(asm.word);
+                            let whole = part.offset.is_multiple_of(asm.word) && part.spread.is_none();
                             let len = if whole { part.len.max(asm.word) } else { part.len };
                             asm.store_part(*r, &Part { len, ..**part }, home.at(part.offset));
                         }

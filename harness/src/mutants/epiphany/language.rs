@@ -77,29 +77,20 @@ static MODES: [Mode; 6] = [
     Mode {
         name: "the rounding bit of CONFIG",
         code: &["movfs r16,config", "mov r17,#1", "eor r16,r16,r17", "movts config,r16"],
-        is_open: false,
     },
     Mode {
         name: "the bit of CONFIG for exceptions of invalid operations",
         code: &["movfs r16,config", "mov r17,#2", "eor r16,r16,r17", "movts config,r16"],
-        is_open: false,
     },
     Mode {
         name: "the arithmetic mode of CONFIG",
         code: &["movfs r16,config", "mov r17,#0", "movt r17,#8", "eor r16,r16,r17", "movts config,r16"],
-        is_open: false,
     },
-    Mode { name: "the switch of interrupts in STATUS", code: &["gid"], is_open: false },
-    Mode {
-        name: "IMASK",
-        code: &["movfs r16,imask", "mov r17,#4", "eor r16,r16,r17", "movts imask,r16"],
-        is_open: false,
-    },
-    // S04: of hardware loops across calls the document does not say a word, nor is their state a mode.
+    Mode { name: "the switch of interrupts in STATUS", code: &["gid"] },
+    Mode { name: "IMASK", code: &["movfs r16,imask", "mov r17,#4", "eor r16,r16,r17", "movts imask,r16"] },
     Mode {
         name: "a hardware loop over the caller's next instruction, which is armed,",
         code: &["movts ls,lr", "movts le,lr", "mov r16,#2", "movts lc,r16"],
-        is_open: true,
     },
 ];
 

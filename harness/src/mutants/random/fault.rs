@@ -226,8 +226,6 @@ impl Fault {
             Fault::Touched(..) => rules.callers_frame,
             Fault::LinkLost(_) => rules.link_at_return,
             Fault::ReturnMoved(_) => rules.return_place,
-            // What the document is silent on breaks nothing.
-            Fault::ModeChanged(n) if language.modes().get(n).is_some_and(|mode| mode.is_open) => &[],
             Fault::ModeChanged(_) => rules.modes,
             Fault::CalledTwice => rules.call,
             Fault::ReservedMemory(_) => rules.reserved_memory,

@@ -54,6 +54,7 @@ impl Kind {
             Topic::Operation(operation) => Kind::Operation(operation.clone()),
             Topic::CallersList => Kind::Other("the caller's parameter list"),
             Topic::ParameterList => Kind::Other("parameter list"),
+            Topic::SpentEntry(_) => Kind::Other("parameter list of a second call"),
             Topic::ResultRoom => Kind::Other("address for the result"),
             Topic::ResultAddress => Kind::Other("address of the result"),
             Topic::Link(link) => Kind::Other(link.words()),

@@ -83,6 +83,8 @@ pub enum Topic {
     CallersList,
     /// The list of parameters that was passed.
     ParameterList,
+    /// A value in the list of parameters of a second call.
+    SpentEntry(ValueId),
     /// The address that is passed for a result in memory.
     ResultRoom,
     /// The address of a result in memory that a callee gives back.

@@ -209,6 +209,7 @@ impl Writer<'_> {
             Topic::CallersObject(value) => format!("the caller's {}", self.name(*value)),
             Topic::CallersList => "the caller's parameter list".to_owned(),
             Topic::ParameterList => "parameter list".to_owned(),
+            Topic::SpentEntry(value) => format!("{} at the second call", self.name(*value)),
             Topic::ResultRoom => "address for the result".to_owned(),
             Topic::ResultAddress => "address of the result".to_owned(),
             Topic::Link(link) => link.words().to_owned(),

@@ -604,7 +604,7 @@ impl Reading for TemporaryAlign {
 /// What becomes of the modes in CONFIG and STATUS? (EPIPHANY-S04)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ModesAtReturn {
-    /// R1: modes are at return what they were at entry: a function that needs others puts them back.
+    /// R1: modes are at return what they were at entry, and no loop is armed over the caller's code: a function that needs others puts them back.
     Restored = 1,
     /// R2: modes are scratch: a function sets them as it likes and leaves them so, against the language (deviation).
     Scratch = 2,
@@ -1434,7 +1434,7 @@ pub mod clause {
     pub const S02: ClauseId = "EPIPHANY-S02";
     /// Nothing is said of empty records, flexible arrays and attributes. The attributes packed and aligned mean what their inventor, GCC, documents.
     pub const S03: ClauseId = "EPIPHANY-S03";
-    /// Nothing is said of status flags, CONFIG, hardware-loop and interrupt registers across calls. Flags are scratch. Of the others those count that set a mode in which the caller's code goes on: rounding, exceptions and arithmetic mode in CONFIG, interrupts switched off in STATUS. They are put back, since by the language (ISO C 7.6) a call leaves the floating-point control modes of its caller alone; that all are scratch (R2) is offered as a departure only.
+    /// Nothing is said of status flags, CONFIG, hardware-loop and interrupt registers across calls. Flags are scratch. Of the others those count that set a mode in which the caller's code goes on: rounding, exceptions and arithmetic mode in CONFIG, interrupts switched off in STATUS or held back in IMASK, and a hardware loop that is armed (LC is not zero) over code that is not the function's own (LE), as the caller's next instruction. Loop registers that arm nothing of that kind may hold anything. Modes are put back, since by the language (ISO C 7.6) a call leaves the floating-point control modes of its caller alone and goes on behind the call; that all are scratch (R2) is offered as a departure only.
     pub const S04: ClauseId = "EPIPHANY-S04";
     /// Only results are said to be extended to a word.
     pub const S05: ClauseId = "EPIPHANY-S05";

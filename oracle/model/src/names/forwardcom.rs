@@ -806,7 +806,7 @@ pub mod clause {
     pub const ARG_29: ClauseId = "FORWARDCOM-ARG-29";
     /// So are arrays and objects whose addresses are in the list.
     pub const ARG_30: ClauseId = "FORWARDCOM-ARG-30";
-    /// A caller may count on entries only where they are declared const.
+    /// A caller may count on entries only where they are declared const. No parameter of the cases is: once it has been passed the harness destroys the whole list, and a second call has to write it again.
     pub const ARG_31: ClauseId = "FORWARDCOM-ARG-31";
     /// The list is where no other thread can change it.
     pub const ARG_32: ClauseId = "FORWARDCOM-ARG-32";

@@ -582,6 +582,25 @@ impl Reading for WideVector {
     }
 }
 
+/// How do vectors of bytes travel? (IPU-S04 `bytes`)
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ByteVectors {
+    /// R7: the bytes of a vector follow each other in its registers, as in memory.
+    AsInMemory = 7,
+    /// R8: two or four bytes are widened to lanes of 16 bits, of which they are the low bytes; of more, each travels by itself in a register or a place on the stack, and a result is in memory; so but for arguments that a variadic function finds on the stack.
+    Widened = 8,
+}
+
+impl Reading for ByteVectors {
+    const QUESTION: Question = Question { clause: clause::S04, name: "bytes" };
+    const ALL: &'static [ByteVectors] = &[ByteVectors::AsInMemory, ByteVectors::Widened];
+    const FIRST: ByteVectors = ByteVectors::AsInMemory;
+
+    fn number(self) -> u8 {
+        self as u8
+    }
+}
+
 /// How do complex numbers travel? (IPU-S04 `complex`)
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ComplexPassing {
@@ -915,7 +934,7 @@ pub mod clause {
     pub const S02: ClauseId = "IPU-S02";
     /// size_t, ptrdiff_t and wchar_t have 32 bits, size_t without a sign. What a va_list is, one pointer or a structure, is between two functions of one compiler.
     pub const S03: ClauseId = "IPU-S03";
-    /// How vectors and complex numbers travel. For vectors of more than 128 bits there is no register form; a result of that kind is in memory. Where bytes of a vector lie in its registers is not asked: as in memory.
+    /// How vectors and complex numbers travel. For vectors of more than 128 bits there is no register form; a result of that kind is in memory. Lanes lie in their registers as in memory, but that it is asked of those of 8 bits, for which the processor has no operations.
     pub const S04: ClauseId = "IPU-S04";
     /// Where in its register a half is: in the low 16 bits. What is above it is not said.
     pub const S05: ClauseId = "IPU-S05";

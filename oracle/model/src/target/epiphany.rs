@@ -1,7 +1,7 @@
-//! Registers of the Epiphany: 64 general registers of one word, and the two special registers that
-//! compiled code writes (Epiphany architecture reference, register chapter).
+//! Registers of the Epiphany: 64 general registers of one word, and those special registers that code can leave in a state
+//! which its caller's code meets (Epiphany architecture reference, register chapter).
 
-use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, special};
+use super::{Facts, FloatFormat, Register, RegisterInfo, Stack, general, loop_count, special};
 
 pub(super) const FACTS: Facts = Facts {
     name: "epiphany",
@@ -25,6 +25,9 @@ const STATUS_MODES: u64 = 0x2;
 
 /// IMASK: which of the ten interrupts are held back.
 const IMASK_MODES: u64 = 0x3ff;
+
+/// LE, the last of the list.
+const LOOP_END: Register = Register(68);
 
 const REGISTERS: &[RegisterInfo] = &[
     general("r", "r0", "", 4),
@@ -94,4 +97,8 @@ const REGISTERS: &[RegisterInfo] = &[
     special("config", 4, CONFIG_MODES),
     special("status", 4, STATUS_MODES),
     special("imask", 4, IMASK_MODES),
+    // A hardware loop: its remaining rounds, and the address of its last instruction. That of the first one, LS, matters
+    // only to an armed loop.
+    loop_count("lc", 4, LOOP_END),
+    special("le", 4, 0),
 ];

@@ -99,6 +99,10 @@ const fn special(name: &'static str, bytes: u16, modes: u64) -> RegisterInfo {
     RegisterInfo { name, alias: "", file: "", bytes, variable: false, kind: RegisterKind::Special { modes } }
 }
 
+const fn loop_count(name: &'static str, bytes: u16, last: Register) -> RegisterInfo {
+    RegisterInfo { name, alias: "", file: "", bytes, variable: false, kind: RegisterKind::LoopCount { last } }
+}
+
 /// What a register is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegisterKind {
@@ -109,6 +113,12 @@ pub enum RegisterKind {
         /// The bits that set a mode in which code runs (rounding, interrupts). Other than flags they stay as
         /// they are until somebody writes them.
         modes: u64,
+    },
+    /// Counts the rounds of a hardware loop: while it is not zero, whoever gets to the last instruction of the loop goes on
+    /// at its first one.
+    LoopCount {
+        /// The register with the address of the loop's last instruction.
+        last: Register,
     },
 }
 
@@ -213,6 +223,14 @@ impl Target {
         match self.register(register).map(|info| info.kind) {
             Some(RegisterKind::Special { modes }) => modes,
             _ => 0,
+        }
+    }
+
+    /// Where a register counts the rounds of a hardware loop: the one with the address of the loop's last instruction.
+    pub fn loop_end(self, register: Register) -> Option<Register> {
+        match self.register(register).map(|info| info.kind) {
+            Some(RegisterKind::LoopCount { last }) => Some(last),
+            _ => None,
         }
     }
 

@@ -23,6 +23,8 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
         HighRegisters::CallerSaved => (Fate::Scratch, Fate::Scratch, &[clause::REG_14]),
     };
     let modes = if rules.is(ModesAtReturn::Scratch) { Fate::Scratch } else { Fate::Preserved };
+    let count = u16::try_from(Target::Epiphany.registers().len()).unwrap_or(u16::MAX);
+    let loop_ends: Vec<_> = (0..count).map(|n| Target::Epiphany.loop_end(Register(n))).collect();
     let rule = |number: u16| -> (Fate, &'static [ClauseId]) {
         match number {
             0..=3 => (Fate::Scratch, &[clause::REG_03]),
@@ -36,11 +38,12 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
             28..=31 => (constants, &[clause::REG_13]),
             32..=43 => (locals, high_clauses),
             44..=63 => (high, &[clause::REG_14]),
-            // CONFIG, STATUS and IMASK; the flags are scratch in any case.
+            // LE: where a loop ends matters while one is armed.
+            _ if loop_ends.contains(&Some(Register(number))) => (Fate::Scratch, &[clause::S04]),
+            // CONFIG, STATUS, IMASK and LC; the flags are scratch in any case.
             _ => (modes, &[clause::S04]),
         }
     };
-    let count = u16::try_from(Target::Epiphany.registers().len()).unwrap_or(u16::MAX);
     (0..count)
         .map(|number| {
             let (fate, clauses) = rule(number);

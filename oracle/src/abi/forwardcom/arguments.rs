@@ -231,6 +231,8 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
             ],
             &giving,
         ]),
+        // No parameter of a case is declared const.
+        spent_clauses: vec![clause::ARG_31],
     });
     Call { arguments, result: result::passed(case, rules), list, lengths }
 }

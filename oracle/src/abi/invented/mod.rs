@@ -43,6 +43,7 @@ impl Document for Invented {
             align: 16,
             callee_may_write: false,
             clauses: vec![clause::ARG_03],
+            spent_clauses: Vec::new(),
         });
         // INVENTED-CALL-03: nobody has called a vertex.
         let vertex = case.style.form == Form::Vertex;

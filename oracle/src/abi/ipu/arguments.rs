@@ -8,7 +8,7 @@ use super::slots::{Parcel, Slots};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
-    CalleeArea, ResultAddress, VariadicAggregate, VariadicNamed, VariadicResultAddress, clause,
+    ByteVectors, CalleeArea, ResultAddress, VariadicAggregate, VariadicNamed, VariadicResultAddress, clause,
 };
 use crosscall_model::plan::{ClauseId, Passed, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type, Value};
@@ -150,6 +150,9 @@ pub(super) fn from_byte(pieces: Vec<Piece>, from: u32) -> Vec<Piece> {
 pub(super) fn place(form: &Form, unnamed: bool, slots: &mut Slots, rules: &mut Rules<'_, '_>) -> Vec<Piece> {
     let mut one = |parcel: &Parcel| match unnamed {
         true => variadic(parcel, slots, rules),
+        false if parcel.bytes && rules.is(ByteVectors::Widened) => {
+            parcel.widened().pieces(parcel.len, |parcel| slots.step(parcel, rules))
+        }
         false => slots.step(parcel, rules),
     };
     match form {

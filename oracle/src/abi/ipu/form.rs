@@ -144,9 +144,13 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
         _ if rules.is(IntegerVectorFile::Arithmetic) => File::A,
         _ => File::M,
     };
+    let bytes = lane.size == 1 && lanes > 1;
     match size > MOST_BYTES {
-        true => Form::Parts(Parcel::vector(PIECE, file), (size / u64::from(PIECE)) as u32),
-        false => Form::Value(Parcel::vector(size as u32, file)),
+        true => {
+            let piece = Parcel { bytes, ..Parcel::vector(PIECE, file) };
+            Form::Parts(piece, (size / u64::from(PIECE)) as u32)
+        }
+        false => Form::Value(Parcel { bytes, ..Parcel::vector(size as u32, file) }),
     }
 }
 

@@ -4,11 +4,11 @@ use super::Ipu;
 use super::arguments::from_byte;
 use super::form::{self, Form, by_address, rest_clauses};
 use super::registers::File;
-use super::slots::{Parcel, address_in, in_registers};
+use super::slots::{Parcel, Widened, address_in, in_registers};
 use crate::abi::call::{self, Sent, Way};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::finding::ValueId;
-use crosscall_model::names::ipu::{QuadResult, ResultAddressAtReturn, clause};
+use crosscall_model::names::ipu::{ByteVectors, QuadResult, ResultAddressAtReturn, clause};
 use crosscall_model::plan::{Passed, Piece, Transfer};
 use crosscall_model::{Case, Signature, Type};
 
@@ -29,6 +29,12 @@ fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> form::Way {
     match way.form {
         // No registers are enough for a longer vector.
         Form::Parts(parcel, count) if parcel.len.saturating_mul(count) > MOST_BYTES => {
+            form::Way { form: Form::Address, ..way }
+        }
+        // Bytes that travel by themselves are more than there are registers for.
+        Form::Value(parcel @ Parcel { bytes: true, .. })
+            if matches!(parcel.widened(), Widened::Each(_)) && rules.is(ByteVectors::Widened) =>
+        {
             form::Way { form: Form::Address, ..way }
         }
         Form::Value(Parcel { registers: QUAD, .. }) if rules.is(QuadResult::InMemory) => {
@@ -70,7 +76,11 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
         }
         Form::Value(parcel) => {
             cite_file(&parcel, rules);
-            Transfer::Direct(from_byte(in_registers(&parcel, 0, rules), from))
+            let pieces = match parcel.bytes && rules.is(ByteVectors::Widened) {
+                true => parcel.widened().pieces(parcel.len, |parcel| in_registers(parcel, 0, rules)),
+                false => in_registers(&parcel, 0, rules),
+            };
+            Transfer::Direct(from_byte(pieces, from))
         }
     });
     let aggregate = ty.record().is_some();

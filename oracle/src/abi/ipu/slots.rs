@@ -2,6 +2,7 @@
 //! its step are also what [`super::automaton`] walks.
 
 use super::registers::File;
+use crate::abi::call;
 use crate::abi::rules::Rules;
 use crosscall_model::names::ipu::{
     AfterStackArgument, BackFill, LastRegisterPair, PairOrder, PairStart, PassedOverRegisters,
@@ -26,8 +27,54 @@ pub(super) struct Parcel {
     pub(super) align: u64,
     /// Whether it is a vector, of which IPU-ARG-05 `slot` makes something else on the stack.
     pub(super) vector: bool,
+    /// Whether it is a vector of bytes, which may travel otherwise than it lies in memory (IPU-S04 `bytes`).
+    pub(super) bytes: bool,
     /// What lies above a narrow value.
     pub(super) upper: Upper,
+}
+
+/// Bytes of a lane to which a byte is widened (IPU-S04.R8).
+const LANE: u32 = 2;
+
+/// Most lanes of that kind that one vector has: those of a pair.
+const MOST_LANES: u32 = 4;
+
+/// A vector of bytes that does not travel as it lies in memory (IPU-S04.R8).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Widened {
+    /// As a vector of wider lanes.
+    Lanes(Parcel),
+    /// Each byte by itself.
+    Each(Parcel),
+}
+
+impl Widened {
+    /// The pieces of a vector of so many bytes; `place` gives those of what travels, one after the other.
+    pub(super) fn pieces(&self, count: u32, mut place: impl FnMut(&Parcel) -> Vec<Piece>) -> Vec<Piece> {
+        match self {
+            Widened::Lanes(wide) => {
+                let pieces = place(wide);
+                (0..count).filter_map(|lane| low_byte(&pieces, lane)).collect()
+            }
+            Widened::Each(one) => call::in_parts(count, 1, |_| place(one)),
+        }
+    }
+}
+
+/// The byte in a lane of a widened vector.
+fn low_byte(wide: &[Piece], lane: u32) -> Option<Piece> {
+    let at = lane.saturating_mul(LANE);
+    let piece =
+        wide.iter().find(|piece| (piece.offset..piece.offset.saturating_add(piece.len)).contains(&at))?;
+    let by = at - piece.offset;
+    let place = match piece.place {
+        Place::Register { register, byte } => {
+            Place::Register { register, byte: byte.saturating_add(u16::try_from(by).ok()?) }
+        }
+        Place::Stack { offset } => Place::Stack { offset: offset.saturating_add(by.into()) },
+        pointed @ Place::Pointed { .. } => pointed,
+    };
+    Some(Piece { offset: lane, len: 1, place, rest: Rest::Unspecified })
 }
 
 /// What lies above a value that is narrower than a register.
@@ -47,7 +94,7 @@ impl Parcel {
             5..=8 => 2,
             _ => 4,
         };
-        Parcel { len, registers, file, align: 1, vector: false, upper }
+        Parcel { len, registers, file, align: 1, vector: false, bytes: false, upper }
     }
 
     /// The same of a vector.
@@ -60,10 +107,18 @@ impl Parcel {
         Parcel::new(WORD, File::M, Upper::Rest(Rest::Unspecified))
     }
 
+    /// How a vector of bytes travels that is widened (IPU-S04.R8).
+    pub(super) fn widened(&self) -> Widened {
+        match self.len {
+            0..=MOST_LANES => Widened::Lanes(Parcel::vector(self.len.saturating_mul(LANE), self.file)),
+            _ => Widened::Each(Parcel::new(1, self.file, Upper::Rest(Rest::Unspecified))),
+        }
+    }
+
     /// Bytes that are in memory only (IPU-S18.R2).
     pub(super) fn in_memory(len: u32, align: u64) -> Parcel {
         let upper = Upper::Rest(Rest::Unspecified);
-        Parcel { len, registers: 0, file: File::M, align, vector: false, upper }
+        Parcel { len, registers: 0, file: File::M, align, vector: false, bytes: false, upper }
     }
 }
 

@@ -72,6 +72,7 @@ fn topics() {
         Topic::CallersObject(ValueId::Argument(3)),
         Topic::CallersList,
         Topic::ParameterList,
+        Topic::SpentEntry(ValueId::Argument(16)),
         Topic::ResultRoom,
         Topic::ResultAddress,
         Topic::Link(Link::ReturnAddress),
@@ -124,6 +125,7 @@ fn topics() {
             the caller's a3
             the caller's parameter list
             parameter list
+            a16 at the second call
             address for the result
             address of the result
             return address
