@@ -2,8 +2,10 @@
 //! so that `crosscall repro EPIPHANY-GCC12-04` works in any folder.
 
 use crate::case_file::CaseFile;
-use crate::error::{Error, nearest};
+use crate::error::Error;
 use crate::known::{Entry, Known};
+use crosscall_reports::known::Titles;
+use crosscall_reports::nearest;
 use std::path::{Path, PathBuf};
 
 /// What the name of a target's list of known findings ends with, which is no case.
@@ -108,13 +110,19 @@ pub fn row(document: &str, id: &str) -> Vec<(String, String)> {
 }
 
 /// Where it is written what an entry is about: a command, for what is part of the program, or else what its list names.
-pub fn pointer(entry: &Entry) -> String {
+fn pointer(entry: &Entry) -> String {
     let is_ours = entry.document.split('#').next().is_some_and(|page| crosscall_corpus::page(page).is_some());
     match (is_ours, entry.document.as_str()) {
         (true, _) => format!(", see `crosscall finding {}`", entry.id),
         (false, "") => String::new(),
         (false, document) => format!(", see {document}"),
     }
+}
+
+/// What reports say of the entries of a list.
+pub fn titles(known: &Known) -> Titles {
+    let title = |entry: &Entry| (entry.id.clone(), format!("{}{}", entry.title, pointer(entry)));
+    Titles(known.entries.iter().map(title).collect())
 }
 
 /// The first lines of a page: what it is about, and which versions.

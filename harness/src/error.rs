@@ -1,24 +1,9 @@
 //! What can go wrong, as the person at the command line sees it, and the exit code that it means.
 
+use crosscall_reports::outcome::{EXIT_INPUT, EXIT_TOOL};
 use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
-
-/// Exit code: nothing new was found.
-pub const EXIT_CLEAN: u8 = 0;
-/// Exit code: violations that are not in the list of known ones.
-pub const EXIT_VIOLATIONS: u8 = 1;
-/// Exit code: the command line, a configuration or a case file is wrong.
-pub const EXIT_INPUT: u8 = 2;
-/// Exit code: a toolchain, a machine or the disk could not do its part, or nothing was tested.
-pub const EXIT_TOOL: u8 = 3;
-/// Exit code of a process that a signal asked to end, less the signal's number.
-pub const EXIT_SIGNAL: u8 = 128;
-
-/// Exit code of `repro --bisect`: this state cannot be tested, so that `git bisect run` tries another one.
-pub const EXIT_SKIP: u8 = 125;
-/// Exit code of `repro --bisect`: nothing can be tested, so that `git bisect run` ends.
-pub const EXIT_ABORT: u8 = 255;
 
 /// Why a command did not do what it was asked. Messages say where and name the way out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -94,15 +79,4 @@ fn read_at_most(limit: u64, from: impl Read, name: &dyn Display) -> Result<Vec<u
         return Err(Error::Input(format!("{name}: is larger than {limit} bytes")));
     }
     Ok(bytes)
-}
-
-/// The known name that is most like `name`, for "did you mean".
-pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let ratio = |other: &str| similar::TextDiff::from_chars(name, other).ratio();
-    known
-        .into_iter()
-        .map(|other| (ratio(other), other))
-        .filter(|(ratio, _)| *ratio > 0.6)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, other)| other)
 }

@@ -1,9 +1,9 @@
 //! Ctrl-C and friends: the first one asks for an end with a report, the second one ends at once. Either way
 //! the process's exit code tells of it.
 
-use crate::error::EXIT_SIGNAL;
 use crate::output::note;
 use crate::toolchain::process;
+use crosscall_reports::outcome::EXIT_SIGNAL;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};

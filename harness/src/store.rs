@@ -13,9 +13,9 @@
 
 use crate::case_file::CaseFile;
 use crate::error::Error;
-use crate::report::finding::Finding;
-use crate::report::json;
 use crosscall_model::Target;
+use crosscall_model::finding::Finding;
+use crosscall_reports::json;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -161,7 +161,7 @@ pub fn content_name(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crosscall_reports::sample;
 
     #[test]
     fn names_do_not_change() {

@@ -6,7 +6,6 @@
 mod common;
 
 use common::World;
-use crosscall::campaign::class::Class;
 use crosscall::campaign::single::{Pair, run_one};
 use crosscall::campaign::units::{Role, Workshop, assembly_text};
 use crosscall::campaign::verdicts::CaseResult;
@@ -14,16 +13,17 @@ use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
 use crosscall::mutants::{Edit, Mutation, Workbench};
 use crosscall::progress::Silent;
-use crosscall::report::RunReport;
 use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_embedded::{Options, Readings};
+use crosscall_model::finding::Class;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::choose::Assignment;
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::infer::Effort;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_reports::run::RunReport;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -6,11 +6,11 @@ use crosscall::campaign::{RunSettings, run};
 use crosscall::known::Known;
 use crosscall::mutants::{Edit, Mutation, Workbench};
 use crosscall::progress::Silent;
-use crosscall::report::RunReport;
 use crosscall::toolchain::Toolchain;
 use crosscall::toolchain::process::Limits;
 use crosscall_embedded::Fault;
 use crosscall_model::{Pairing, Target};
+use crosscall_reports::run::RunReport;
 use std::sync::Arc;
 
 const TARGET: Target = Target::Epiphany;
@@ -86,7 +86,7 @@ fn a_real_compiler_is_known_whatever_is_asked() {
         let new: Vec<_> = report.findings().filter(|f| f.is_new()).collect();
         assert!(new.is_empty(), "{pairings:?}: {new:#?}");
         assert_eq!(report.counts().planned, 2 * 300 * pairings.len() as u64, "{pairings:?}");
-        let asked = |f: &crosscall::report::finding::Finding| pairings.contains(&f.pairing);
+        let asked = |f: &crosscall_model::finding::Finding| pairings.contains(&f.pairing);
         assert!(report.findings().all(asked), "{pairings:?}");
     }
 }

@@ -11,12 +11,13 @@ mod settled;
 
 use crosscall::campaign::batch::Batch;
 use crosscall::campaign::calls::Calls;
-use crosscall::campaign::fingerprint::{self, Fingerprint};
+use crosscall::campaign::fingerprint;
 use crosscall::campaign::source::Source;
 use crosscall::campaign::units::{Compiled, Role};
 use crosscall::campaign::verdicts;
 use crosscall::trial::bench;
 use crosscall_embedded::{Fault, Options, Side};
+use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Case, Pairing, Target};
 use crosscall_oracle::infer::Effort;

@@ -13,17 +13,13 @@ use std::sync::{Arc, OnceLock};
 
 use common::World;
 use crosscall::campaign::apart::{self, Apart, Tried, fingerprints};
-use crosscall::campaign::tally::Confirmed;
 use crosscall::campaign::units::Workshop;
 use crosscall::campaign::values::Values;
 use crosscall::campaign::{self, RunSettings};
 use crosscall::case_file::CaseFile;
 use crosscall::expression::{self, lexicon};
-use crosscall::known::Known;
 use crosscall::mutants::{Edit, Mutation, edits_of};
 use crosscall::progress::Silent;
-use crosscall::report::finding::FindingKind;
-use crosscall::report::text;
 use crosscall::toolchain::process::Limits;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall::trial::bench;
@@ -31,6 +27,8 @@ use crosscall::trial::program::Program;
 use crosscall::trial::value::run_value;
 use crosscall_embedded::{ValueFault, ValueOptions, value_readings, value_unit};
 use crosscall_model::expression::{ValueCase, ValueOutcome, ValuePlan};
+use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Verdict;
 use crosscall_model::{Pairing, Target};
 use crosscall_oracle::abi;
@@ -38,6 +36,8 @@ use crosscall_oracle::choose::{Chooser, Permits};
 use crosscall_oracle::clause::{ChoiceIndex, Observed, catalogue};
 use crosscall_oracle::judge::judge_value;
 use crosscall_oracle::knowledge::Knowledge;
+use crosscall_reports::known::Titles;
+use crosscall_reports::text;
 use expect_test::expect;
 
 /// How often each operation is tried, with operands that are read and with constants.
@@ -234,7 +234,7 @@ fn settings(subject: Toolchain, cases: u64) -> RunSettings {
         minimise: 100,
         minimise_known: false,
         report_dir: None,
-        known: Known::default(),
+        known: crosscall::known::Known::default(),
     }
 }
 
@@ -299,7 +299,7 @@ fn a_finding_has_the_expression_its_values_and_a_small_case() {
             operation = "ints-less"
             operands = ["{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}", "{0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0}"]
           reproduce: crosscall repro case.toml --pairing value --toolchain embedded-nyuzi
-    "#]].assert_eq(&text::finding(first, &Known::default()));
+    "#]].assert_eq(&text::finding(first, &Titles::default()));
     let file = CaseFile { case: first.case.clone(), found: None };
     expect![[r#"
         crosscall = 1

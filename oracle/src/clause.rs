@@ -314,3 +314,10 @@ pub fn catalogue(target: Target) -> &'static Catalogue {
             .expect("the clause file is part of the program and is checked by its tests")
     })
 }
+
+/// The reading of a target's document that an answer names.
+pub fn reading_of(target: Target, answer: &Answer) -> Option<&'static Reading> {
+    let catalogue = catalogue(target);
+    let choice = catalogue.choice(catalogue.find_choice(answer.clause, answer.question)?).1;
+    choice.readings.iter().find(|reading| reading.id == answer.reading)
+}

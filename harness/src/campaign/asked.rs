@@ -1,9 +1,10 @@
 //! The disagreements of a trial, each by itself held against the list of known findings.
 
-use super::fingerprint::{self, Fingerprint};
+use super::fingerprint;
 use super::tally::kind_of;
 use crate::known::{Known, Occurrence, Standing};
 use crate::toolchain::Toolchain;
+use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::{AboutRef, Pairing};
 

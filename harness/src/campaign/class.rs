@@ -1,44 +1,8 @@
 //! Classes of findings: what it takes to be sure of one. Nobody has to argue about a document where a compiler's own code
 //! does not understand itself, so that such findings come first in every list.
 
-use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
 use crosscall_model::finding::{Mismatch, Taking, Topic, Verdict};
-
-/// Class of a finding, as lists have them: the first comes before the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Class {
-    /// Callers and called functions of one compiler, at one level or two, do not understand each other.
-    Itself,
-    /// A subject does otherwise than its document says.
-    Document,
-    /// Two compilers do not understand each other.
-    Others,
-    /// A compiler or a tool crashed, hung, or wrote rubbish.
-    Fault,
-}
-
-impl Class {
-    /// The class of a finding of some kind, which so many calls of a compiler to itself show.
-    pub fn of(kind: FindingKind, with_itself: u64) -> Class {
-        match kind {
-            _ if with_itself > 0 => Class::Itself,
-            FindingKind::Violation | FindingKind::NotRepeatable => Class::Document,
-            FindingKind::Incompatibility => Class::Others,
-            FindingKind::CompilerFault => Class::Fault,
-        }
-    }
-
-    /// The name in reports for programs.
-    pub fn name(self) -> &'static str {
-        match self {
-            Class::Itself => "itself",
-            Class::Document => "document",
-            Class::Others => "others",
-            Class::Fault => "fault",
-        }
-    }
-}
 
 /// Whether two subjects are one compiler, at one level or two.
 pub(super) fn is_one(one: &Toolchain, other: &Toolchain) -> bool {
@@ -65,12 +29,13 @@ fn is_about_a_value(mismatch: &Mismatch) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::known::Known;
-    use crate::report::finding::Finding;
-    use crate::report::{RunReport, github, json, junit, matrix, sample, text};
     use crosscall_model::Target;
+    use crosscall_model::finding::Finding;
     use crosscall_model::finding::{Expected, Observed, ValueId, Violation};
     use crosscall_model::target::Register;
+    use crosscall_reports::known::Titles;
+    use crosscall_reports::run::RunReport;
+    use crosscall_reports::{github, json, junit, matrix, sample, text};
 
     fn subject(name: &str, compiler: &str, cc: &[&str]) -> Toolchain {
         let cc = cc.iter().map(|word| (*word).to_owned()).collect();
@@ -88,7 +53,7 @@ mod tests {
             deviations: Vec::new(),
             ..sample::finding()
         };
-        let known = Known::default();
+        let known = Titles::default();
         let lists = |report: &RunReport| {
             let texts = [
                 text::render(report, &known, text::Shown::default()),

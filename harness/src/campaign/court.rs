@@ -3,7 +3,6 @@
 use super::batch::Batch;
 use super::between::{self, Side};
 use super::class;
-use super::fingerprint::Fingerprint;
 use super::tally::{Key, Seen, TargetTally};
 use super::units::{Compiled, Role};
 use super::verdicts::{self, CaseResult, Layouts};
@@ -12,6 +11,7 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::store::Store;
 use crate::toolchain::Toolchain;
+use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{Answer, Verdict};
 use crosscall_model::{Case, Pairing};
 use crosscall_oracle::infer::Effort;

@@ -1,9 +1,10 @@
 //! Subjects of one target that read its document differently.
 
 use super::tally::{SubjectTally, TargetTally};
-use crate::report::{Answers, Incompatible, dialect};
 use crosscall_model::Pairing;
 use crosscall_oracle::knowledge::{Difference, Knowledge};
+use crosscall_reports::dialect;
+use crosscall_reports::run::{Answers, Incompatible};
 
 /// Every two groups of subjects that differ. Subjects that answer no question differently are in one group,
 /// which its first subject speaks for.

@@ -4,7 +4,8 @@
 //! No worker waits for its own batch to be judged: it puts the batch down and takes whatever is next,
 //! another batch to prepare, or the one whose turn has come. Whoever is free judges.
 
-use super::until::{Enough, Until};
+use super::until::Until;
+use crosscall_reports::run::Enough;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

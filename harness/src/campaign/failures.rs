@@ -3,8 +3,8 @@
 
 use super::units::{Compiled, Failure};
 use super::verdicts::CaseResult;
-use crate::report::{FailedTrials, Incident};
 use crosscall_model::{AboutRef, Pairing};
+use crosscall_reports::run::{FailedTrials, Incident};
 use std::collections::BTreeMap;
 
 /// The failed trials of a subject.

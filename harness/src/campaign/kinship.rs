@@ -17,10 +17,11 @@
 //! Of two, the one that more trials show is the cause, unless one never comes without the other. A known one never is,
 //! nor is a departure with a name: what follows from those has been judged already.
 
-use super::fingerprint::{self, Fingerprint};
+use super::fingerprint;
 use super::tally::{Found, Key, Seen, TargetTally};
 use crate::expression::lexicon;
-use crate::report::finding::Sighting;
+use crosscall_model::finding::Fingerprint;
+use crosscall_model::finding::Follower;
 use crosscall_model::finding::{
     Expected, Found as Cause, Kind, LayoutFact, Mismatch, Observed, Role, Spot, Topic, Violation, Whereabouts,
 };
@@ -191,21 +192,6 @@ fn types_of(case: AboutRef<'_>) -> BTreeSet<Scalar> {
 
 fn is_deep(style: &Style) -> bool {
     style.recursive || style.others || style.computed || style.tail || style.form == Form::Nested
-}
-
-/// A finding that is reported with the one from which it follows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Follower {
-    /// What it would be called by itself.
-    pub fingerprint: Fingerprint,
-    /// Its pairing.
-    pub pairing: Option<Pairing>,
-    /// Trials.
-    pub times: u64,
-    /// Index of the case that first showed it.
-    pub index: u64,
-    /// The trials, as each subject saw them.
-    pub sightings: Vec<Sighting>,
 }
 
 impl TargetTally {

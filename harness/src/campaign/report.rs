@@ -1,13 +1,10 @@
 //! From what was counted to what is reported.
 
 use super::apart::has_cases;
-use super::class::Class;
 use super::dialects;
-use super::fingerprint::Fingerprint;
-use super::tally::{Confirmed, Found, Key, SubjectTally, TargetTally, Times, Way, kind_of};
+use super::tally::{Found, Key, SubjectTally, TargetTally, Times, Way, kind_of};
 use super::tools::Tools;
 use super::units::{Role, c_text};
-use super::until::Drawn;
 use super::values::Values;
 use super::verdicts::Evidence;
 use super::{RunSettings, UNBOUNDED};
@@ -15,14 +12,19 @@ use crate::case_file::{self, CaseFile};
 use crate::error::Error;
 use crate::expression;
 use crate::known::Known;
-use crate::report::finding::{Dumps, Finding, FindingKind, Sighting};
-use crate::report::{AutomatonCoverage, Counts, RunReport, SubjectReport, Untested, dialect};
 use crate::store::Store;
 use crate::tool;
+use crosscall_model::finding::Class;
+use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::Mismatch;
+use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
 use crosscall_model::{About, Pairing};
 use crosscall_oracle::judge::states;
 use crosscall_oracle::standing::unsettled;
+use crosscall_reports::dialect;
+use crosscall_reports::run::Drawn;
+use crosscall_reports::run::{AutomatonCoverage, Counts, RunReport, SubjectReport, Untested};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -243,6 +245,7 @@ pub fn finding(found: &Found) -> Finding {
         deviations: violation.deviations.clone(),
         under: violation.under.clone(),
         readings: violation.readings.clone(),
+        generator: crosscall_generator::VERSION,
         seed: found.seed,
         index: seen.index,
         occurrences: found.times,
@@ -258,6 +261,7 @@ pub fn finding(found: &Found) -> Finding {
         with_itself: 0,
         followers: found.followers.clone(),
         confirmed: found.confirmed,
+        case_text: CaseFile::identity(&seen.case),
         case_path: None,
         known: seen.key.known.clone(),
         source: Some(seen.source.clone().unwrap_or_else(|| source(found, pairing))),

@@ -4,17 +4,21 @@ use super::RunSettings;
 use super::asked::{Named, Wrong};
 use super::coverage::Coverage;
 use super::failures::Failures;
-use super::fingerprint::{self, Fingerprint};
-use super::kinship::{Common, Follower};
+use super::fingerprint;
+use super::kinship::Common;
 use super::units::{Compiled, Failure, Role};
-use super::until::Enough;
 use super::verdicts::{CaseResult, Evidence};
-use crate::known::{Beside, Known};
-use crate::report::finding::FindingKind;
+use crate::known::Known;
 use crate::toolchain::Toolchain;
+use crosscall_model::finding::Beside;
+use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::FindingKind;
+use crosscall_model::finding::Fingerprint;
+use crosscall_model::finding::Follower;
 use crosscall_model::finding::{Detail, Expected, Mismatch, Observed, Topic, Verdict, Violation};
 use crosscall_model::plan::ClauseId;
 use crosscall_model::{About, AboutRef, Case, Matter, Pairing, Target};
+use crosscall_reports::run::Enough;
 
 use crosscall_oracle::clause::catalogue;
 use crosscall_oracle::knowledge::Knowledge;
@@ -206,24 +210,6 @@ pub struct Found {
     pub common: Common,
     /// Findings that follow from it.
     pub followers: Vec<Follower>,
-}
-
-/// What came of running the case of a finding again.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Confirmed {
-    /// It was not run again.
-    #[default]
-    Not,
-    /// The case alone shows it, and was made as small as it gets.
-    Alone,
-    /// Only the case together with the others of its batch shows it.
-    InItsBatch,
-    /// It did not show again.
-    Gone,
-    /// With other values the same function does as it always does: too few bits were compared.
-    Chance,
-    /// With what is known of the subject in the end it conforms: a question was settled anew.
-    Settled,
 }
 
 /// One target.

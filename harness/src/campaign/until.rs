@@ -1,29 +1,9 @@
 //! When a run has drawn enough cases, besides their number: after some time, or with the first new finding.
 
-use crosscall_model::{Matter, Target};
+use crosscall_reports::run::Enough;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-
-/// Why no more cases were drawn though the number that was asked for was not reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Enough {
-    /// The time was over.
-    Time(Duration),
-    /// Something new was found.
-    FirstFinding,
-}
-
-/// How many cases were drawn where that was not a number that was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Drawn {
-    /// The target.
-    pub target: Target,
-    /// What the cases are about.
-    pub matter: Matter,
-    /// Their number.
-    pub cases: u64,
-}
 
 /// Bounds of a run besides the number of its cases. A run has rounds, one for each target and kind of cases; what is
 /// left of the time is shared out equally among those that are left, and each has its first batch whatever the time.

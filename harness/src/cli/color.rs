@@ -1,7 +1,7 @@
 //! `--color`.
 
-use crate::picture::{self, Page};
 use clap::{ColorChoice, ValueEnum};
+use crosscall_reports::picture::{self, Page};
 
 /// What `--color` says, for messages about a command line that cannot be read as a whole.
 pub(super) fn asked_for() -> ColorChoice {

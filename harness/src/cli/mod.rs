@@ -36,10 +36,11 @@ pub use run::{RunArgs, SubjectArgs};
 pub use shell::{CompletionsArgs, ManArgs};
 
 use crate::commands;
-use crate::error::{EXIT_INPUT, Error};
+use crate::error::Error;
 use crate::interrupt;
 use crate::output::note;
 use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use crosscall_reports::outcome::EXIT_INPUT;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

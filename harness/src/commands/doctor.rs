@@ -2,13 +2,14 @@
 
 use super::session;
 use crate::cli::{DoctorArgs, Format};
-use crate::error::{EXIT_CLEAN, Error};
+use crate::error::Error;
 use crate::output::print;
-use crate::picture::style::{TITLE, paint};
-use crate::picture::{Table, columns, labelled};
-use crate::report::json::{FORMAT, pretty};
 use crate::toolchain::discover::{Found, Places};
 use crate::toolchain::select::Inventory;
+use crosscall_reports::json::{FORMAT, pretty};
+use crosscall_reports::outcome::EXIT_CLEAN;
+use crosscall_reports::picture::style::{TITLE, paint};
+use crosscall_reports::picture::{Table, columns, labelled};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -97,8 +98,8 @@ fn json(inventory: &Inventory, config: Option<&Path>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::picture::{Page, on_page};
     use crate::toolchain::config::Config;
+    use crosscall_reports::picture::{Page, on_page};
     use expect_test::expect_file;
 
     #[test]

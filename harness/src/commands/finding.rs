@@ -2,16 +2,17 @@
 
 use crate::archive;
 use crate::cli::{FindingArgs, Format};
-use crate::error::{EXIT_CLEAN, Error};
+use crate::error::Error;
 use crate::evidence::notes;
 use crate::known::FORMAT as LIST;
 use crate::known::upgrade::{Turned, upgrade};
 use crate::known::{Entry, Known};
 use crate::output::print;
-use crate::picture::{Table, labelled};
-use crate::report::finding::FindingKind;
-use crate::report::json::{FORMAT, pretty};
 use crosscall_model::Target;
+use crosscall_model::finding::FindingKind;
+use crosscall_reports::json::{FORMAT, pretty};
+use crosscall_reports::outcome::EXIT_CLEAN;
+use crosscall_reports::picture::{Table, labelled};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;

@@ -1,12 +1,13 @@
 //! `crosscall help`: a command's help, or what a word means.
 
 use crate::cli::{self, HelpArgs, unfolded};
-use crate::error::{EXIT_CLEAN, Error};
-use crate::glossary::{self, WORDS, Word};
+use crate::error::Error;
 use crate::output::print;
-use crate::picture::style::{TITLE, paint};
-use crate::picture::{columns, labelled, page};
 use clap::Command;
+use crosscall_reports::glossary::{self, WORDS, Word};
+use crosscall_reports::outcome::EXIT_CLEAN;
+use crosscall_reports::picture::style::{TITLE, paint};
+use crosscall_reports::picture::{columns, labelled, page};
 
 /// Prints the help of the program, of a command, or of a word; commands come first.
 ///

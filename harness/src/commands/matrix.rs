@@ -12,11 +12,11 @@ use crate::evidence::{Scene, folder};
 use crate::interrupt;
 use crate::known::Known;
 use crate::output::note;
-use crate::report::RunReport;
-use crate::report::finding::Finding;
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::Inventory;
+use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
+use crosscall_reports::run::RunReport;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ pub(super) fn keep_new(
 fn of_run(report: &RunReport, target: Target, finding: &Finding) -> Tried {
     let of_target =
         report.targets.iter().filter(|subject| subject.target == target && subject.counts.run > 0);
-    let what = |subject: &crate::report::SubjectReport| match subject
+    let what = |subject: &crosscall_reports::run::SubjectReport| match subject
         .findings
         .iter()
         .find(|f| f.fingerprint == finding.fingerprint)

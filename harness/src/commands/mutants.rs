@@ -3,7 +3,7 @@
 use super::session;
 use crate::campaign::RunSettings;
 use crate::cli::{Format, MutantsArgs};
-use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS, Error, nearest};
+use crate::error::Error;
 use crate::interrupt;
 use crate::mutants::table::{self, Outcome, Search};
 use crate::mutants::{Edit, edits_of, random, report};
@@ -12,6 +12,8 @@ use crate::progress::Bar;
 use crate::toolchain::Toolchain;
 use crate::toolchain::process::Limits;
 use crosscall_model::Pairing;
+use crosscall_reports::nearest;
+use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;

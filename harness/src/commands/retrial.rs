@@ -5,9 +5,9 @@ use crate::archive::Opened;
 use crate::campaign::units::Workshop;
 use crate::error::Error;
 use crate::known::{Entry, Known};
-use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
 use crate::toolchain::select::Inventory;
+use crosscall_model::finding::FindingKind;
 use crosscall_model::{About, Pairing};
 
 /// Tries one case with subjects.

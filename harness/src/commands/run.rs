@@ -3,21 +3,17 @@
 use super::matrix;
 use super::recheck;
 use super::session;
+use crate::archive::titles;
 use crate::campaign::units::Workshop;
 use crate::campaign::until::Until;
 use crate::campaign::{self, RunSettings};
 use crate::cli::{ReportFormat, RunArgs, SubjectArgs};
-use crate::error::{EXIT_TOOL, EXIT_VIOLATIONS, Error};
+use crate::error::Error;
 use crate::evidence;
 use crate::interrupt;
 use crate::known::{Entry, Known, accept};
 use crate::output::{note, print};
 use crate::progress::{Bar, Progress, Waiting};
-use crate::report::finding::Finding;
-use crate::report::origin::Origin;
-use crate::report::text::Shown;
-use crate::report::{LeftOut, RunReport, github, json, junit, text};
-use crate::shell;
 use crate::store::{REPORT, Store, write_atomically};
 use crate::toolchain::Toolchain;
 use crate::toolchain::emits::Emits;
@@ -25,7 +21,14 @@ use crate::toolchain::identity;
 use crate::toolchain::named::Named;
 use crate::toolchain::process::Limits;
 use crate::toolchain::select::{Inventory, fits};
+use crosscall_model::finding::Finding;
 use crosscall_model::{Pairing, Target};
+use crosscall_reports::origin::Origin;
+use crosscall_reports::outcome::{EXIT_TOOL, EXIT_VIOLATIONS};
+use crosscall_reports::run::{LeftOut, RunReport};
+use crosscall_reports::shell;
+use crosscall_reports::text::Shown;
+use crosscall_reports::{github, json, junit, text};
 use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::Path;
@@ -102,7 +105,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
             let found = progress.found.lock().unwrap_or_else(PoisonError::into_inner);
             let new: Vec<&Finding> = found.iter().filter(|f| f.is_new()).collect();
             for finding in &new {
-                note(&text::finding(finding, &settings.known));
+                note(&text::finding(finding, &titles(&settings.known)));
             }
             if new.is_empty() || error.exit_code() != EXIT_TOOL {
                 return Err(error);
@@ -154,7 +157,7 @@ pub fn run(args: &RunArgs, config: Option<&Path>) -> Result<u8, Error> {
     }
     let shown = Shown { known: args.all, dialects: args.dialects };
     match args.format {
-        ReportFormat::Text if args.quiet => print(&text::quiet(&report, &settings.known))?,
+        ReportFormat::Text if args.quiet => print(&text::quiet(&report, &titles(&settings.known)))?,
         format => print(&render(&report, format, shown, &settings.known))?,
     }
     if let Some(folder) = &args.report {
@@ -235,9 +238,9 @@ fn plan(settings: &RunSettings) -> String {
 pub(super) fn render(report: &RunReport, format: ReportFormat, shown: Shown, known: &Known) -> String {
     match format {
         ReportFormat::Json => json::render(report),
-        ReportFormat::Junit => junit::render(report, known),
-        ReportFormat::Github => github::render(report, known),
-        ReportFormat::Text => text::render(report, known, shown),
+        ReportFormat::Junit => junit::render(report, &titles(known)),
+        ReportFormat::Github => github::render(report, &titles(known)),
+        ReportFormat::Text => text::render(report, &titles(known), shown),
     }
 }
 

@@ -2,11 +2,12 @@
 //! description.
 
 use crate::cli::{self, CompletionsArgs, EXAMPLES, ManArgs};
-use crate::error::{EXIT_CLEAN, Error};
+use crate::error::Error;
 use crate::output::print_bytes;
 use crate::store::write_atomically;
 use clap::Command;
 use clap_mangen::Man;
+use crosscall_reports::outcome::EXIT_CLEAN;
 
 /// Prints a script that completes words of the command line.
 ///

@@ -2,8 +2,8 @@
 
 use crate::campaign::report::case_file_of;
 use crate::output::note;
-use crate::report::RunReport;
 use crate::store::put_case;
+use crosscall_reports::run::RunReport;
 use std::path::Path;
 
 /// Folder for the cases of new findings where no report folder is named.

@@ -6,9 +6,9 @@ use super::{Scene, head, input, listing, state};
 use crate::campaign::report::case_file_of;
 use crate::error::Error;
 use crate::expression;
-use crate::shell;
 use crate::tool;
 use crosscall_model::About;
+use crosscall_reports::shell;
 use std::path::{Path, PathBuf};
 
 /// A file of the folder: its name, what it is in a line, and its contents.

@@ -1,11 +1,11 @@
 //! What stands above a file of evidence: what it shows, how it is compiled, and where it comes from.
 
 use super::Scene;
-use crate::report::finding::FindingKind;
-use crate::report::text::reproduce;
-use crate::shell;
+use crosscall_model::finding::FindingKind;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::{About, Value};
+use crosscall_reports::shell;
+use crosscall_reports::text::reproduce;
 
 /// The head of a file in C, with the command that compiles it.
 pub fn comment(scene: &Scene<'_>, commands: &[Vec<String>]) -> String {

@@ -4,15 +4,16 @@ use super::{Scene, head, input, listing, makers, notes};
 use crate::archive;
 use crate::expression;
 use crate::hex;
-use crate::report::finding::{FindingKind, reading_of};
-use crate::report::text::reproduce;
-use crate::shell;
 use crate::tool;
 use crate::toolchain::compile::{Product, command_of};
 use crosscall_model::expression::ValueCase;
+use crosscall_model::finding::FindingKind;
 use crosscall_model::tool::{Input, ToolCase};
 use crosscall_model::{About, Pairing, c};
+use crosscall_oracle::clause::reading_of;
 use crosscall_oracle::clause::{Strictness, catalogue};
+use crosscall_reports::shell;
+use crosscall_reports::text::reproduce;
 use std::fmt::Write;
 
 /// Where a finding shows and where not.
@@ -70,7 +71,7 @@ pub fn text(scene: &Scene<'_>, tried: &Tried) -> String {
         "This was found with crosscall {}{}. There it is shown by `{}`, with these lines as `case.toml`:\n",
         env!("CARGO_PKG_VERSION"),
         clauses_in_a_word(scene),
-        reproduce(&crate::report::finding::Finding {
+        reproduce(&crosscall_model::finding::Finding {
             case_path: Some("case.toml".into()),
             ..finding.clone()
         })
@@ -353,16 +354,16 @@ fn known(scene: &Scene<'_>) -> String {
 mod tests {
     use super::*;
     use crate::campaign::units::Workshop;
-    use crate::report::sample;
     use crate::toolchain::process::Limits;
     use crate::toolchain::{Kind, Toolchain};
     use crosscall_model::Target;
     use crosscall_oracle::knowledge::Knowledge;
+    use crosscall_reports::sample;
     use expect_test::expect;
     use std::sync::atomic::AtomicBool;
 
     /// What a compiler that is nowhere is told to have done.
-    fn text_of(finding: &crate::report::finding::Finding) -> String {
+    fn text_of(finding: &crosscall_model::finding::Finding) -> String {
         let gcc = Toolchain {
             name: "epiphany-elf-gcc-O2".to_owned(),
             kind: Kind::Gcc,
@@ -453,7 +454,7 @@ mod tests {
 
     #[test]
     fn a_text_about_a_fault_of_the_compiler() {
-        let known = crate::report::finding::Finding { known: Vec::new(), ..sample::fault() };
+        let known = crosscall_model::finding::Finding { known: Vec::new(), ..sample::fault() };
         expect![[r##"
             # [epiphany] compiler fault on `struct { int m0; int m1; } f(int)`: internal compiler error
 

@@ -16,8 +16,8 @@ pub mod words;
 
 use crate::campaign::units::Workshop;
 use crate::campaign::verdicts::Evidence;
-use crate::report::finding::Finding;
 use crate::toolchain::Toolchain;
+use crosscall_model::finding::Finding;
 use crosscall_oracle::knowledge::Knowledge;
 use standalone::Program;
 use std::cell::OnceCell;

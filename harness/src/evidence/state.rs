@@ -1,7 +1,7 @@
 //! Registers and stack side by side: as they are expected, and as they were.
 
 use crate::hex;
-use crate::report::finding::Finding;
+use crosscall_model::finding::Finding;
 use crosscall_model::observation::Observation;
 use std::fmt::Write;
 
@@ -66,7 +66,7 @@ fn at_fault(seen: &Observation) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crosscall_reports::sample;
     use expect_test::expect;
 
     #[test]

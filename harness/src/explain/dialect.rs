@@ -1,9 +1,9 @@
 //! A dialect that a person asks for: readings by name, and the preferred reading of everything else.
 
-use crate::error::nearest;
 use crosscall_model::Target;
 use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::{ChoiceIndex, catalogue};
+use crosscall_reports::nearest;
 use std::collections::BTreeMap;
 
 /// Readings by choice.
@@ -93,4 +93,25 @@ fn readings(target: Target, text: &str) -> Result<(ChoiceIndex, Vec<u8>), String
     let mut positions = wanted.split('|').map(|one| position(one.trim())).collect::<Result<Vec<u8>, _>>()?;
     positions.sort_unstable();
     Ok((choice, positions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscall_reports::{dialect, sample};
+
+    /// What the report calls a dialect can be given back to `explain`.
+    #[test]
+    fn what_is_printed_is_read() {
+        let report = sample::several_subjects();
+        for subject in &report.targets {
+            let all: Vec<String> = subject.dialect.iter().map(ToString::to_string).collect();
+            Dialect::parse(subject.target, &all.join(",")).unwrap();
+        }
+        let tables = dialect::tables(&report);
+        let (_, rest) = tables.split_once("--dialect '").unwrap();
+        let (text, _) = rest.split_once('\'').unwrap();
+        assert_eq!(text, "RET-06:memory=R5,S06=R3");
+        Dialect::parse(report.targets[0].target, text).unwrap();
+    }
 }

@@ -2,12 +2,12 @@
 
 use super::dialect::Dialect;
 use super::{Explanation, Taken, explain_as, text};
-use crate::picture::{self, Page, on_page};
 use crosscall_model::Target;
 use crosscall_model::c::Declaration;
 use crosscall_model::plan::ClauseId;
 use crosscall_oracle::choose::Permits;
 use crosscall_oracle::clause::catalogue;
+use crosscall_reports::picture::{self, Page, on_page};
 use similar::{ChangeTag, TextDiff};
 
 /// Another reading, and the lines of the picture that it changes.

@@ -1,9 +1,10 @@
 //! What `explain` is given: a declaration, a type, or a text with many of them.
 
 use super::environment::Told;
-use crate::error::{Error, nearest, read_bytes, read_stdin};
+use crate::error::{Error, read_bytes, read_stdin};
 use crate::toolchain::select::fits;
 use crosscall_model::c::{self, Asked, Function, Given, OTHER, ParseError, Source};
+use crosscall_reports::nearest;
 use std::io::ErrorKind;
 use std::path::Path;
 

@@ -3,10 +3,10 @@
 use super::Explanation;
 use super::real::{Real, Side};
 use super::text::{title, travels};
-use crate::picture::{Table, labelled};
 use crosscall_model::finding::Mismatch;
 use crosscall_model::plan::Passed;
 use crosscall_model::{Pairing, Target};
+use crosscall_reports::picture::{Table, labelled};
 use serde_json::{Value, json};
 
 /// The part of the picture about one compiler.

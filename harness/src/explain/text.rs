@@ -2,13 +2,13 @@
 
 use super::differences::Difference;
 use super::{Explanation, Taken, clauses_of_values};
-use crate::picture::style::{BAD, GOOD, TITLE, paint};
-use crate::picture::{Table, columns, labelled, padded, width, wrap};
 use crosscall_model::c::WrittenRecord;
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, Fate, Link, Passed, Piece, Place, Plan, RegisterRule, Rest, Transfer};
 use crosscall_model::target::{Register, RegisterKind};
 use crosscall_model::{RecordKind, Target};
+use crosscall_reports::picture::style::{BAD, GOOD, TITLE, paint};
+use crosscall_reports::picture::{Table, columns, labelled, padded, width, wrap};
 use std::fmt::Write;
 
 /// The whole picture.

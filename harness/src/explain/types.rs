@@ -3,8 +3,6 @@
 use super::dialect::Dialect;
 use super::text::{ids, notes_part, range, readings_part, record, title};
 use super::{Taken, add_record, in_order, json, some_value, taken};
-use crate::picture::style::{TITLE, paint};
-use crate::picture::{Table, columns, wrap};
 use crosscall_model::c::{Asked, WrittenRecord, type_name};
 use crosscall_model::layout::Layout;
 use crosscall_model::plan::{ClauseId, add_clauses};
@@ -13,6 +11,8 @@ use crosscall_model::{Case, Signature, Style, Target, Type};
 use crosscall_oracle::abi;
 use crosscall_oracle::choose::Chooser;
 use crosscall_oracle::clause::catalogue;
+use crosscall_reports::picture::style::{TITLE, paint};
+use crosscall_reports::picture::{Table, columns, wrap};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -120,7 +120,8 @@ pub fn render(explanation: &TypeExplanation, brief: bool) -> String {
         Some((question, value)) => format!("{question} is {value}"),
         None => asked.written.type_and_meaning(),
     };
-    for (i, line) in wrap(&text, crate::picture::width().saturating_sub(head)).iter().enumerate() {
+    for (i, line) in wrap(&text, crosscall_reports::picture::width().saturating_sub(head)).iter().enumerate()
+    {
         let indent = if i == 0 { 0 } else { head };
         let _ = writeln!(out, "{:indent$}{line}", "");
     }

@@ -4,12 +4,12 @@
 //! which way. What was seen alike by several subjects, or in several pairings, is one entry.
 
 use super::{FORMAT, Known, today};
-use crate::campaign::tally::Confirmed;
 use crate::error::{Error, read_text};
-use crate::report::RunReport;
-use crate::report::finding::{Finding, FindingKind, Sighting};
 use crate::store::write_atomically;
 use crate::toolchain::Toolchain;
+use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::{Finding, FindingKind, Sighting};
+use crosscall_reports::run::RunReport;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -203,7 +203,6 @@ mod tests {
     use super::*;
     use crate::campaign::asked::Wrong;
     use crate::campaign::fingerprint;
-    use crate::report::sample;
     use crosscall_model::finding::{
         Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Violation, Whereabouts,
     };
@@ -211,6 +210,7 @@ mod tests {
     use crosscall_model::plan::Place;
     use crosscall_model::target::Register;
     use crosscall_model::{Pairing, Target};
+    use crosscall_reports::sample;
     use expect_test::expect;
 
     /// A finding of a register that is not given back.

@@ -1,13 +1,13 @@
 //! One entry of a list of known findings, and what a list in a file may say of it.
 
-use super::beside::Beside;
 use super::patterns::Patterns;
 use super::sight::Sight;
-use crate::report::finding::FindingKind;
 use crate::toolchain::select::fits;
 use crate::toolchain::{Kind, Toolchain};
 use chrono::NaiveDate;
+use crosscall_model::finding::Beside;
 use crosscall_model::finding::Detail;
+use crosscall_model::finding::FindingKind;
 use crosscall_model::{AboutRef, Case, Pairing, c};
 use serde::Deserialize;
 

@@ -28,19 +28,17 @@
 //! compiler never hides its neighbour. A list of format 1 is turned by `crosscall finding --upgrade FILE`.
 
 pub mod accept;
-mod beside;
 mod entry;
 mod patterns;
 pub mod sight;
 pub mod upgrade;
 
-pub use beside::Beside;
 pub use entry::Entry;
 
 use crate::error::{Error, read_text};
-use crate::report::finding::FindingKind;
 use crate::toolchain::Toolchain;
 use chrono::{DateTime, NaiveDate};
+use crosscall_model::finding::{Beside, FindingKind};
 use crosscall_model::finding::{Mismatch, Violation};
 use crosscall_model::{AboutRef, Pairing, Target};
 use entry::EntryText;
@@ -288,8 +286,8 @@ pub struct Occurrence<'a> {
 mod tests {
     use super::*;
     use crate::campaign::fingerprint;
-    use crate::report::finding::Finding;
-    use crate::report::sample;
+    use crosscall_model::finding::Finding;
+    use crosscall_reports::sample;
     use expect_test::expect;
 
     const ENTRY: &str = r#"format = 2

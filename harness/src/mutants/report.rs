@@ -2,9 +2,9 @@
 
 use super::random;
 use super::table::{Outcome, Search};
-use crate::picture::{Table, labelled};
-use crate::report::json::{FORMAT, pretty};
 use crosscall_model::Target;
+use crosscall_reports::json::{FORMAT, pretty};
+use crosscall_reports::picture::{Table, labelled};
 use serde::Serialize;
 use std::fmt::Write;
 

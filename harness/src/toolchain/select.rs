@@ -3,8 +3,9 @@
 use super::config::Config;
 use super::discover::{Family, Found, Places, ask_version, families, look, subjects};
 use super::{Kind, Toolchain, identity};
-use crate::error::{Error, nearest};
+use crate::error::Error;
 use crosscall_model::Target;
+use crosscall_reports::nearest;
 
 /// Everything that is there, and everything that is known and is not.
 #[derive(Debug, Default)]

@@ -1,10 +1,11 @@
 //! What a campaign sees and asks the list of known findings about, made by hand.
 
 use crosscall::campaign::asked::Wrong;
-use crosscall::campaign::fingerprint::{self, Fingerprint};
+use crosscall::campaign::fingerprint;
 use crosscall::known::Known;
 use crosscall::toolchain::{Kind, Toolchain};
 use crosscall_model::expression::ValueCase;
+use crosscall_model::finding::Fingerprint;
 use crosscall_model::finding::{
     Address, Answer, Datum, End, Expected, Found, LayoutFact, Mismatch, Observed, Reached, Topic, ValueId,
     Violation,

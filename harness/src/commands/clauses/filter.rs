@@ -1,10 +1,11 @@
 //! Which clauses are shown.
 
 use crate::cli::ClausesArgs;
-use crate::error::{Error, nearest};
+use crate::error::Error;
 use crate::toolchain::select::fits;
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Clause, catalogue};
+use crosscall_reports::nearest;
 use std::collections::BTreeMap;
 
 /// Whether a clause's id is meant by what somebody typed: the whole id, or the id without the target's prefix, `*` for any text.

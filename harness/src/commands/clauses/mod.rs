@@ -3,13 +3,14 @@
 mod filter;
 
 use crate::cli::{ClausesArgs, Format};
-use crate::error::{EXIT_CLEAN, Error, read_text};
+use crate::error::{Error, read_text};
 use crate::output::print;
-use crate::picture::style::ID;
-use crate::picture::{Table, columns, labelled};
-use crate::report::json::{self, Coverage, FORMAT, pretty};
 use crosscall_model::Target;
 use crosscall_oracle::clause::{Clause, Observed, Reach, Strictness, catalogue};
+use crosscall_reports::json::{self, Coverage, FORMAT, pretty};
+use crosscall_reports::outcome::EXIT_CLEAN;
+use crosscall_reports::picture::style::ID;
+use crosscall_reports::picture::{Table, columns, labelled};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,13 +1,14 @@
 //! `crosscall machine compare`.
 
 use crate::cli::CompareArgs;
-use crate::error::{EXIT_CLEAN, EXIT_VIOLATIONS, Error, read_text};
+use crate::error::{Error, read_text};
 use crate::interrupt;
 use crate::output::print;
-use crate::picture::{Table, labelled};
 use crate::reference::{self, Comparison, Shop};
 use crate::toolchain::discover::Places;
 use crate::toolchain::folder::WorkFolder;
+use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_VIOLATIONS};
+use crosscall_reports::picture::{Table, labelled};
 use std::fmt::Write;
 use std::path::Path;
 

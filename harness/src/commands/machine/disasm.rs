@@ -2,7 +2,7 @@
 
 use super::tools::{self, Loaded};
 use crate::cli::DisasmArgs;
-use crate::error::{EXIT_CLEAN, Error};
+use crate::error::Error;
 use crate::output::print;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::SECTION_EXECUTE;
@@ -10,6 +10,7 @@ use crosscall_machines::listing::{Line, Style};
 use crosscall_machines::object_file::{ObjectFile, Relocation, Section, SymbolPlace};
 use crosscall_machines::source_text::{self, Marks, Part};
 use crosscall_machines::toolset::Toolset;
+use crosscall_reports::outcome::EXIT_CLEAN;
 use std::fmt::Write;
 
 /// Prints what is in the files.

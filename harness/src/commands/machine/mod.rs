@@ -9,12 +9,13 @@ mod tools;
 mod trace;
 
 use crate::cli::{AsmArgs, LinkArgs, LinkingArgs, MachineCommand};
-use crate::error::{EXIT_CLEAN, Error};
+use crate::error::Error;
 use crate::output::note;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::link::{Entry, needed_members};
 use crosscall_machines::object_file::ObjectFile;
 use crosscall_machines::toolset::Toolset;
+use crosscall_reports::outcome::EXIT_CLEAN;
 use std::path::PathBuf;
 use tools::{Given, Loaded, STREAM};
 

@@ -1,9 +1,10 @@
 //! Places in a program: symbols and their addresses.
 
 use crate::cli_values::Place;
-use crate::error::{Error, nearest};
+use crate::error::Error;
 use crosscall_machines::executable::Executable;
 use crosscall_machines::toolset::Toolset;
+use crosscall_reports::nearest;
 
 /// The address of a symbol, written as in C or as in the object file; a local one where no global one has the
 /// name.

@@ -1,11 +1,12 @@
 //! The registers of a machine: as they are set, compared and shown.
 
 use crate::cli::RegisterChoice;
-use crate::error::{Error, nearest};
+use crate::error::Error;
 use crate::hex;
-use crate::picture::{Table, labelled, width};
 use crosscall_machines::machine::{Machine, RegisterInfo, State};
 use crosscall_machines::toolset::Toolset;
+use crosscall_reports::nearest;
+use crosscall_reports::picture::{Table, labelled, width};
 
 /// Widest register whose value is shown as one number, in bits.
 const NUMBER: u16 = 64;

@@ -5,14 +5,15 @@ use super::trace::Trace;
 use super::{linked, no_entry, place, read_all, registers};
 use crate::cli::{Format, MachineRunArgs};
 use crate::cli_values::{Argument, Place, Range};
-use crate::error::{EXIT_CLEAN, EXIT_TOOL, Error, read_bytes};
+use crate::error::{Error, read_bytes};
 use crate::hex;
 use crate::output::{print, print_bytes};
-use crate::report::json::{FORMAT, pretty};
 use crosscall_machines::executable::{Executable, LinkedSymbol};
 use crosscall_machines::link::SECTION_EXECUTE;
 use crosscall_machines::machine::{Machine, Stop};
 use crosscall_machines::toolset::Toolset;
+use crosscall_reports::json::{FORMAT, pretty};
+use crosscall_reports::outcome::{EXIT_CLEAN, EXIT_TOOL};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 

@@ -1,19 +1,27 @@
 //! Disagreements and verdicts. They are data; English is made of them in [`words`] alone.
 
+mod beside;
+mod class;
 mod detail;
 mod expected;
+mod fingerprint;
 mod found;
 mod kind;
 mod mentions;
 mod observed;
+mod record;
 mod topic;
 pub mod words;
 
+pub use beside::Beside;
+pub use class::{Class, Confirmed, FindingKind};
 pub use detail::Detail;
 pub use expected::{Area, Expected, ReadingText};
+pub use fingerprint::Fingerprint;
 pub use found::{Found, Inside, Moment, Spot, Whereabouts};
 pub use kind::{Kind, Role};
 pub use observed::{Address, End, Observed, Reached, Write};
+pub use record::{Dumps, Finding, Follower, Sighting};
 pub use topic::{Datum, LayoutFact, Taking, Topic, ValueId};
 
 use crate::plan::ClauseId;

@@ -1,7 +1,7 @@
 //! Putting together what is told once.
 
-use super::finding::Finding;
-use crate::campaign::class::Class;
+use crosscall_model::finding::Class;
+use crosscall_model::finding::Finding;
 
 /// The items with equal keys together, in the order in which each key comes first.
 pub(super) fn groups<T: Copy, K: PartialEq>(

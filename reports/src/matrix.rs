@@ -1,16 +1,17 @@
 //! Which subject shows which finding, in how many trials.
 
-use super::finding::Finding;
-use super::{RunReport, SubjectReport, names};
-use crate::campaign::class::Class;
-use crate::known::Known;
+use super::names;
+use super::run::{RunReport, SubjectReport};
+use crate::known::Titles;
 use crate::picture::style::{ID, TITLE, paint};
 use crate::picture::{Table, columns, labelled};
 use crosscall_model::Target;
+use crosscall_model::finding::Class;
+use crosscall_model::finding::Finding;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A table for each target with findings: new ones first, then the known ones with what they are.
-pub fn matrices(report: &RunReport, known: &Known) -> String {
+pub fn matrices(report: &RunReport, known: &Titles) -> String {
     let mut targets: Vec<Target> = Vec::new();
     for subject in report.targets.iter().filter(|subject| !subject.findings.is_empty()) {
         if !targets.contains(&subject.target) {
@@ -35,7 +36,7 @@ fn names_of(found: &Finding) -> Vec<Name> {
     }
 }
 
-fn matrix(report: &RunReport, target: Target, known: &Known) -> String {
+fn matrix(report: &RunReport, target: Target, known: &Titles) -> String {
     let all: Vec<&SubjectReport> = report.targets.iter().filter(|subject| subject.target == target).collect();
     let (with, without): (Vec<&SubjectReport>, Vec<&SubjectReport>) =
         all.into_iter().partition(|subject| !subject.findings.is_empty());
@@ -82,15 +83,13 @@ fn matrix(report: &RunReport, target: Target, known: &Known) -> String {
 }
 
 /// What known findings are, and where they are written down.
-fn titles<'a>(names: impl Iterator<Item = &'a Name>, known: &Known) -> String {
+fn titles<'a>(names: impl Iterator<Item = &'a Name>, known: &Titles) -> String {
     let entry = |name: &'a Name| match name {
         Name::New(_) => None,
-        Name::Known(id) => known.entry(id).map(|entry| (id, entry)),
+        Name::Known(id) => known.of(id).map(|title| (id, title)),
     };
     let entries: Vec<_> = names.filter_map(entry).collect();
     let widest = entries.iter().map(|(id, _)| columns(id) + 2).max().unwrap_or(0);
-    let line = |(id, entry): &(&String, &crate::known::Entry)| {
-        labelled(2, id, widest, &format!("{}{}", entry.title, crate::archive::pointer(entry)))
-    };
+    let line = |(id, title): &(&String, &str)| labelled(2, id, widest, title);
     entries.iter().map(line).collect()
 }

@@ -2,7 +2,8 @@
 //! `S07=R1|R2` where several are possible.
 
 use super::groups::groups;
-use super::{RunReport, SubjectReport, names};
+use super::names;
+use super::run::{RunReport, SubjectReport};
 use crate::picture::style::{TITLE, paint};
 use crate::picture::{Table, labelled};
 use crosscall_model::Target;

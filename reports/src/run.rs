@@ -1,31 +1,23 @@
-//! What a run found, and how it is told: to a person, to a program, to a CI server.
+//! The data of a report: all that a run found out.
 
-pub mod dialect;
-pub mod finding;
-pub mod github;
-mod groups;
-pub mod json;
-pub mod junit;
-pub mod matrix;
-pub mod names;
-pub mod origin;
-pub mod text;
-
-use crate::campaign::until::{Drawn, Enough};
-use crate::error::{EXIT_CLEAN, EXIT_TOOL, EXIT_VIOLATIONS};
-use crate::interrupt;
-use crosscall_model::{About, Pairing, Target};
+use crate::dialect::Answer;
+use crate::origin::Origin;
+use crosscall_model::finding::Finding;
+use crosscall_model::{About, Matter, Pairing, Target};
 use crosscall_oracle::standing::Unsettled;
-use dialect::Answer;
-use finding::Finding;
-use origin::Origin;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// Number of cases that stands for no bound.
+pub const UNBOUNDED: u64 = u64::MAX;
 
 /// The result of a run.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RunReport {
     /// When, where and how.
     pub origin: Origin,
+    /// Version of the generator that made the cases.
+    pub generator: u32,
     /// Seed of the run.
     pub seed: u64,
     /// Cases of each kind that were asked for, for each target.
@@ -53,6 +45,26 @@ pub struct RunReport {
     /// Entries of the list of known findings whose cases were run again because the run itself did not show them, and
     /// that do not show any longer.
     pub gone: Vec<Gone>,
+}
+
+/// Why no more cases were drawn though the number that was asked for was not reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Enough {
+    /// The time was over.
+    Time(Duration),
+    /// Something new was found.
+    FirstFinding,
+}
+
+/// How many cases were drawn where that was not a number that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Drawn {
+    /// The target.
+    pub target: Target,
+    /// What the cases are about.
+    pub matter: Matter,
+    /// Their number.
+    pub cases: u64,
 }
 
 /// A pairing that was asked for and in which a subject was not tested, with the rule that left it out.
@@ -205,25 +217,6 @@ pub struct AutomatonCoverage {
     pub all_transitions: u64,
 }
 
-/// What a run comes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// A signal stopped it.
-    Stopped(i32),
-    /// Something new was found.
-    New,
-    /// Known findings that have to show do not.
-    Gone,
-    /// Nothing new, but trials failed and no finding says why.
-    Failed,
-    /// Not one trial was run.
-    NothingTested,
-    /// Nothing new, but not one trial was run with a subject that should have been tested.
-    SomeNotTested,
-    /// Nothing new.
-    Clean,
-}
-
 /// Trials (a case in a pairing) and what became of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -325,101 +318,6 @@ impl RunReport {
         self.targets.iter().flat_map(|t| &t.incidents).map(|i| i.times).sum()
     }
 
-    /// What the run comes to.
-    pub fn verdict(&self) -> Verdict {
-        let counts = self.counts();
-        if let Some(signal) = self.signal {
-            Verdict::Stopped(signal)
-        } else if self.new_findings() > 0 {
-            Verdict::New
-        } else if self.gone.iter().any(|gone| gone.strict) {
-            Verdict::Gone
-        } else if counts.unexplained() > 0 || (counts.run > 0 && self.incidents() > 0) {
-            Verdict::Failed
-        } else if counts.run == 0 {
-            Verdict::NothingTested
-        } else if self.targets.iter().any(|t| t.counts.planned > 0 && t.counts.run == 0)
-            || self.left_out.iter().any(|l| l.wanted)
-        {
-            Verdict::SomeNotTested
-        } else {
-            Verdict::Clean
-        }
-    }
-
-    /// The exit code that the run deserves.
-    pub fn exit_code(&self) -> u8 {
-        match self.verdict() {
-            Verdict::Stopped(signal) => interrupt::exit_code(signal),
-            Verdict::New | Verdict::Gone => EXIT_VIOLATIONS,
-            Verdict::Failed | Verdict::NothingTested | Verdict::SomeNotTested => EXIT_TOOL,
-            Verdict::Clean => EXIT_CLEAN,
-        }
-    }
-
-    /// What the run comes to in one line: how many of how many trials, and what of it.
-    pub fn conclusion(&self) -> String {
-        let counts = self.counts();
-        let of = |part: u64| format!("{part} of {} trials", counts.planned);
-        let ran = of(counts.run) + " were run";
-        let new = match self.new_findings() {
-            0 => "nothing new".to_owned(),
-            1 => "1 new finding".to_owned(),
-            number => format!("{number} new findings"),
-        };
-        let failed = || match counts.rejected {
-            0 => of(counts.unexplained()) + " failed",
-            rejected if rejected == counts.unexplained() => {
-                of(rejected) + " failed: rejected by the compiler"
-            }
-            rejected => {
-                format!("{} failed, {rejected} of them rejected by the compiler", of(counts.unexplained()))
-            }
-        };
-        match self.verdict() {
-            Verdict::Stopped(signal) => format!("stopped by {}: {ran}; {new}", interrupt::name(signal)),
-            Verdict::New => {
-                let mut text = format!("{new}: {ran}");
-                if counts.found > 0 {
-                    text += &format!("; {} failed through faults of the compiler", of(counts.found));
-                }
-                if counts.unexplained() > 0 {
-                    text += &format!("; {}", failed());
-                }
-                text
-            }
-            Verdict::Gone => {
-                let strict = self.gone.iter().filter(|gone| gone.strict).map(|gone| gone.id.as_str());
-                let ids: Vec<&str> = strict.collect();
-                format!(
-                    "no longer there, though the list says that it has to be: {}; {new}: {ran}",
-                    ids.join(", ")
-                )
-            }
-            Verdict::Clean if counts.unsupported > 0 => {
-                format!("{new}: {ran}; {} are unsupported", counts.unsupported)
-            }
-            Verdict::Clean => format!("{new}: {ran}"),
-            Verdict::Failed if counts.unexplained() == 0 => {
-                let times = match self.incidents() {
-                    1 => "1 compilation".to_owned(),
-                    times => format!("{times} compilations"),
-                };
-                format!("{times} failed, and not again; {new} in the {} that were run", of(counts.run))
-            }
-            Verdict::Failed if counts.run == 0 => failed() + "; nothing was tested",
-            Verdict::Failed => format!("{}; {new} in the {} that were run", failed(), counts.run),
-            Verdict::NothingTested => format!("nothing was tested: {ran}"),
-            Verdict::SomeNotTested => {
-                let idle = self.targets.iter().filter(|t| t.counts.planned > 0 && t.counts.run == 0);
-                let idle = idle.map(|t| t.toolchain.as_str());
-                let left_out = self.left_out.iter().filter(|l| l.wanted).flat_map(|l| &l.toolchains);
-                let names: Vec<&str> = idle.chain(left_out.map(String::as_str)).collect();
-                format!("{new}: {ran}, but none with {}", names.join(", "))
-            }
-        }
-    }
-
     /// Checks the sums of every subject; see [`Counts::check`].
     ///
     /// # Errors
@@ -431,6 +329,3 @@ impl RunReport {
         Ok(())
     }
 }
-
-#[cfg(test)]
-pub(crate) mod sample;

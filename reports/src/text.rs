@@ -1,18 +1,18 @@
 //! The report for people: a summary of each subject, and a small picture of each finding.
 
-use super::finding::{Dumps, Finding, FindingKind, Sighting, reading_of};
-use super::{Incompatible, RunReport, SubjectReport, Untested, dialect, groups, matrix, names};
-use crate::archive;
-use crate::campaign::kinship::Follower;
-use crate::campaign::tally::Confirmed;
-use crate::campaign::until::Enough;
-use crate::case_file::CaseFile;
-use crate::error::EXIT_CLEAN;
-use crate::known::Known;
+use super::run::{Incompatible, RunReport, SubjectReport, Untested};
+use super::{dialect, groups, matrix, names};
+use crate::known::Titles;
+use crate::outcome::EXIT_CLEAN;
 use crate::picture::style::{BAD, GOOD, ID, KNOWN, Style, TITLE, paint};
 use crate::picture::{Table, columns, labelled, width, wrap};
+use crate::run::Enough;
 use crate::shell;
+use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::Follower;
+use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
 use crosscall_model::{Matter, Pairing};
+use crosscall_oracle::clause::reading_of;
 use crosscall_oracle::clause::{Reach, catalogue};
 use similar::{ChangeTag, TextDiff};
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ pub struct Shown {
 }
 
 /// The whole report.
-pub fn render(report: &RunReport, known: &Known, shown: Shown) -> String {
+pub fn render(report: &RunReport, known: &Titles, shown: Shown) -> String {
     let mut out = String::new();
     if shown.known {
         out += &pictures(report.findings().filter(|f| !f.is_new()), known);
@@ -76,7 +76,7 @@ pub fn render(report: &RunReport, known: &Known, shown: Shown) -> String {
 }
 
 /// The pictures of findings. What several subjects show in the same way is drawn once.
-pub fn pictures<'a>(findings: impl Iterator<Item = &'a Finding>, known: &Known) -> String {
+pub fn pictures<'a>(findings: impl Iterator<Item = &'a Finding>, known: &Titles) -> String {
     groups::of_findings(findings).iter().map(|group| block(group, known) + "\n").collect()
 }
 
@@ -123,7 +123,7 @@ fn last_lines(report: &RunReport) -> String {
         counts.planned,
         report.seconds,
         report.seed,
-        crosscall_generator::VERSION,
+        report.generator,
         counts.conforming,
         counts.violations,
         counts.skipped,
@@ -152,7 +152,7 @@ fn duration(time: Duration) -> String {
 }
 
 /// Of the whole report only what is new, and what it comes to.
-pub fn quiet(report: &RunReport, known: &Known) -> String {
+pub fn quiet(report: &RunReport, known: &Titles) -> String {
     pictures(report.findings().filter(|f| f.is_new()), known) + &report.conclusion() + "\n"
 }
 
@@ -244,16 +244,16 @@ fn coverage(subject: &SubjectReport) -> String {
     text
 }
 
-fn known_words(found: &Finding, known: &Known) -> String {
-    let word = |id: &String| match known.entry(id) {
-        Some(entry) => format!("{id}: {}{}", entry.title, archive::pointer(entry)),
+fn known_words(found: &Finding, known: &Titles) -> String {
+    let word = |id: &String| match known.of(id) {
+        Some(title) => format!("{id}: {title}"),
         None => id.clone(),
     };
     found.known.iter().map(word).collect::<Vec<_>>().join("; ")
 }
 
 /// The picture of one finding.
-pub fn finding(found: &Finding, known: &Known) -> String {
+pub fn finding(found: &Finding, known: &Titles) -> String {
     block(&[found], known)
 }
 
@@ -316,7 +316,7 @@ fn sightings(group: &[&Finding]) -> String {
 }
 
 /// The picture of a finding that several subjects show in the same way: the first of them, and who else.
-fn block(group: &[&Finding], known: &Known) -> String {
+fn block(group: &[&Finding], known: &Titles) -> String {
     let Some(found) = group.first().copied() else { return String::new() };
     let mut out = head(found, group) + "\n";
     let with_itself = group.iter().map(|found| found.with_itself).sum();
@@ -369,7 +369,7 @@ fn block(group: &[&Finding], known: &Known) -> String {
     }
     if found.case_path.is_none() {
         out += "  case file, to be kept as case.toml\n";
-        for line in CaseFile::identity(&found.case).lines() {
+        for line in found.case_text.lines() {
             out += format!("    {line}").trim_end();
             out.push('\n');
         }
@@ -512,7 +512,7 @@ fn difference(dumps: &Dumps) -> String {
 mod tests {
     use super::*;
     use crate::picture::{Page, on_page};
-    use crate::report::sample;
+    use crate::sample;
     use expect_test::{expect, expect_file};
 
     #[test]
@@ -559,22 +559,18 @@ mod tests {
                 struct s0 { int m0; int m1; };
                 struct s0 f0(int a0);
               reproduce: crosscall repro reports/cases/epiphany/0123.toml --pairing callee --toolchain epiphany-elf-gcc-O2
-        "#]].assert_eq(&finding(&sample::finding(), &Known::default()));
+        "#]].assert_eq(&finding(&sample::finding(), &Titles::default()));
     }
 
     #[test]
     fn a_finding_that_is_kept_nowhere_shows_its_case() {
         let mut found = sample::finding();
         found.case_path = None;
-        let text = finding(&found, &Known::default());
+        let text = finding(&found, &Titles::default());
         let end = text.split("  case file").nth(1).unwrap_or_default();
         expect![[r#"
             , to be kept as case.toml
-                crosscall = 1
-                target = "epiphany"
-                signature = "struct { int m0; int m1; } f(int)"
-                arguments = ["0x11"]
-                result = "{0x12131415, 0x21222324}"
+                format = 5
               reproduce: crosscall repro case.toml --pairing callee --toolchain epiphany-elf-gcc-O2
         "#]]
         .assert_eq(end);
@@ -598,63 +594,41 @@ mod tests {
                 struct s0 { int m0; int m1; };
                 struct s0 f0(int a0);
               reproduce: crosscall repro reports/cases/epiphany/0123.toml --toolchain epiphany-elf-gcc-O2
-        "#]].assert_eq(&finding(&sample::fault(), &Known::default()));
-    }
-
-    /// Three levels of one compiler that show a new finding, two of them also a known one; the embedded code generator
-    /// shows nothing.
-    fn several_subjects() -> RunReport {
-        let mut report = sample::report();
-        report.interrupted = true;
-        let mut last = report.targets[0].clone();
-        for (level, trials) in [("-O3", 4), ("-Os", 1)] {
-            let mut subject = report.targets[0].clone();
-            subject.toolchain = format!("epiphany-elf-gcc{level}");
-            for found in &mut subject.findings {
-                found.toolchains = vec![subject.toolchain.clone()];
-                found.occurrences = trials;
-                let subjects = found.toolchains.clone();
-                found.sightings = vec![Sighting { subjects, trials, ..found.sightings[0].clone() }];
-            }
-            report.targets.push(subject);
-        }
-        report.targets[2].findings.pop();
-        last.toolchain = "embedded-epiphany".to_owned();
-        last.findings.clear();
-        last.dialect.remove(0);
-        last.dialect.remove(0);
-        report.targets.push(last);
-        report
+        "#]].assert_eq(&finding(&sample::fault(), &Titles::default()));
     }
 
     /// The only known finding.
-    fn list() -> Known {
-        let text = "format = 2\n[[known]]\nid = \"ICE-1\"\ntitle = \"It breaks down in extract_insn\"\ncase = \"case.toml\"\n\
-                    document = \"docs/findings/epiphany-gcc-12.md#it-breaks-down-in-extract-insn\"\nkind = \"compiler-fault\"\n\
-                    fingerprint = \"crash\"\ncompiler = \"gcc 12.2.0 epiphany-elf\"\n";
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("known.toml");
-        std::fs::write(&file, text).unwrap();
-        Known::read(&file).unwrap()
+    fn list() -> Titles {
+        let title = "It breaks down in extract_insn, see `crosscall finding ICE-1`";
+        Titles([("ICE-1".to_owned(), title.to_owned())].into())
     }
 
     fn whole(width: usize, shown: Shown) -> String {
         let page = Page { width, colours: false };
-        on_page(page, || render(&several_subjects(), &list(), shown))
+        on_page(page, || render(&sample::several_subjects(), &list(), shown))
     }
 
     #[test]
     fn the_whole_report() {
         let shown = Shown::default();
-        expect_file!["../../tests/pages/report-80.txt"].assert_eq(&whole(80, shown));
-        expect_file!["../../tests/pages/report-120.txt"].assert_eq(&whole(120, shown));
+        expect_file!["../sample/text-80.txt"].assert_eq(&whole(80, shown));
+        expect_file!["../sample/text-120.txt"].assert_eq(&whole(120, shown));
     }
 
     #[test]
     fn the_report_with_known_findings_and_dialects() {
         let shown = Shown { known: true, dialects: true };
-        expect_file!["../../tests/pages/report-all-80.txt"].assert_eq(&whole(80, shown));
-        expect_file!["../../tests/pages/report-all-120.txt"].assert_eq(&whole(120, shown));
+        expect_file!["../sample/text-all-80.txt"].assert_eq(&whole(80, shown));
+        expect_file!["../sample/text-all-120.txt"].assert_eq(&whole(120, shown));
+    }
+
+    /// The same report in every form for programs.
+    #[test]
+    fn the_report_for_programs() {
+        let report = sample::several_subjects();
+        expect_file!["../sample/report.json"].assert_eq(&crate::json::render(&report));
+        expect_file!["../sample/junit.xml"].assert_eq(&crate::junit::render(&report, &list()));
+        expect_file!["../sample/github.txt"].assert_eq(&crate::github::render(&report, &list()));
     }
 
     #[test]
@@ -664,21 +638,5 @@ mod tests {
             let is_whole = line.contains("crosscall ") || !line.trim().contains(' ');
             assert!(columns(line) <= 80 || is_whole, "{line}");
         }
-    }
-
-    /// What the report calls a dialect can be given back to `explain`.
-    #[test]
-    fn what_is_printed_is_read() {
-        use crate::explain::dialect::Dialect;
-        let report = several_subjects();
-        for subject in &report.targets {
-            let all: Vec<String> = subject.dialect.iter().map(ToString::to_string).collect();
-            Dialect::parse(subject.target, &all.join(",")).unwrap();
-        }
-        let tables = dialect::tables(&report);
-        let (_, rest) = tables.split_once("--dialect '").unwrap();
-        let (text, _) = rest.split_once('\'').unwrap();
-        assert_eq!(text, "RET-06:memory=R5,S06=R3");
-        Dialect::parse(report.targets[0].target, text).unwrap();
     }
 }

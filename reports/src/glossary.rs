@@ -1,7 +1,7 @@
 //! The words that this program uses, each for one thing. `crosscall help WORD` and the README's glossary are made of
 //! this table.
 
-use crate::error::nearest;
+use crate::nearest;
 
 /// A word and what is meant by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,17 +1,17 @@
 //! The report for programs.
 
 use super::dialect::{Answer, question};
-use super::finding::{Finding, Sighting};
 use super::origin::Origin;
-use super::{Answers, Counts, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
-use crate::campaign::UNBOUNDED;
-use crate::campaign::kinship::Follower;
-use crate::campaign::tally::Confirmed;
-use crate::campaign::until::Enough;
-use crate::interrupt;
+use super::run::{Answers, Counts, FailedTrials, Incident, Incompatible, RunReport, SubjectReport};
+use crate::outcome::signal_name;
+use crate::run::Enough;
+use crate::run::UNBOUNDED;
 use crosscall_model::finding as model;
+use crosscall_model::finding::Confirmed;
+use crosscall_model::finding::Follower;
 use crosscall_model::finding::Mismatch;
 use crosscall_model::finding::words::Words;
+use crosscall_model::finding::{Finding, Sighting};
 use crosscall_model::{Matter, Pairing};
 use crosscall_oracle::clause::{Clause, catalogue};
 use crosscall_oracle::standing::{Unsettled, Why};
@@ -303,13 +303,13 @@ pub fn render(report: &RunReport) -> String {
             processors: host.processors,
         },
         seed: seed(report.seed),
-        generator: crosscall_generator::VERSION,
+        generator: report.generator,
         // A run that ends with its time was asked for no number.
         cases: Some(report.cases).filter(|cases| *cases != UNBOUNDED),
         seconds: report.seconds,
         compiler_seconds: report.compiler_seconds,
         interrupted: report.interrupted,
-        signal: report.signal.map(interrupt::name),
+        signal: report.signal.map(signal_name),
         enough: report.enough.map(|enough| match enough {
             Enough::Time(_) => "time",
             Enough::FirstFinding => "first finding",
@@ -458,7 +458,7 @@ fn finding(found: &Finding) -> FindingOut<'_> {
         under: found.under.iter().map(answer).collect(),
         readings: found.readings.iter().map(answer).collect(),
         seed: seed(found.seed),
-        generator: crosscall_generator::VERSION,
+        generator: found.generator,
         index: found.index,
         trials: found.occurrences,
         sightings: found.sightings.iter().map(sighting).collect(),
@@ -550,7 +550,7 @@ pub struct SubjectCoverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crate::sample;
     use expect_test::expect;
     use serde_json::Value;
     use std::collections::BTreeSet;
@@ -573,7 +573,7 @@ mod tests {
 
     fn all_keys() -> BTreeMap<String, BTreeSet<String>> {
         let mut report = sample::report();
-        report.gone.push(crate::report::Gone {
+        report.gone.push(crate::run::Gone {
             id: "MINE-1".to_owned(),
             title: "it was wrong".to_owned(),
             toolchains: vec!["epiphany-elf-gcc-O2".to_owned()],
@@ -582,7 +582,7 @@ mod tests {
         let subject = &mut report.targets[0];
         subject.incidents.push(sample::incident());
         subject.findings[0].followers.push(Follower {
-            fingerprint: crate::campaign::fingerprint::Fingerprint::Fault("x".to_owned()),
+            fingerprint: crosscall_model::finding::Fingerprint::Fault("x".to_owned()),
             pairing: Some(Pairing::Caller),
             times: 1,
             index: 2,
@@ -626,7 +626,7 @@ mod tests {
     /// The manual has a row for each object, which names each of its keys, and no others.
     #[test]
     fn the_manual_names_every_key() {
-        let manual = include_str!("../../../docs/usage.md");
+        let manual = include_str!("../../docs/usage.md");
         let (_, table) = manual.split_once("<!-- keys of the JSON report -->").unwrap();
         let rows: BTreeMap<&str, BTreeSet<String>> = table
             .lines()

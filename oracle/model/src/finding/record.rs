@@ -1,40 +1,10 @@
-//! A finding: one disagreement, with everything that a person needs to understand and reproduce it.
+//! A finding: one disagreement with its trials, and everything that a person needs to understand and reproduce it.
 
-use crate::campaign::class::Class;
-use crate::campaign::kinship::Follower;
-use crate::campaign::tally::Confirmed;
-use crate::known::Beside;
-use crosscall_model::finding::{Answer, Detail, Mismatch};
-use crosscall_model::plan::ClauseId;
-use crosscall_model::{About, Pairing, Target};
-use crosscall_oracle::clause::{Reading, catalogue};
+use super::{Answer, Beside, Class, Confirmed, Detail, FindingKind, Fingerprint, Mismatch};
+use crate::plan::ClauseId;
+use crate::{About, Pairing};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-
-/// What kind of thing was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FindingKind {
-    /// A subject does otherwise than its document says.
-    Violation,
-    /// Two subjects of one target follow different readings, or do not understand each other.
-    Incompatibility,
-    /// A compiler crashed, hung, or wrote no proper object file.
-    CompilerFault,
-    /// Something was wrong that was not wrong when the same case was compiled and run again.
-    NotRepeatable,
-}
-
-impl FindingKind {
-    /// The name in reports and in the list of known findings.
-    pub fn name(self) -> &'static str {
-        match self {
-            FindingKind::Violation => "violation",
-            FindingKind::Incompatibility => "incompatibility",
-            FindingKind::CompilerFault => "compiler-fault",
-            FindingKind::NotRepeatable => "not-repeatable",
-        }
-    }
-}
 
 /// The state of the machine twice, as text, one line for each thing in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,11 +32,19 @@ pub struct Sighting {
     pub with: BTreeSet<Beside>,
 }
 
-/// The reading of a target's document that an answer names.
-pub fn reading_of(target: Target, answer: &Answer) -> Option<&'static Reading> {
-    let catalogue = catalogue(target);
-    let choice = catalogue.choice(catalogue.find_choice(answer.clause, answer.question)?).1;
-    choice.readings.iter().find(|reading| reading.id == answer.reading)
+/// A finding that is reported with the one from which it follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Follower {
+    /// What it would be called by itself.
+    pub fingerprint: Fingerprint,
+    /// Its pairing.
+    pub pairing: Option<Pairing>,
+    /// Trials.
+    pub times: u64,
+    /// Index of the case that first showed it.
+    pub index: u64,
+    /// The trials, as each subject saw them.
+    pub sightings: Vec<Sighting>,
 }
 
 /// One disagreement.
@@ -95,6 +73,8 @@ pub struct Finding {
     pub readings: Vec<Answer>,
     /// What came of running its case again.
     pub confirmed: Confirmed,
+    /// Version of the generator that made the case.
+    pub generator: u32,
     /// Seed of the run.
     pub seed: u64,
     /// Index of the case in the run that first showed it.
@@ -109,6 +89,8 @@ pub struct Finding {
     pub with_itself: u64,
     /// What those would be called by themselves, as far as they had names of their own.
     pub followers: Vec<Follower>,
+    /// Text of the case file.
+    pub case_text: String,
     /// The case file, once it is written.
     pub case_path: Option<PathBuf>,
     /// Ids in the list of known findings; none when it is new.

@@ -1,16 +1,16 @@
 //! A report for tests.
 
 use super::dialect::Answer as Answered;
-use super::finding::{Dumps, Finding, FindingKind, Sighting};
-use super::{
+use super::run::{
     Answers, AutomatonCoverage, Counts, FailedTrials, Incident, Incompatible, LeftOut, RunReport,
     SubjectReport, Untested,
 };
-use crate::campaign::tally::Confirmed;
-use crate::campaign::until::{Drawn, Enough};
+use crate::run::{Drawn, Enough};
+use crosscall_model::finding::Confirmed;
 use crosscall_model::finding::{
     Answer, Expected, Found, Mismatch, Observed, Spot, Topic, ValueId, Whereabouts,
 };
+use crosscall_model::finding::{Dumps, Finding, FindingKind, Sighting};
 use crosscall_model::layout::Image;
 use crosscall_model::plan::Place;
 use crosscall_model::target::Register;
@@ -36,7 +36,8 @@ fn sighting(pairing: Option<Pairing>, fingerprint: &str, trials: u64) -> Sightin
     }
 }
 
-pub(crate) fn finding() -> Finding {
+/// A violation that two pairings show.
+pub fn finding() -> Finding {
     let declaration = c::parse("struct { int a; int b; } f(int)").unwrap();
     Finding {
         fingerprint: "EPIPHANY-RET-06:memory=R5".to_owned(),
@@ -70,6 +71,8 @@ pub(crate) fn finding() -> Finding {
         consequences: 0,
         with_itself: 0,
         followers: Vec::new(),
+        generator: 5,
+        case_text: "format = 5\n".to_owned(),
         seed: 1,
         index: 77,
         occurrences: 12,
@@ -88,7 +91,8 @@ pub(crate) fn finding() -> Finding {
     }
 }
 
-pub(crate) fn fault() -> Finding {
+/// A fault of a compiler.
+pub fn fault() -> Finding {
     Finding {
         fingerprint: "crash".to_owned(),
         kind: FindingKind::CompilerFault,
@@ -116,8 +120,10 @@ pub(crate) fn fault() -> Finding {
     }
 }
 
-pub(crate) fn report() -> RunReport {
+/// A whole run with one of everything.
+pub fn report() -> RunReport {
     RunReport {
+        generator: 5,
         origin: Default::default(),
         seed: 1,
         cases: 500,
@@ -211,7 +217,34 @@ pub(crate) fn report() -> RunReport {
     }
 }
 
-pub(crate) fn incident() -> Incident {
+/// Three levels of one compiler that show a new finding, two of them also a known one; the embedded code generator
+/// shows nothing.
+pub fn several_subjects() -> RunReport {
+    let mut report = report();
+    report.interrupted = true;
+    let mut last = report.targets[0].clone();
+    for (level, trials) in [("-O3", 4), ("-Os", 1)] {
+        let mut subject = report.targets[0].clone();
+        subject.toolchain = format!("epiphany-elf-gcc{level}");
+        for found in &mut subject.findings {
+            found.toolchains = vec![subject.toolchain.clone()];
+            found.occurrences = trials;
+            let subjects = found.toolchains.clone();
+            found.sightings = vec![Sighting { subjects, trials, ..found.sightings[0].clone() }];
+        }
+        report.targets.push(subject);
+    }
+    report.targets[2].findings.pop();
+    last.toolchain = "embedded-epiphany".to_owned();
+    last.findings.clear();
+    last.dialect.remove(0);
+    last.dialect.remove(0);
+    report.targets.push(last);
+    report
+}
+
+/// A compilation that failed once.
+pub fn incident() -> Incident {
     Incident {
         reason: "it broke down".to_owned(),
         message: String::new(),

@@ -1,6 +1,6 @@
 //! What goes wrong in the same trials as a known finding, because of it.
 
-use crosscall_model::finding::{Detail, Mismatch};
+use super::{Detail, Mismatch};
 use std::fmt;
 use std::str::FromStr;
 

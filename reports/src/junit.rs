@@ -1,18 +1,19 @@
 //! The report for CI servers: JUnit XML, a suite for each subject, a test for each clause that was
 //! exercised and for each fault of a compiler.
 
-use super::finding::{Finding, FindingKind};
-use super::{RunReport, SubjectReport, text};
-use crate::campaign::class::Class;
-use crate::known::Known;
+use super::run::{RunReport, SubjectReport};
+use super::text;
+use crate::known::Titles;
 use crate::picture::{Page, on_page};
+use crosscall_model::finding::Class;
+use crosscall_model::finding::{Finding, FindingKind};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The whole report as XML with a final line break. A test fails when something new was found about its
 /// clause; what is known is counted as skipped, with its id.
-pub fn render(report: &RunReport, known: &Known) -> String {
+pub fn render(report: &RunReport, known: &Titles) -> String {
     let mut xml = Report::new("crosscall");
     xml.set_time(Duration::try_from_secs_f64(report.seconds).unwrap_or_default());
     for subject in &report.targets {
@@ -39,7 +40,7 @@ pub fn render(report: &RunReport, known: &Known) -> String {
     text
 }
 
-fn suite(subject: &SubjectReport, known: &Known) -> TestSuite {
+fn suite(subject: &SubjectReport, known: &Titles) -> TestSuite {
     let mut suite = TestSuite::new(subject.toolchain.as_str());
     let violations: Vec<&Finding> =
         subject.findings.iter().filter(|f| f.kind != FindingKind::CompilerFault).collect();
@@ -80,7 +81,7 @@ fn suite(subject: &SubjectReport, known: &Known) -> TestSuite {
     suite
 }
 
-fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Known) -> TestCase {
+fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Titles) -> TestCase {
     let new: Vec<&Finding> = about.iter().copied().filter(|f| f.is_new()).collect();
     let ids: BTreeSet<&str> = about.iter().flat_map(|f| &f.known).map(String::as_str).collect();
     let status = if let Some(first) = new.first() {
@@ -108,7 +109,7 @@ fn test(subject: &SubjectReport, name: String, about: &[&Finding], known: &Known
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crate::sample;
     use expect_test::expect;
 
     #[test]
@@ -169,6 +170,6 @@ mod tests {
                     </testcase>
                 </testsuite>
             </testsuites>
-        "#]].assert_eq(&render(&report, &Known::default()));
+        "#]].assert_eq(&render(&report, &Titles::default()));
     }
 }

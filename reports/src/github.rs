@@ -1,14 +1,16 @@
 //! The report for the workflows of GitHub: an annotation for each new finding, and for what kept a run from telling
 //! more. The last line is the same as that of the text.
 
-use super::{RunReport, Untested, Verdict, groups, text};
-use crate::campaign::class::Class;
-use crate::known::Known;
+use super::run::{RunReport, Untested};
+use super::{groups, text};
+use crate::known::Titles;
+use crate::outcome::Outcome;
 use crate::picture::{Page, on_page};
+use crosscall_model::finding::Class;
 use std::fmt::Write;
 
 /// The whole report. The same finding of several subjects is one annotation.
-pub fn render(report: &RunReport, known: &Known) -> String {
+pub fn render(report: &RunReport, known: &Titles) -> String {
     let mut out = String::new();
     for group in groups::of_findings(report.findings().filter(|f| f.is_new())) {
         let Some((finding, others)) = group.split_first() else { continue };
@@ -46,7 +48,7 @@ pub fn render(report: &RunReport, known: &Known) -> String {
         let title = format!("not tested: {}", left_out.toolchains.join(", "));
         out += &annotation(level, &title, None, &format!("{}; {}", left_out.reason, left_out.remedy));
     }
-    if let Verdict::NothingTested | Verdict::Stopped(_) = report.verdict() {
+    if let Outcome::NothingTested | Outcome::Stopped(_) = report.outcome() {
         let mut message = report.conclusion();
         for Untested { subject, pairing, reason } in &report.untested {
             let _ = write!(message, "\n{subject}, {pairing}: {reason}");
@@ -75,7 +77,7 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::sample;
+    use crate::sample;
     use expect_test::expect;
     use proptest::prelude::*;
 
@@ -88,12 +90,12 @@ mod tests {
             ::error title=failed trials%3A 1%2C callee%2C epiphany-elf-gcc-O2::epiphany-elf-gcc-O2: rejected the source (exit status 1): f.c:1: error: no%0Amore
             ::notice title=not tested%3A nyuzi-clang-O0%2C nyuzi-clang-O2::nyuzi-clang was not found; scripts/install-nyuzi-toolchain builds it
             1 new finding: 1990 of 2000 trials were run; 2 of 2000 trials failed, 1 of them rejected by the compiler
-        "#]].assert_eq(&render(&report, &Known::default()));
+        "#]].assert_eq(&render(&report, &Titles::default()));
     }
 
     #[test]
     fn a_run_without_trials_is_an_error() {
-        let text = render(&RunReport::default(), &Known::default());
+        let text = render(&RunReport::default(), &Titles::default());
         assert_eq!(
             text,
             "::error title=crosscall::nothing was tested: 0 of 0 trials were run\nnothing was tested: 0 of 0 trials were run\n"

@@ -1,0 +1,14 @@
+//! Known findings as reports name them.
+
+use std::collections::BTreeMap;
+
+/// Entries of a list of known findings, by id.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Titles(pub BTreeMap<String, String>);
+
+impl Titles {
+    /// Title of an entry with a pointer to where more is written about it, on one line; `None` for an unknown id.
+    pub fn of(&self, id: &str) -> Option<&str> {
+        self.0.get(id).map(String::as_str)
+    }
+}

@@ -1,0 +1,26 @@
+//! Reports of crosscall: what a person reads (text, tables, pictures) and what a program reads (JSON, JUnit, annotations of
+//! GitHub).
+//!
+//! A report is made of a [`run::RunReport`] alone, on the [`picture::Page`] of the thread that makes it. Nothing here
+//! runs a process or knows how a campaign goes.
+
+pub mod dialect;
+pub mod github;
+pub mod glossary;
+mod groups;
+pub mod json;
+pub mod junit;
+pub mod known;
+pub mod matrix;
+pub mod names;
+mod nearest;
+pub mod origin;
+pub mod outcome;
+pub mod picture;
+pub mod run;
+#[cfg(any(test, feature = "sample"))]
+pub mod sample;
+pub mod shell;
+pub mod text;
+
+pub use nearest::nearest;

@@ -1,0 +1,149 @@
+//! Outcome of a run, and every exit code of the program.
+
+use crate::run::RunReport;
+
+/// Exit code: nothing new was found.
+pub const EXIT_CLEAN: u8 = 0;
+/// Exit code: violations that are not in the list of known ones.
+pub const EXIT_VIOLATIONS: u8 = 1;
+/// Exit code: the command line, a configuration or a case file is wrong.
+pub const EXIT_INPUT: u8 = 2;
+/// Exit code: a toolchain, a machine or the disk could not do its part, or nothing was tested.
+pub const EXIT_TOOL: u8 = 3;
+/// Exit code of a process that a signal asked to end, less the signal's number.
+pub const EXIT_SIGNAL: u8 = 128;
+/// Exit code of `repro --bisect`: this state cannot be tested, so that `git bisect run` tries another one.
+pub const EXIT_SKIP: u8 = 125;
+/// Exit code of `repro --bisect`: nothing can be tested, so that `git bisect run` ends.
+pub const EXIT_ABORT: u8 = 255;
+
+/// Exit code of a process that a signal asked to end: 129 after SIGHUP, 130 after SIGINT, 143 after SIGTERM.
+pub fn signal_exit_code(signal: i32) -> u8 {
+    u8::try_from(signal).map_or(EXIT_SIGNAL, |signal| EXIT_SIGNAL.saturating_add(signal))
+}
+
+/// Name of a signal that asks a process to end, by its number on Linux.
+pub fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        15 => "SIGTERM",
+        _ => "a signal",
+    }
+}
+
+/// Overall result of a run; decides the exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// A signal stopped it.
+    Stopped(i32),
+    /// Something new was found.
+    New,
+    /// Known findings that have to show do not.
+    Gone,
+    /// Nothing new, but trials failed and no finding says why.
+    Failed,
+    /// Not one trial was run.
+    NothingTested,
+    /// Nothing new, but not one trial was run with a subject that should have been tested.
+    SomeNotTested,
+    /// Nothing new.
+    Clean,
+}
+
+impl RunReport {
+    /// Overall result: the first of the following that holds.
+    pub fn outcome(&self) -> Outcome {
+        let counts = self.counts();
+        if let Some(signal) = self.signal {
+            Outcome::Stopped(signal)
+        } else if self.new_findings() > 0 {
+            Outcome::New
+        } else if self.gone.iter().any(|gone| gone.strict) {
+            Outcome::Gone
+        } else if counts.unexplained() > 0 || (counts.run > 0 && self.incidents() > 0) {
+            Outcome::Failed
+        } else if counts.run == 0 {
+            Outcome::NothingTested
+        } else if self.targets.iter().any(|t| t.counts.planned > 0 && t.counts.run == 0)
+            || self.left_out.iter().any(|l| l.wanted)
+        {
+            Outcome::SomeNotTested
+        } else {
+            Outcome::Clean
+        }
+    }
+
+    /// Exit code of a process that ends with this report.
+    pub fn exit_code(&self) -> u8 {
+        match self.outcome() {
+            Outcome::Stopped(signal) => signal_exit_code(signal),
+            Outcome::New | Outcome::Gone => EXIT_VIOLATIONS,
+            Outcome::Failed | Outcome::NothingTested | Outcome::SomeNotTested => EXIT_TOOL,
+            Outcome::Clean => EXIT_CLEAN,
+        }
+    }
+
+    /// The outcome in one line: how many of how many trials were run, and the reason for the exit code.
+    pub fn conclusion(&self) -> String {
+        let counts = self.counts();
+        let of = |part: u64| format!("{part} of {} trials", counts.planned);
+        let ran = of(counts.run) + " were run";
+        let new = match self.new_findings() {
+            0 => "nothing new".to_owned(),
+            1 => "1 new finding".to_owned(),
+            number => format!("{number} new findings"),
+        };
+        let failed = || match counts.rejected {
+            0 => of(counts.unexplained()) + " failed",
+            rejected if rejected == counts.unexplained() => {
+                of(rejected) + " failed: rejected by the compiler"
+            }
+            rejected => {
+                format!("{} failed, {rejected} of them rejected by the compiler", of(counts.unexplained()))
+            }
+        };
+        match self.outcome() {
+            Outcome::Stopped(signal) => format!("stopped by {}: {ran}; {new}", signal_name(signal)),
+            Outcome::New => {
+                let mut text = format!("{new}: {ran}");
+                if counts.found > 0 {
+                    text += &format!("; {} failed through faults of the compiler", of(counts.found));
+                }
+                if counts.unexplained() > 0 {
+                    text += &format!("; {}", failed());
+                }
+                text
+            }
+            Outcome::Gone => {
+                let strict = self.gone.iter().filter(|gone| gone.strict).map(|gone| gone.id.as_str());
+                let ids: Vec<&str> = strict.collect();
+                format!(
+                    "no longer there, though the list says that it has to be: {}; {new}: {ran}",
+                    ids.join(", ")
+                )
+            }
+            Outcome::Clean if counts.unsupported > 0 => {
+                format!("{new}: {ran}; {} are unsupported", counts.unsupported)
+            }
+            Outcome::Clean => format!("{new}: {ran}"),
+            Outcome::Failed if counts.unexplained() == 0 => {
+                let times = match self.incidents() {
+                    1 => "1 compilation".to_owned(),
+                    times => format!("{times} compilations"),
+                };
+                format!("{times} failed, and not again; {new} in the {} that were run", of(counts.run))
+            }
+            Outcome::Failed if counts.run == 0 => failed() + "; nothing was tested",
+            Outcome::Failed => format!("{}; {new} in the {} that were run", failed(), counts.run),
+            Outcome::NothingTested => format!("nothing was tested: {ran}"),
+            Outcome::SomeNotTested => {
+                let idle = self.targets.iter().filter(|t| t.counts.planned > 0 && t.counts.run == 0);
+                let idle = idle.map(|t| t.toolchain.as_str());
+                let left_out = self.left_out.iter().filter(|l| l.wanted).flat_map(|l| &l.toolchains);
+                let names: Vec<&str> = idle.chain(left_out.map(String::as_str)).collect();
+                format!("{new}: {ran}, but none with {}", names.join(", "))
+            }
+        }
+    }
+}
