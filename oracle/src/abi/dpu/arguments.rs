@@ -3,10 +3,9 @@
 use super::Dpu;
 use super::data::layout;
 use super::result;
-use super::scalar;
 use super::slots::{Parcel, Shape, Slots, WORD, in_register};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack};
-use crate::abi::data::Basic;
+use crate::abi::data::{Basic, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
 use crosscall_model::names::dpu::{
@@ -205,7 +204,7 @@ pub(super) fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> (Form
         }
         _ => {}
     }
-    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
     let Some(basic) = basic else { return (composite(ty, unnamed, rules), Vec::new()) };
     if [clause::S01, clause::S02, clause::S03, clause::S04].contains(&basic.clause) {
         rules.cite(basic.clause);
@@ -238,7 +237,7 @@ fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) ->
     if !rules.is(ComplexArgument::TwoArguments) {
         return composite(ty, unnamed, rules);
     }
-    match scalar::basic(part.as_type(), rules) {
+    match Dpu.basic(part.as_type(), rules) {
         Some(basic) => Form::Parts(number(&basic), 2),
         None => Form::Nothing,
     }

@@ -7,7 +7,7 @@ use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, Split};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
-use crate::abi::data::{Basic, Sign, lanes_as_structure};
+use crate::abi::data::{Basic, Scalars, Sign, lanes_as_structure};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
 use crosscall_model::names::epiphany::{
@@ -117,7 +117,7 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
         Type::Vector { element, lanes } => return (vector(ty, *element, *lanes, rules), Vec::new()),
         _ => {}
     }
-    if let Some(basic) = scalar::basic(ty, rules) {
+    if let Some(basic) = Epiphany.basic(ty, rules) {
         if basic.clause == clause::S01 {
             rules.cite(clause::S01);
         }

@@ -5,10 +5,9 @@ use super::Nyuzi;
 use super::data::{LANES, VECTOR_BYTES, is_whole_vector, layout};
 use super::registers;
 use super::result;
-use super::scalar;
 use super::slots::{Parcel, Shape, Slots, WORD};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
-use crate::abi::data::{Basic, Sign, lanes_as_structure};
+use crate::abi::data::{Basic, Scalars, Sign, lanes_as_structure};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
 use crosscall_model::names::nyuzi::{
@@ -195,7 +194,7 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
         Type::Vector { element, lanes } => return (vector(*element, *lanes, rules), Vec::new()),
         _ => {}
     }
-    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
     let Some(basic) = basic else { return (composite(ty, rules), Vec::new()) };
     if basic.clause == clause::S03 {
         rules.cite(clause::S03);
@@ -220,7 +219,7 @@ fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
     if !rules.is(ComplexArgument::TwoArguments) {
         return composite(&Type::structure([part.into(), part.into()]), rules);
     }
-    match scalar::basic(part.as_type(), rules) {
+    match Nyuzi.basic(part.as_type(), rules) {
         Some(basic) => Form::Parts(number(&basic), 2),
         None => Form::Nothing,
     }
@@ -241,7 +240,7 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
 
 /// A vector of another shape as LLVM fits it to the processor's registers: NYUZI-LANG-05.R3.
 pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
-    let Some(basic) = scalar::basic(element.as_type(), rules) else { return Form::Nothing };
+    let Some(basic) = Nyuzi.basic(element.as_type(), rules) else { return Form::Nothing };
     match basic.size {
         1 | 2 if lanes == LANES && basic.sign.is_some() => {
             let lane = basic.size as u32;
