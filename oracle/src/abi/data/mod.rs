@@ -222,3 +222,8 @@ pub(super) fn says_no_sign(ty: &Type) -> bool {
 pub(super) fn lanes_as_structure(element: Scalar, lanes: u32) -> Type {
     Type::structure((0..lanes.min(256)).map(|_| element.into()))
 }
+
+/// True if a record or a member of it has an attribute that packs or aligns.
+pub(super) fn has_attributes(record: &Record) -> bool {
+    record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some())
+}

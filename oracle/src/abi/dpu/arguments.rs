@@ -3,7 +3,7 @@
 use super::Dpu;
 use super::data::layout;
 use super::result;
-use super::slots::{Parcel, Shape, Slots, WORD, in_register};
+use super::slots::{Parcel, Shape, Slots, WORD, in_register, settled};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack};
 use crate::abi::data::{Basic, Scalars};
 use crate::abi::rules::{Rules, joined};
@@ -109,22 +109,9 @@ fn settle(
             None => rules.is(StackArgumentOrder::Ascending),
         };
     let from_above = rules.is(StackAreaPadding::LowerEnd);
-    let (bytes, place) = area.settled(!ascending, from_above);
-    let pieces = arguments.iter_mut().filter_map(pieces).flatten().chain(address);
-    for piece in pieces {
-        if let Place::Stack { offset } = &mut piece.place {
-            *offset = place(*offset);
-        }
-    }
+    let (bytes, place) = settled(&area, !ascending, from_above);
+    call::move_on_stack(call::pieces_at_call(arguments).chain(address), place);
     bytes
-}
-
-/// The pieces of what travels at the call for a value.
-fn pieces(passed: &mut Passed) -> Option<&mut Vec<Piece>> {
-    match &mut passed.transfer {
-        Transfer::Nothing => None,
-        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some(pieces),
-    }
 }
 
 /// Clauses on registers and stack as places of arguments, which come last.
@@ -171,9 +158,8 @@ fn pass(
         }
         form => Transfer::Direct(place(&form, unnamed, slots, rules)),
     });
-    // What tells most of a composite is how composites travel, of anything else where it goes.
-    let composite = ty.record().is_some() || ty.parts().is_some();
-    let clauses = match composite {
+    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
+    let clauses = match ty.record().is_some() || ty.parts().is_some() {
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
     };

@@ -4,7 +4,8 @@
 use super::Dpu;
 use super::arguments::{self, form, place};
 use super::data::layout;
-use super::slots::{Area, Parcel, Slots};
+use super::slots::{Parcel, Slots};
+use crate::abi::area::Area;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
 use crate::abi::data::Scalars;

@@ -1,7 +1,7 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Dpu;
-use crate::abi::data::{DataClauses, Scalars};
+use crate::abi::data::{DataClauses, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::clause;
 use crosscall_model::plan::ClauseId;
@@ -158,10 +158,6 @@ fn member_clauses(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -
         Type::Record(nested) => joined([&[clause::S07, record_align(nested)], attributes(nested)]),
         ty => joined([&[clause::S07], &own(ty, rules)]),
     }
-}
-
-pub(super) fn has_attributes(record: &Record) -> bool {
-    record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some())
 }
 
 fn attributes(record: &Record) -> &'static [ClauseId] {

@@ -1,6 +1,6 @@
 //! Sizes, alignments and places of members: DPU-TYPE, DPU-LAYOUT and the silent points on records.
 
-use super::{Dpu, clauses};
+use super::Dpu;
 use crate::abi::data::{self, Data, Scalars};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::Layout;
@@ -64,7 +64,7 @@ impl Data for Dpu {
 
 /// The clauses that every record of this shape rests on.
 fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
-    if clauses::has_attributes(record) {
+    if data::has_attributes(record) {
         rules.cite(clause::LAYOUT_03);
     }
     match record.kind {

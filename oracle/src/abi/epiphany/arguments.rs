@@ -101,9 +101,8 @@ fn pass(
             Transfer::ByReference { pointer, returned: None, align, callee_may_write }
         }
     });
-    // What tells most of a composite is how composites travel, of anything else where it goes.
-    let composite = ty.record().is_some() || ty.parts().is_some();
-    let clauses = match composite {
+    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
+    let clauses = match ty.record().is_some() || ty.parts().is_some() {
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
     };

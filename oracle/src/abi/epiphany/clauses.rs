@@ -1,7 +1,7 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Epiphany;
-use crate::abi::data::{DataClauses, Scalars};
+use crate::abi::data::{DataClauses, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::ClauseId;
@@ -151,10 +151,6 @@ fn align_clauses(record: &Record) -> Vec<ClauseId> {
         RecordKind::Union => clause::LAYOUT_06,
     };
     joined([attributes, &[align]])
-}
-
-fn has_attributes(record: &Record) -> bool {
-    record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some())
 }
 
 /// The widths that EPIPHANY-TYPE-04 fixes.

@@ -112,7 +112,7 @@ impl Data for Epiphany {
 
 /// The clauses that every record of this shape rests on.
 fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
-    if record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some()) {
+    if data::has_attributes(record) {
         rules.cite(clause::S03);
     }
     match record.kind {

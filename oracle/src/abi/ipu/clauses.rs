@@ -1,7 +1,7 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
 use super::Ipu;
-use crate::abi::data::{DataClauses, Scalars};
+use crate::abi::data::{DataClauses, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::ClauseId;
@@ -131,8 +131,7 @@ fn fields(record: &Record) -> Vec<ClauseId> {
 
 /// The clause on attributes, where there are any.
 fn attributes(record: &Record) -> Vec<ClauseId> {
-    let any = record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some());
-    if any { vec![clause::S07] } else { Vec::new() }
+    if has_attributes(record) { vec![clause::S07] } else { Vec::new() }
 }
 
 /// Clauses on the offset of a member that is no bit-field.

@@ -76,11 +76,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     }
     let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
     let stack = order(signature, &slots, &mut arguments, rules);
-    for passed in &mut arguments {
-        if let Some(pieces) = pieces(passed) {
-            *pieces = moved(std::mem::take(pieces), area);
-        }
-    }
+    call::move_on_stack(call::pieces_at_call(&mut arguments), |offset| offset.saturating_add_unsigned(area));
     let result = result::passed(case, moved(address, area), rules);
     Call { arguments, result, area, stack }
 }
@@ -97,21 +93,10 @@ fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: 
     if signature.variadic.is_some() || !area.has_order() || !rules.is(StackArgumentOrder::PushedOneByOne) {
         return area.len;
     }
-    let (len, place) = area.reversed();
-    for piece in arguments.iter_mut().filter_map(pieces).flatten() {
-        if let Place::Stack { offset } = &mut piece.place {
-            *offset = place(*offset);
-        }
-    }
+    let (len, laid) = area.laid_out(true, false);
+    let place = |old: i64| laid(old).map_or(old, |(within, new)| within.saturating_add_unsigned(new));
+    call::move_on_stack(call::pieces_at_call(arguments), place);
     len
-}
-
-/// The pieces of what travels at the call for a value.
-fn pieces(passed: &mut Passed) -> Option<&mut Vec<Piece>> {
-    match &mut passed.transfer {
-        Transfer::Nothing => None,
-        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some(pieces),
-    }
 }
 
 /// Whether something travels where the address of an empty record would: what comes behind it would move.
@@ -157,7 +142,7 @@ fn pass(
         }
         form => Transfer::Direct(place(&form, unnamed, slots, rules)),
     });
-    // What tells most of a composite is how composites travel, of anything else where it goes.
+    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
     let clauses = match is_composite(ty, rules) {
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
