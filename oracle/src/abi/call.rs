@@ -6,8 +6,11 @@ use super::rules::{Rules, joined};
 use crosscall_model::finding::ValueId;
 use crosscall_model::layout::Image;
 use crosscall_model::names::Reading;
-use crosscall_model::plan::{ClauseId, Part, Passed, Piece, Place, Rest, Transfer};
-use crosscall_model::{Signature, Type, Value, c};
+use crosscall_model::plan::{
+    ClauseId, Fate, Part, Passed, Piece, Place, RegisterRule, Rest, StackRule, Transfer,
+};
+use crosscall_model::target::Register;
+use crosscall_model::{Signature, Target, Type, Value, c};
 
 /// All values of a call on their way.
 pub(super) struct Call {
@@ -111,15 +114,33 @@ impl Sent {
     }
 }
 
+/// The `len` bytes of a value from byte `offset` on, `at` bytes above the place of the first stack argument.
+pub(super) fn on_stack(offset: u32, len: u32, at: u64, rest: Rest) -> Piece {
+    Piece { offset, len, place: Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }, rest }
+}
+
 /// Pieces with stack offsets counted from the stack pointer instead of the first stack argument, `area` bytes
 /// above it.
 pub(super) fn moved(mut pieces: Vec<Piece>, area: u64) -> Vec<Piece> {
-    for piece in &mut pieces {
+    move_on_stack(&mut pieces, |offset| offset.saturating_add_unsigned(area));
+    pieces
+}
+
+/// Gives each stack offset among these pieces another value.
+pub(super) fn move_on_stack<'p>(pieces: impl IntoIterator<Item = &'p mut Piece>, place: impl Fn(i64) -> i64) {
+    for piece in pieces {
         if let Place::Stack { offset } = &mut piece.place {
-            *offset = offset.saturating_add_unsigned(area);
+            *offset = place(*offset);
         }
     }
-    pieces
+}
+
+/// All pieces that travel at the call: of values, or of their addresses.
+pub(super) fn pieces_at_call(arguments: &mut [Passed]) -> impl Iterator<Item = &mut Piece> {
+    arguments.iter_mut().flat_map(|passed| match &mut passed.transfer {
+        Transfer::Nothing => Default::default(),
+        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => pieces.iter_mut(),
+    })
 }
 
 /// The pieces of equal parts of a value, of `len` bytes each, one after the other; `place` gives those of each part.
@@ -161,3 +182,36 @@ pub(super) fn is_on_stack(transfer: &Transfer) -> bool {
         }
     }
 }
+
+/// One rule for each register of a target, in its order, from what becomes of each number and by which clauses.
+pub(super) fn registers(
+    target: Target,
+    mut row: impl FnMut(u16) -> (Fate, &'static [ClauseId]),
+) -> Vec<RegisterRule> {
+    let rule = |(number, _)| {
+        let (fate, clauses) = row(number);
+        RegisterRule { register: Register(number), fate, clauses }
+    };
+    (0..).zip(target.registers()).map(rule).collect()
+}
+
+/// A stack of which a document says nothing yet; a rule of the stack fills in what its document does say.
+pub(super) const UNSPECIFIED_STACK: StackRule = StackRule {
+    align_always: (1, Vec::new()),
+    align_at_call: (1, Vec::new()),
+    grows_down: true,
+    direction_clauses: Vec::new(),
+    callee_area: 0,
+    argument_bytes: 0,
+    link_bytes: 0,
+    argument_clauses: Vec::new(),
+    callee_may_write_arguments: false,
+    owner_clauses: Vec::new(),
+    no_access_beyond: None,
+    kept_beyond: 0,
+    room_clauses: Vec::new(),
+    apart_clauses: Vec::new(),
+    saved_first: Vec::new(),
+    limit_clauses: Vec::new(),
+    restored_clauses: Vec::new(),
+};

@@ -1,6 +1,7 @@
 //! The rules, one folder a target: what its document says, and no mechanism. What is the same for all is beside the
-//! folders: `data` lays types out, `call` sends values, [`automaton`] enumerates the allocation.
+//! folders: `data` lays types out, `call` sends values, `area` orders stack arguments, [`automaton`] enumerates the allocation.
 
+mod area;
 mod automaton;
 mod call;
 mod data;

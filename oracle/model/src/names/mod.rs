@@ -6,7 +6,7 @@
 //! them to those files and rewrites them:
 //!
 //! ```sh
-//! UPDATE_EXPECT=1 cargo test -p crosscall-oracle --test names
+//! UPDATE_EXPECT=1 cargo test -p crosscall-oracle names
 //! ```
 
 use crate::plan::ClauseId;

@@ -97,7 +97,7 @@ fn sign(
     if *ty == Type::Scalar(Scalar::Bool) {
         return None;
     }
-    let (signed, cited) = rules.citing(|rules| data.is_field_of_bits_signed(ty, width, rules));
+    let (signed, cited) = rules.citing(|rules| data.is_field_signed(ty, width, rules));
     let item = LayoutItem::FieldSigned(record, index);
     let clauses = data.number_clauses(&item, signed.map(u64::from), &cited, rules);
     signed.map(|signed| (signed, clauses))

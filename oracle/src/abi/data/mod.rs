@@ -63,76 +63,48 @@ pub(super) struct Placing<'a> {
     pub(super) inner: &'a Layout,
 }
 
-/// What a document says of data. Each method takes one decision, or names the clauses on one.
-pub(super) trait Data: Sync {
-    /// A type of one part: `None` for arrays, records, complex types and vectors.
+/// Types of one part: scalars, enumerations, pointers.
+pub(super) trait Scalars: Sync {
+    /// Size, alignment and sign of a type of one part: `None` for arrays, records, complex types and vectors.
     fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic>;
 
-    /// Whether an integer type is signed.
-    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool;
+    /// True if plain `char` is signed under the reading in force.
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool;
 
-    /// How many bits of a type of one part its value takes, from the lowest one on; the others are anything.
+    /// True if a bit-field whose type says neither `signed` nor `unsigned` is unsigned under the reading in force.
+    fn is_plain_field_unsigned(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    /// Number of bits that the value of a type of one part takes, from the lowest one on; the others are unspecified.
     fn value_bits(&self, _ty: &Type, size: u64, _rules: &mut Rules<'_, '_>) -> u64 {
         size.saturating_mul(8)
     }
 
-    /// Whether a bit-field of a type is signed; `None` for types that a bit-field cannot have.
-    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool>;
-
-    /// The same of a bit-field of so many bits, where that makes a difference.
-    fn is_field_of_bits_signed(&self, ty: &Type, _bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
-        self.is_field_signed(ty, rules)
+    /// True if an integer type of this sign is signed under the reading in force.
+    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
+        match sign {
+            Sign::Signed => true,
+            Sign::Unsigned => false,
+            Sign::PlainChar => self.is_plain_char_signed(rules),
+        }
     }
 
-    /// Names the clauses on which every layout of this kind of type rests; types of one part name none.
-    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>);
-
-    /// Alignment of a complex type or a vector of `size` bytes, whose parts have this layout.
-    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64;
-
-    /// Names the clauses on every bit-field.
-    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>);
-
-    /// Whether a bit-field that would cross a boundary of its declared type's alignment does so; otherwise it begins
-    /// at the boundary. Not asked of packed records, in which it does.
-    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool;
-
-    /// Whether the declared type of an unnamed bit-field aligns the record.
-    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool;
-
-    /// Names the clauses on plain members of a kind.
-    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>);
-
-    /// Alignment in bytes of a plain member without attributes.
-    fn member_align(&self, placing: Placing<'_>, rules: &mut Rules<'_, '_>) -> u64;
-
-    /// Whether the alignment of a plain member without attributes is one of its record, too, where no other member
-    /// asked for as much so far.
-    fn aligns_record(&self, _placing: Placing<'_>, _rules: &mut Rules<'_, '_>) -> bool {
-        true
+    /// Signedness of a bit-field of a type with so many bits; `None` for types that a bit-field cannot have.
+    fn is_field_signed(&self, ty: &Type, _bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
+        let sign = self.basic(ty, rules)?.sign?;
+        let unsigned = says_no_sign(ty) && self.is_plain_field_unsigned(rules);
+        Some(!unsigned && self.is_signed(sign, rules))
     }
 
-    /// Whether a plain member without attributes follows the one before even where that is no multiple of its
-    /// alignment.
-    fn is_unpadded(&self, rules: &mut Rules<'_, '_>) -> bool;
-
-    /// Alignment in bytes of a record whose members and attributes ask for `align`.
-    fn record_align(
-        &self,
-        record: &Record,
-        align: u64,
-        members: &[MemberPlace],
-        rules: &mut Rules<'_, '_>,
-    ) -> u64;
-
-    /// Alignment in bytes of an object that the compiler places, for a type of alignment `align`.
-    fn object_align(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_, '_>) -> u64 {
-        align
+    /// The clause on a type of one part, without naming any to `rules`.
+    fn basic_clause(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
+        rules.citing(|rules| self.basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect()
     }
+}
 
-    /// Size in bytes of a record that holds nothing.
-    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64;
-
+/// Clauses under which a finding about data is reported, the most telling first.
+pub(super) trait DataClauses {
     /// The clause on the order of bytes.
     fn byte_order(&self) -> ClauseId;
 
@@ -145,11 +117,12 @@ pub(super) trait Data: Sync {
         rules: &mut Rules<'_, '_>,
     ) -> Vec<ClauseId>;
 
-    /// Clauses on the bytes of an initialised object of `bytes` bytes; `cited` as for a number.
+    /// Clauses on the bytes of an initialised object; `order` holds the one on the order of bytes, where there is more
+    /// than one byte, `cited` as for a number.
     fn object_clauses(
         &self,
         ty: &Type,
-        bytes: usize,
+        order: &[ClauseId],
         cited: &[ClauseId],
         rules: &mut Rules<'_, '_>,
     ) -> Vec<ClauseId>;
@@ -166,6 +139,65 @@ pub(super) trait Data: Sync {
         outer: &[ClauseId],
         rules: &mut Rules<'_, '_>,
     ) -> Vec<ClauseId>;
+}
+
+/// Layout of composites. Each method takes one decision; where it has a body, that is the usual answer of C
+/// implementations, of which most documents say nothing else.
+pub(super) trait Data: Scalars + DataClauses {
+    /// Names the clauses on which every layout of this kind of type rests; types of one part name none.
+    fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>);
+
+    /// Alignment of a complex type or a vector of `size` bytes, whose parts have this layout.
+    fn parts_align(&self, ty: &Type, part: &Layout, size: u64, rules: &mut Rules<'_, '_>) -> u64;
+
+    /// Names the clauses on every bit-field.
+    fn cite_bit_field(&self, rules: &mut Rules<'_, '_>);
+
+    /// True if a bit-field that would cross a boundary of its declared type's alignment does so; otherwise it begins
+    /// at the boundary. Not asked of packed records, in which it does.
+    fn may_cross(&self, rules: &mut Rules<'_, '_>) -> bool;
+
+    /// True if the declared type of an unnamed bit-field aligns the record.
+    fn unnamed_aligns(&self, rules: &mut Rules<'_, '_>) -> bool;
+
+    /// Names the clauses on plain members of a kind.
+    fn cite_member(&self, member: &Member, rules: &mut Rules<'_, '_>);
+
+    /// Alignment in bytes of a plain member without attributes: that of its type.
+    fn member_align(&self, placing: Placing<'_>, _rules: &mut Rules<'_, '_>) -> u64 {
+        placing.inner.align
+    }
+
+    /// True if the alignment of a plain member without attributes is one of its record, too, where no other member
+    /// asked for as much so far.
+    fn aligns_record(&self, _placing: Placing<'_>, _rules: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+
+    /// True if a plain member without attributes follows the one before even where that is no multiple of its
+    /// alignment.
+    fn is_unpadded(&self, _rules: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+
+    /// Alignment in bytes of a record whose members and attributes ask for `align`.
+    fn record_align(
+        &self,
+        _record: &Record,
+        align: u64,
+        _members: &[MemberPlace],
+        _rules: &mut Rules<'_, '_>,
+    ) -> u64 {
+        align
+    }
+
+    /// Alignment in bytes of an object that the compiler places, for a type of alignment `align`.
+    fn object_align(&self, _ty: &Type, align: u64, _rules: &mut Rules<'_, '_>) -> u64 {
+        align
+    }
+
+    /// Size in bytes of a record that holds nothing.
+    fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64;
 }
 
 /// Signedness of an enumeration, and the least size in bytes that an integer type has which holds all its constants.
@@ -189,4 +221,9 @@ pub(super) fn says_no_sign(ty: &Type) -> bool {
 /// A structure of a vector's lanes. No vector has more than 256.
 pub(super) fn lanes_as_structure(element: Scalar, lanes: u32) -> Type {
     Type::structure((0..lanes.min(256)).map(|_| element.into()))
+}
+
+/// True if a record or a member of it has an attribute that packs or aligns.
+pub(super) fn has_attributes(record: &Record) -> bool {
+    record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some())
 }

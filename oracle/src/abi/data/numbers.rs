@@ -22,9 +22,10 @@ pub(in crate::abi) fn layout_plan(data: &dyn Data, case: &Case, rules: &mut Rule
 fn object(data: &dyn Data, ty: &Type, value: &Value, rules: &mut Rules<'_, '_>) -> ExpectedImage {
     let (image, cited) = rules.citing(|rules| image(data, ty, value, PADDING, rules));
     let bytes = image.bytes.len();
-    let clauses = data.object_clauses(ty, bytes, &cited, rules);
+    let byte_order = (bytes > 1).then(|| data.byte_order());
+    let clauses = data.object_clauses(ty, byte_order.as_slice(), &cited, rules);
     let (parts, _) = rules.citing(|rules| parts(data, ty, value, rules));
-    ExpectedImage { image, parts, byte_order: (bytes > 1).then(|| data.byte_order()), clauses }
+    ExpectedImage { image, parts, byte_order, clauses }
 }
 
 fn number(data: &dyn Data, item: &LayoutItem<'_>, rules: &mut Rules<'_, '_>) -> ExpectedNumber {
@@ -40,7 +41,7 @@ fn number(data: &dyn Data, item: &LayoutItem<'_>, rules: &mut Rules<'_, '_>) -> 
         }
         LayoutItem::FieldSigned(ty, index) => {
             let member = ty.record()?.members.get(*index)?;
-            data.is_field_of_bits_signed(&member.ty, member.bits.unwrap_or(0), rules).map(u64::from)
+            data.is_field_signed(&member.ty, member.bits.unwrap_or(0), rules).map(u64::from)
         }
     });
     let clauses = data.number_clauses(item, value, &cited, rules);

@@ -3,10 +3,9 @@
 use super::Dpu;
 use super::data::layout;
 use super::result;
-use super::scalar;
-use super::slots::{Parcel, Shape, Slots, WORD, in_register};
+use super::slots::{Parcel, Shape, Slots, WORD, in_register, settled};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack};
-use crate::abi::data::Basic;
+use crate::abi::data::{Basic, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
 use crosscall_model::names::dpu::{
@@ -110,22 +109,9 @@ fn settle(
             None => rules.is(StackArgumentOrder::Ascending),
         };
     let from_above = rules.is(StackAreaPadding::LowerEnd);
-    let (bytes, place) = area.settled(!ascending, from_above);
-    let pieces = arguments.iter_mut().filter_map(pieces).flatten().chain(address);
-    for piece in pieces {
-        if let Place::Stack { offset } = &mut piece.place {
-            *offset = place(*offset);
-        }
-    }
+    let (bytes, place) = settled(&area, !ascending, from_above);
+    call::move_on_stack(call::pieces_at_call(arguments).chain(address), place);
     bytes
-}
-
-/// The pieces of what travels at the call for a value.
-fn pieces(passed: &mut Passed) -> Option<&mut Vec<Piece>> {
-    match &mut passed.transfer {
-        Transfer::Nothing => None,
-        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some(pieces),
-    }
 }
 
 /// Clauses on registers and stack as places of arguments, which come last.
@@ -172,9 +158,8 @@ fn pass(
         }
         form => Transfer::Direct(place(&form, unnamed, slots, rules)),
     });
-    // What tells most of a composite is how composites travel, of anything else where it goes.
-    let composite = ty.record().is_some() || ty.parts().is_some();
-    let clauses = match composite {
+    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
+    let clauses = match ty.record().is_some() || ty.parts().is_some() {
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
     };
@@ -205,7 +190,7 @@ pub(super) fn form(ty: &Type, unnamed: bool, rules: &mut Rules<'_, '_>) -> (Form
         }
         _ => {}
     }
-    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
     let Some(basic) = basic else { return (composite(ty, unnamed, rules), Vec::new()) };
     if [clause::S01, clause::S02, clause::S03, clause::S04].contains(&basic.clause) {
         rules.cite(basic.clause);
@@ -238,7 +223,7 @@ fn complex(ty: &Type, part: Scalar, unnamed: bool, rules: &mut Rules<'_, '_>) ->
     if !rules.is(ComplexArgument::TwoArguments) {
         return composite(ty, unnamed, rules);
     }
-    match scalar::basic(part.as_type(), rules) {
+    match Dpu.basic(part.as_type(), rules) {
         Some(basic) => Form::Parts(number(&basic), 2),
         None => Form::Nothing,
     }

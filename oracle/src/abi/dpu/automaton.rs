@@ -4,10 +4,11 @@
 use super::Dpu;
 use super::arguments::{self, form, place};
 use super::data::layout;
-use super::scalar;
-use super::slots::{Area, Parcel, Slots};
+use super::slots::{Parcel, Slots};
+use crate::abi::area::Area;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
+use crate::abi::data::Scalars;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
@@ -77,7 +78,7 @@ impl Allocation for Dpu {
     fn class(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
         let size = layout(ty, rules).size;
         let bytes = u8::try_from(size).unwrap_or(u8::MAX);
-        match (ty, scalar::basic(ty, rules)) {
+        match (ty, Dpu.basic(ty, rules)) {
             (Type::Complex(_), _) => Class { kind: Kind::Complex, bytes, floating: true },
             (_, Some(basic)) => Class { kind: Kind::Scalar, bytes, floating: basic.sign.is_none() },
             _ => Class { kind: Kind::Composite, bytes: if size == 0 { 0 } else { 4 }, floating: false },

@@ -1,31 +1,92 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
-use super::scalar;
+use super::Dpu;
+use crate::abi::data::{DataClauses, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::dpu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
-/// Clauses on a number; `cited` are those that were named while it was worked out.
-pub(super) fn number(item: &LayoutItem<'_>, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
-    match item {
-        LayoutItem::Size(ty) => joined([&size(ty, rules), cited]),
-        LayoutItem::Align(ty) => {
-            let cited: Vec<_> = cited.iter().copied().filter(|c| decides_alignment(c)).collect();
-            joined([&align(ty, rules), &cited])
-        }
-        LayoutItem::Offset(ty, index) => offset(ty, *index, cited, rules),
-        LayoutItem::Signed(ty) => joined([&own(ty, rules), cited]),
-        LayoutItem::FieldSigned(ty, index) => {
-            let member = ty.record().and_then(|record| record.members.get(*index));
-            let own = member.map(|member| own(&member.ty, rules)).unwrap_or_default();
-            // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S08.
-            match member.is_some_and(|member| member.ty == Scalar::Char.into()) {
-                true => joined([&own, &[clause::S08], cited]),
-                false => joined([&[clause::S08], &own, cited]),
+impl DataClauses for Dpu {
+    fn byte_order(&self) -> ClauseId {
+        clause::TYPE_15
+    }
+
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        _: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match item {
+            LayoutItem::Size(ty) => joined([&size(ty, rules), cited]),
+            LayoutItem::Align(ty) => {
+                let cited: Vec<_> = cited.iter().copied().filter(|c| decides_alignment(c)).collect();
+                joined([&align(ty, rules), &cited])
+            }
+            LayoutItem::Offset(ty, index) => offset(ty, *index, cited, rules),
+            LayoutItem::Signed(ty) => joined([&own(ty, rules), cited]),
+            LayoutItem::FieldSigned(ty, index) => {
+                let member = ty.record().and_then(|record| record.members.get(*index));
+                let own = member.map(|member| own(&member.ty, rules)).unwrap_or_default();
+                // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S08.
+                match member.is_some_and(|member| member.ty == Scalar::Char.into()) {
+                    true => joined([&own, &[clause::S08], cited]),
+                    false => joined([&[clause::S08], &own, cited]),
+                }
             }
         }
+    }
+
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        order: &[ClauseId],
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match ty {
+            Type::Record(_) => joined([cited, order]),
+            _ => joined([order, &own(ty, rules), cited]),
+        }
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        match ty {
+            Type::Array(element, _) => match &**element {
+                Type::Record(record) if record.kind == RecordKind::Union => {
+                    vec![clause::LAYOUT_07, clause::LAYOUT_05]
+                }
+                Type::Record(_) => vec![clause::LAYOUT_07, clause::LAYOUT_02],
+                _ => vec![clause::LAYOUT_07],
+            },
+            _ => vec![clause::S05],
+        }
+    }
+
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        let Some(member) = record.members.get(index) else { return Vec::new() };
+        // Bit-fields are told by their own clauses, wherever their record lies.
+        if member.bits.is_some() {
+            return joined([&[clause::S08], outer]);
+        }
+        if record.kind == RecordKind::Union {
+            return joined([outer, &[clause::LAYOUT_05]]);
+        }
+        if index == 0 {
+            return outer.to_vec();
+        }
+        let after_bits = record.members.get(index - 1).is_some_and(|before| before.bits.is_some());
+        let bits: &[ClauseId] = if after_bits { &[clause::S08] } else { &[] };
+        joined([&member_clauses(record, member, rules), bits])
     }
 }
 
@@ -99,61 +160,6 @@ fn member_clauses(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -
     }
 }
 
-/// Clauses on the bytes of an initialised object.
-pub(super) fn object(
-    ty: &Type,
-    bytes: usize,
-    cited: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    let order: &[ClauseId] = if bytes > 1 { &[clause::TYPE_15] } else { &[] };
-    match ty {
-        Type::Record(_) => joined([cited, order]),
-        _ => joined([order, &own(ty, rules), cited]),
-    }
-}
-
-/// Clauses by which elements, parts or lanes follow each other.
-pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
-    match ty {
-        Type::Array(element, _) => match &**element {
-            Type::Record(record) if record.kind == RecordKind::Union => {
-                vec![clause::LAYOUT_07, clause::LAYOUT_05]
-            }
-            Type::Record(_) => vec![clause::LAYOUT_07, clause::LAYOUT_02],
-            _ => vec![clause::LAYOUT_07],
-        },
-        _ => vec![clause::S05],
-    }
-}
-
-/// The clauses by which a member lies where it does; `outer` are those of its record.
-pub(super) fn place(
-    record: &Record,
-    index: usize,
-    outer: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    let Some(member) = record.members.get(index) else { return Vec::new() };
-    // Bit-fields are told by their own clauses, wherever their record lies.
-    if member.bits.is_some() {
-        return joined([&[clause::S08], outer]);
-    }
-    if record.kind == RecordKind::Union {
-        return joined([outer, &[clause::LAYOUT_05]]);
-    }
-    if index == 0 {
-        return outer.to_vec();
-    }
-    let after_bits = record.members.get(index - 1).is_some_and(|before| before.bits.is_some());
-    let bits: &[ClauseId] = if after_bits { &[clause::S08] } else { &[] };
-    joined([&member_clauses(record, member, rules), bits])
-}
-
-pub(super) fn has_attributes(record: &Record) -> bool {
-    record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some())
-}
-
 fn attributes(record: &Record) -> &'static [ClauseId] {
     if has_attributes(record) { &[clause::LAYOUT_03] } else { &[] }
 }
@@ -162,6 +168,6 @@ fn attributes(record: &Record) -> &'static [ClauseId] {
 fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
         Type::Complex(_) | Type::Vector { .. } => vec![clause::S05],
-        _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
+        _ => Dpu.basic_clause(ty, rules),
     }
 }

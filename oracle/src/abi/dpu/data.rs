@@ -1,12 +1,10 @@
 //! Sizes, alignments and places of members: DPU-TYPE, DPU-LAYOUT and the silent points on records.
 
-use super::{Dpu, clauses, scalar};
-use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use super::Dpu;
+use crate::abi::data::{self, Data, Scalars};
 use crate::abi::rules::Rules;
-use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::layout::Layout;
 use crosscall_model::names::dpu::{BitFieldPlacement, EmptyRecordSize, LoneObjectAlign, clause};
-use crosscall_model::plan::ClauseId;
-use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Type};
 
 /// Layout of a type (see [`data::layout`]).
@@ -15,18 +13,6 @@ pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
 }
 
 impl Data for Dpu {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-        scalar::basic(ty, rules)
-    }
-
-    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
-        scalar::is_signed(sign, rules)
-    }
-
-    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-        scalar::is_field_signed(ty, rules)
-    }
-
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
             Type::Array(..) => rules.cite(clause::LAYOUT_07),
@@ -64,21 +50,9 @@ impl Data for Dpu {
         }
     }
 
-    fn member_align(&self, placing: Placing<'_>, _: &mut Rules<'_, '_>) -> u64 {
-        placing.inner.align
-    }
-
-    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
-        false
-    }
-
-    fn record_align(&self, _: &Record, align: u64, _: &[MemberPlace], _: &mut Rules<'_, '_>) -> u64 {
-        align
-    }
-
     /// DPU-TYPE-14 speaks of bytes and half-words.
     fn object_align(&self, ty: &Type, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
-        let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+        let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
         let preferred = basic.is_some_and(|b| b.size < 4) && rules.is(LoneObjectAlign::Word);
         if preferred { align.max(4) } else { align }
     }
@@ -86,49 +60,11 @@ impl Data for Dpu {
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
         if rules.is(EmptyRecordSize::One) { align } else { 0 }
     }
-
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_15
-    }
-
-    fn number_clauses(
-        &self,
-        item: &LayoutItem<'_>,
-        _: Option<u64>,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::number(item, cited, rules)
-    }
-
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        bytes: usize,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::object(ty, bytes, cited, rules)
-    }
-
-    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
-        clauses::stride(ty)
-    }
-
-    fn place_clauses(
-        &self,
-        record: &Record,
-        index: usize,
-        outer: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::place(record, index, outer, rules)
-    }
 }
 
 /// The clauses that every record of this shape rests on.
 fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
-    if clauses::has_attributes(record) {
+    if data::has_attributes(record) {
         rules.cite(clause::LAYOUT_03);
     }
     match record.kind {

@@ -1,5 +1,6 @@
 //! What becomes of each register across a call: DPU-REG.
 
+use crate::abi::call::registers;
 use crate::abi::rules::Rules;
 use crosscall_model::Target;
 use crosscall_model::names::dpu::{LinkAtReturn, clause};
@@ -29,11 +30,5 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
             _ => (Fate::Scratch, &[]),
         }
     };
-    let count = u16::try_from(Target::Dpu.registers().len()).unwrap_or(u16::MAX);
-    (0..count)
-        .map(|number| {
-            let (fate, clauses) = rule(number);
-            RegisterRule { register: Register(number), fate, clauses }
-        })
-        .collect()
+    registers(Target::Dpu, rule)
 }

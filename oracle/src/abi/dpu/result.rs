@@ -3,9 +3,9 @@
 use super::Dpu;
 use super::arguments::{by_address, extension, number};
 use super::data::layout;
-use super::scalar;
 use super::slots::{Parcel, Shape, WORD, in_register};
 use crate::abi::call::{self, Sent, Way};
+use crate::abi::data::Scalars;
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::dpu::{
@@ -70,10 +70,10 @@ fn is_other(ty: &Type) -> bool {
 fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
     if let Type::Complex(part) = ty {
         rules.cite(clause::S05);
-        let basic = scalar::basic(part.as_type(), rules);
+        let basic = Dpu.basic(part.as_type(), rules);
         return basic.map_or(Transfer::Nothing, |basic| Transfer::Direct(from_first(&number(&basic), 2)));
     }
-    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let (basic, _) = rules.citing(|rules| Dpu.basic(ty, rules));
     let Some(basic) = basic else { return Transfer::Nothing };
     rules.cite(match basic.size {
         0..4 => clause::RET_01,

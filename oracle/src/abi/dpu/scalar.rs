@@ -1,6 +1,7 @@
 //! Sizes of the fundamental types (the table of data types) and of the types that have no row there.
 
-use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
+use super::Dpu;
+use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_model::names::dpu::{
     BoolSize, CharSign, Enumeration, PlainBitFieldSign, SizeWidth, WideChar, clause,
@@ -30,15 +31,25 @@ const fn row(scalar: Scalar) -> Basic {
     }
 }
 
-/// A type of one part: `None` for arrays, records, complex types and vectors.
-pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-    Some(match ty {
-        Type::Scalar(scalar) => named(*scalar, rules),
-        Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_11),
-        Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_12),
-        Type::Enum(e) => enumeration(e, rules),
-        Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
-    })
+impl Scalars for Dpu {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        Some(match ty {
+            Type::Scalar(scalar) => named(*scalar, rules),
+            Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_11),
+            Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_12),
+            Type::Enum(e) => enumeration(e, rules),
+            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
+        })
+    }
+
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool {
+        !rules.is(CharSign::Unsigned)
+    }
+
+    /// DPU-S08.
+    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.is(PlainBitFieldSign::Unsigned)
+    }
 }
 
 fn named(scalar: Scalar, rules: &mut Rules<'_, '_>) -> Basic {
@@ -67,24 +78,5 @@ fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
         Enumeration::UnsignedIntOrInt | Enumeration::AlwaysInt => {
             Basic::integer(needed.max(4), sign, clause::S02)
         }
-    }
-}
-
-/// Whether a bit-field of a type is signed. Of a type that says neither `signed` nor `unsigned` that is asked
-/// (DPU-S08).
-pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-    let sign = basic(ty, rules)?.sign?;
-    if says_no_sign(ty) && rules.is(PlainBitFieldSign::Unsigned) {
-        return Some(false);
-    }
-    Some(is_signed(sign, rules))
-}
-
-/// Whether an integer type is signed under the reading in force.
-pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
-    match sign {
-        Sign::Signed => true,
-        Sign::Unsigned => false,
-        Sign::PlainChar => !rules.is(CharSign::Unsigned),
     }
 }

@@ -1,6 +1,8 @@
 //! The allocation of argument registers and stack places, one argument after the other. The state and its step are
 //! also what [`super::automaton`] walks.
 
+use crate::abi::area::Area;
+use crate::abi::call::on_stack;
 use crate::abi::rules::Rules;
 use crosscall_model::names::dpu::{BackFill, FloatArguments, LastRegisterDouble, clause};
 use crosscall_model::plan::{Piece, Place, Rest};
@@ -66,79 +68,20 @@ pub(in crate::abi) struct Slots {
     pub(super) stack: Area,
 }
 
-/// The stack arguments of a call. Until they are settled, places are distances from an imagined first byte, at
-/// ascending addresses.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Area {
-    /// Bytes so far.
-    pub(super) len: u64,
-    rooms: Vec<Room>,
-}
-
-/// Room of an argument on the stack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Room {
-    offset: u64,
-    len: u64,
-    align: u64,
-}
-
-impl Area {
-    /// An area of so many bytes.
-    pub(super) fn of(len: u64) -> Area {
-        Area { len, rooms: Vec::new() }
-    }
-
-    /// Gives away room.
-    fn take(&mut self, len: u64, align: u64) -> u64 {
-        let offset = self.len.next_multiple_of(align.max(1));
-        self.len = offset.saturating_add(len);
-        self.rooms.push(Room { offset, len, align: align.max(1) });
-        offset
-    }
-
-    /// Whether nothing is on the stack.
-    pub(super) fn is_empty(&self) -> bool {
-        self.rooms.is_empty()
-    }
-
-    /// Whether the order of what lies here matters.
-    pub(super) fn has_order(&self) -> bool {
-        self.rooms.len() > 1
-    }
-
-    /// How many bytes the area takes, and where each imagined distance is from the stack pointer: with the first
-    /// argument nearest to that (`descending`) or farthest from it, and counted from the upper end of the area
-    /// (`from_above`) or from its lower one.
-    pub(super) fn settled(&self, descending: bool, from_above: bool) -> (u64, impl Fn(i64) -> i64) {
-        let mut rooms = self.rooms.clone();
-        // In the order in which places are counted.
-        if descending != from_above {
-            rooms.reverse();
+/// Bytes of the stack arguments, and where each imagined place is from the stack pointer: with the first argument nearest
+/// to that (`descending`) or farthest from it, and counted from the upper end of the area (`from_above`) or from its
+/// lower one. The area is a multiple of 8 bytes (DPU-STACK-05) and ends below the two saved words (DPU-ARG-06).
+pub(super) fn settled(area: &Area, descending: bool, from_above: bool) -> (u64, impl Fn(i64) -> i64) {
+    let (end, laid) = area.laid_out(descending != from_above, from_above);
+    let total = end.next_multiple_of(AREA_ALIGN);
+    let place = move |old: i64| match laid(old) {
+        Some((within, new)) => {
+            let below = if from_above { new } else { total - new };
+            within.saturating_sub_unsigned(below.saturating_add(LINKS))
         }
-        let mut end: u64 = 0;
-        let mut moved: Vec<(Room, u64)> = Vec::new();
-        for room in rooms {
-            if from_above {
-                end = end.saturating_add(room.len).next_multiple_of(room.align);
-                moved.push((room, end));
-            } else {
-                end = end.next_multiple_of(room.align);
-                moved.push((room, end));
-                end = end.saturating_add(room.len);
-            }
-        }
-        let total = end.next_multiple_of(AREA_ALIGN);
-        let place = move |old: i64| {
-            let is_inside = |room: &Room| {
-                u64::try_from(old).is_ok_and(|old| (room.offset..room.offset + room.len).contains(&old))
-            };
-            let Some((room, new)) = moved.iter().find(|(room, _)| is_inside(room)) else { return old };
-            let below = if from_above { *new } else { total - new };
-            old.saturating_sub_unsigned(room.offset).saturating_sub_unsigned(below.saturating_add(LINKS))
-        };
-        (total, place)
-    }
+        None => old,
+    };
+    (total, place)
 }
 
 impl Slots {
@@ -246,10 +189,6 @@ impl Slots {
         let offset = self.stack.take(len, align);
         vec![on_stack(0, parcel.len, offset, parcel.rest)]
     }
-}
-
-fn on_stack(offset: u32, len: u32, at: u64, rest: Rest) -> Piece {
-    Piece { offset, len, place: Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }, rest }
 }
 
 /// The word of a parcel that begins at byte `offset`, or what there is of it, in a register.

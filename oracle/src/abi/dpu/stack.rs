@@ -2,7 +2,7 @@
 
 use super::registers;
 use super::slots::LINKS;
-use crate::abi::call::Call;
+use crate::abi::call::{Call, UNSPECIFIED_STACK};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::Style;
 use crosscall_model::names::dpu::{
@@ -107,7 +107,6 @@ pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, 
         align_at_call: (ALIGN, vec![clause::STACK_05]),
         grows_down: false,
         direction_clauses: vec![clause::STACK_04],
-        callee_area: 0,
         argument_bytes: if call.stack > 0 { call.stack.saturating_add(LINKS) } else { 0 },
         link_bytes: if call.stack > 0 { LINKS } else { 0 },
         argument_clauses: vec![clause::ARG_06, clause::STACK_08],
@@ -115,10 +114,9 @@ pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, 
         owner_clauses,
         no_access_beyond: constraints.no_access_beyond,
         kept_beyond: FRAME,
-        room_clauses: Vec::new(),
-        apart_clauses: Vec::new(),
         saved_first: constraints.saved_first,
         limit_clauses: vec![clause::STACK_07],
         restored_clauses: vec![clause::CALL_02, clause::REG_07, clause::STACK_03],
+        ..UNSPECIFIED_STACK
     }
 }

@@ -7,7 +7,7 @@ use super::result;
 use super::scalar;
 use super::slots::{Parcel, Shape, Slots, Split};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
-use crate::abi::data::{Basic, Sign, lanes_as_structure};
+use crate::abi::data::{Basic, Scalars, Sign, lanes_as_structure};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
 use crosscall_model::names::epiphany::{
@@ -101,9 +101,8 @@ fn pass(
             Transfer::ByReference { pointer, returned: None, align, callee_may_write }
         }
     });
-    // What tells most of a composite is how composites travel, of anything else where it goes.
-    let composite = ty.record().is_some() || ty.parts().is_some();
-    let clauses = match composite {
+    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
+    let clauses = match ty.record().is_some() || ty.parts().is_some() {
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
     };
@@ -117,7 +116,7 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
         Type::Vector { element, lanes } => return (vector(ty, *element, *lanes, rules), Vec::new()),
         _ => {}
     }
-    if let Some(basic) = scalar::basic(ty, rules) {
+    if let Some(basic) = Epiphany.basic(ty, rules) {
         if basic.clause == clause::S01 {
             rules.cite(clause::S01);
         }

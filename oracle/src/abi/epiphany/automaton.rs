@@ -4,10 +4,10 @@
 use super::Epiphany;
 use super::arguments::{self, Form, form, in_parts};
 use super::data::{layout, machine_type};
-use super::scalar;
 use super::slots::{Parcel, Slots};
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
+use crate::abi::data::Scalars;
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::ResultAddress;
 use crosscall_model::{Scalar, Signature, Type};
@@ -142,7 +142,7 @@ fn representatives() -> Vec<Type> {
 
 fn class(ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
     let whole = layout(ty, rules);
-    let kind = match scalar::basic(ty, rules) {
+    let kind = match Epiphany.basic(ty, rules) {
         _ if matches!(ty, Type::Complex(_)) => Kind::Complex,
         _ if matches!(ty, Type::Vector { .. }) => Kind::Vector,
         Some(basic) if basic.sign.is_some() => Kind::Integer,

@@ -1,67 +1,105 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
-use super::scalar;
+use super::Epiphany;
+use crate::abi::data::{DataClauses, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::epiphany::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
-/// Clauses on a number; `cited` are those that were named while it was worked out.
-pub(super) fn number(
-    item: &LayoutItem<'_>,
-    number: Option<u64>,
-    cited: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    match item {
-        LayoutItem::Size(ty) => {
-            let size = number.unwrap_or(0);
-            let first: Vec<ClauseId> = match ty {
-                Type::Array(..) => vec![clause::LAYOUT_11],
-                Type::Record(record) => size_clauses(record, size),
-                _ => joined([&own_clause(ty, rules), width_clause(size)]),
-            };
-            joined([&first, cited, nesting(ty)])
-        }
-        LayoutItem::Align(ty) => {
-            let first: Vec<ClauseId> = match ty {
-                Type::Array(..) => vec![clause::LAYOUT_10],
-                Type::Record(record) => align_clauses(record),
-                _ => own_clause(ty, rules),
-            };
-            let cited: Vec<_> = cited.iter().copied().filter(|c| decides_alignment(c)).collect();
-            joined([&first, &cited])
-        }
-        LayoutItem::Offset(ty, index) => offset(ty, *index, cited, rules),
-        LayoutItem::Signed(ty) => joined([&own_clause(ty, rules), cited]),
-        LayoutItem::FieldSigned(ty, index) => field_signed(ty, *index, cited, rules),
+impl DataClauses for Epiphany {
+    fn byte_order(&self) -> ClauseId {
+        clause::TYPE_02
     }
-}
 
-/// Clauses on the bytes of an initialised object.
-pub(super) fn object(
-    ty: &Type,
-    bytes: usize,
-    cited: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    let order: &[ClauseId] = if bytes > 1 { &[clause::TYPE_02] } else { &[] };
-    match ty {
-        Type::Record(_) => joined([cited, order, &[clause::LAYOUT_12, clause::TYPE_01]]),
-        _ => joined([order, &own_clause(ty, rules), cited, &[clause::TYPE_01]]),
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        number: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match item {
+            LayoutItem::Size(ty) => {
+                let size = number.unwrap_or(0);
+                let first: Vec<ClauseId> = match ty {
+                    Type::Array(..) => vec![clause::LAYOUT_11],
+                    Type::Record(record) => size_clauses(record, size),
+                    _ => joined([&own_clause(ty, rules), width_clause(size)]),
+                };
+                joined([&first, cited, nesting(ty)])
+            }
+            LayoutItem::Align(ty) => {
+                let first: Vec<ClauseId> = match ty {
+                    Type::Array(..) => vec![clause::LAYOUT_10],
+                    Type::Record(record) => align_clauses(record),
+                    _ => own_clause(ty, rules),
+                };
+                let cited: Vec<_> = cited.iter().copied().filter(|c| decides_alignment(c)).collect();
+                joined([&first, &cited])
+            }
+            LayoutItem::Offset(ty, index) => offset(ty, *index, cited, rules),
+            LayoutItem::Signed(ty) => joined([&own_clause(ty, rules), cited]),
+            LayoutItem::FieldSigned(ty, index) => field_signed(ty, *index, cited, rules),
+        }
     }
-}
 
-/// Clauses by which elements, parts or lanes follow each other.
-pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
-    match ty {
-        Type::Array(elem, _) => match &**elem {
-            Type::Record(_) => vec![clause::LAYOUT_11, clause::LAYOUT_03, clause::LAYOUT_12],
-            _ => vec![clause::LAYOUT_11, clause::LAYOUT_12],
-        },
-        Type::Complex(_) => vec![clause::S24],
-        _ => vec![clause::S25],
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        order: &[ClauseId],
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match ty {
+            Type::Record(_) => joined([cited, order, &[clause::LAYOUT_12, clause::TYPE_01]]),
+            _ => joined([order, &own_clause(ty, rules), cited, &[clause::TYPE_01]]),
+        }
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        match ty {
+            Type::Array(elem, _) => match &**elem {
+                Type::Record(_) => vec![clause::LAYOUT_11, clause::LAYOUT_03, clause::LAYOUT_12],
+                _ => vec![clause::LAYOUT_11, clause::LAYOUT_12],
+            },
+            Type::Complex(_) => vec![clause::S24],
+            _ => vec![clause::S25],
+        }
+    }
+
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        let Some(member) = record.members.get(index) else { return Vec::new() };
+        let attributes = record.packed || member.align.is_some();
+        let own = match (member.bits, record.kind) {
+            (Some(_), _) => vec![clause::S02, clause::TYPE_03],
+            (None, RecordKind::Union) => vec![clause::LAYOUT_05],
+            (None, RecordKind::Struct) if index == 0 => Vec::new(),
+            (None, RecordKind::Struct) => {
+                let after_bits = record.members.get(index - 1).is_some_and(|before| before.bits.is_some());
+                let mut own =
+                    if attributes { vec![clause::S03] } else { member_clauses(record, member, rules) };
+                own.push(clause::LAYOUT_09);
+                if after_bits {
+                    own.push(clause::S02);
+                }
+                own
+            }
+        };
+        let first = index == 0 || record.kind == RecordKind::Union;
+        let mut all = joined([if first { outer } else { &[] }, &own]);
+        // Bit-fields are told by their own clauses, wherever their record lies.
+        if member.bits.is_some() {
+            all = joined([&own, outer]);
+        }
+        all
     }
 }
 
@@ -97,38 +135,6 @@ fn member_clauses(record: &Record, member: &Member, rules: &mut Rules<'_, '_>) -
     }
 }
 
-/// The clauses by which a member lies where it does; `outer` are those of its record.
-pub(super) fn place(
-    record: &Record,
-    index: usize,
-    outer: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    let Some(member) = record.members.get(index) else { return Vec::new() };
-    let attributes = record.packed || member.align.is_some();
-    let own = match (member.bits, record.kind) {
-        (Some(_), _) => vec![clause::S02, clause::TYPE_03],
-        (None, RecordKind::Union) => vec![clause::LAYOUT_05],
-        (None, RecordKind::Struct) if index == 0 => Vec::new(),
-        (None, RecordKind::Struct) => {
-            let after_bits = record.members.get(index - 1).is_some_and(|before| before.bits.is_some());
-            let mut own = if attributes { vec![clause::S03] } else { member_clauses(record, member, rules) };
-            own.push(clause::LAYOUT_09);
-            if after_bits {
-                own.push(clause::S02);
-            }
-            own
-        }
-    };
-    let first = index == 0 || record.kind == RecordKind::Union;
-    let mut all = joined([if first { outer } else { &[] }, &own]);
-    // Bit-fields are told by their own clauses, wherever their record lies.
-    if member.bits.is_some() {
-        all = joined([&own, outer]);
-    }
-    all
-}
-
 fn size_clauses(record: &Record, size: u64) -> Vec<ClauseId> {
     let attributes: &[ClauseId] = if size == 0 || has_attributes(record) { &[clause::S03] } else { &[] };
     let (size, align) = match record.kind {
@@ -145,10 +151,6 @@ fn align_clauses(record: &Record) -> Vec<ClauseId> {
         RecordKind::Union => clause::LAYOUT_06,
     };
     joined([attributes, &[align]])
-}
-
-fn has_attributes(record: &Record) -> bool {
-    record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some())
 }
 
 /// The widths that EPIPHANY-TYPE-04 fixes.
@@ -183,10 +185,8 @@ fn decides_alignment(clause: ClauseId) -> bool {
 /// The clause of a type that is not a composite.
 fn own_clause(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
-        Type::Complex(_) => return vec![clause::S24],
-        Type::Vector { .. } => return vec![clause::S25],
-        _ => {}
+        Type::Complex(_) => vec![clause::S24],
+        Type::Vector { .. } => vec![clause::S25],
+        _ => Epiphany.basic_clause(ty, rules),
     }
-    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
-    basic.map(|b| b.clause).into_iter().collect()
 }

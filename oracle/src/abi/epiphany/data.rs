@@ -2,16 +2,13 @@
 
 use super::Epiphany;
 use super::mode::{is_aligned_by_attribute, natural_mode};
-use super::{clauses, scalar};
-use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use crate::abi::data::{self, Data, Placing};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::names::epiphany::{
     ArrayMemberAlign, BitFieldPlacement, EmptyRecordSize, MemberPadding, StructAlign, UnionAlign,
     VectorAlign, clause,
 };
-use crosscall_model::plan::ClauseId;
-use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Type};
 
 /// Layout of a type (see [`data::layout`]).
@@ -20,18 +17,6 @@ pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
 }
 
 impl Data for Epiphany {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-        scalar::basic(ty, rules)
-    }
-
-    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
-        scalar::is_signed(sign, rules)
-    }
-
-    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-        scalar::is_field_signed(ty, rules)
-    }
-
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
             Type::Array(..) => rules.cite(clause::LAYOUT_11),
@@ -123,49 +108,11 @@ impl Data for Epiphany {
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
         if rules.is(EmptyRecordSize::One) { align } else { 0 }
     }
-
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_02
-    }
-
-    fn number_clauses(
-        &self,
-        item: &LayoutItem<'_>,
-        number: Option<u64>,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::number(item, number, cited, rules)
-    }
-
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        bytes: usize,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::object(ty, bytes, cited, rules)
-    }
-
-    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
-        clauses::stride(ty)
-    }
-
-    fn place_clauses(
-        &self,
-        record: &Record,
-        index: usize,
-        outer: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::place(record, index, outer, rules)
-    }
 }
 
 /// The clauses that every record of this shape rests on.
 fn cite_record(record: &Record, rules: &mut Rules<'_, '_>) {
-    if record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some()) {
+    if data::has_attributes(record) {
         rules.cite(clause::S03);
     }
     match record.kind {

@@ -1,5 +1,6 @@
 //! What becomes of each register across a call: Table 8.2.
 
+use crate::abi::call::registers;
 use crate::abi::rules::Rules;
 use crosscall_model::Target;
 use crosscall_model::names::epiphany::{
@@ -44,10 +45,5 @@ pub(super) fn fates(rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
             _ => (modes, &[clause::S04]),
         }
     };
-    (0..count)
-        .map(|number| {
-            let (fate, clauses) = rule(number);
-            RegisterRule { register: Register(number), fate, clauses }
-        })
-        .collect()
+    registers(Target::Epiphany, rule)
 }

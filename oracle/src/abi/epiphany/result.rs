@@ -3,9 +3,8 @@
 use super::Epiphany;
 use super::arguments::{by_address, extension};
 use super::data::{layout, machine_type};
-use super::scalar;
 use crate::abi::call::{Sent, Way};
-use crate::abi::data::lanes_as_structure;
+use crate::abi::data::{Scalars, lanes_as_structure};
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::epiphany::{
@@ -79,7 +78,7 @@ pub(super) fn passed(case: &Case, address: Vec<Piece>, rules: &mut Rules<'_, '_>
 }
 
 fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>) -> Transfer {
-    let Some(basic) = scalar::basic(ty, rules) else {
+    let Some(basic) = Epiphany.basic(ty, rules) else {
         let (whole, _) = rules.citing(|rules| layout(ty, rules));
         let len = u32::try_from(whole.size).unwrap_or(u32::MAX);
         return match len {

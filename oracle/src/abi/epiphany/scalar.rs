@@ -1,6 +1,7 @@
 //! Sizes of the fundamental types (Table 8.1) and of the types that have no row there.
 
-use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
+use super::Epiphany;
+use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_model::names::epiphany::{CharSign, EnumWidth, PlainBitFieldSign, WideChar, clause};
 use crosscall_model::{EnumType, Scalar, Type};
@@ -32,18 +33,28 @@ pub(super) fn scalar(scalar: Scalar) -> Basic {
     }
 }
 
-/// A type of one part: `None` for arrays, records, complex types and vectors.
-pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-    match ty {
-        Type::Scalar(Scalar::WideChar) => Some(match rules.ask() {
-            WideChar::SignedWord => Basic::integer(4, Sign::Signed, clause::S01),
-            WideChar::UnsignedHalfWord => Basic::integer(2, Sign::Unsigned, clause::S01),
-            WideChar::UnsignedWord => scalar(Scalar::WideChar),
-        }),
-        Type::Scalar(s) => Some(scalar(*s)),
-        Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(4, Sign::Unsigned, clause::S01)),
-        Type::Enum(e) => Some(enumeration(e, rules)),
-        Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
+impl Scalars for Epiphany {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        match ty {
+            Type::Scalar(Scalar::WideChar) => Some(match rules.ask() {
+                WideChar::SignedWord => Basic::integer(4, Sign::Signed, clause::S01),
+                WideChar::UnsignedHalfWord => Basic::integer(2, Sign::Unsigned, clause::S01),
+                WideChar::UnsignedWord => scalar(Scalar::WideChar),
+            }),
+            Type::Scalar(s) => Some(scalar(*s)),
+            Type::DataPointer | Type::FunctionPointer => Some(Basic::integer(4, Sign::Unsigned, clause::S01)),
+            Type::Enum(e) => Some(enumeration(e, rules)),
+            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => None,
+        }
+    }
+
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool {
+        !rules.is(CharSign::Unsigned)
+    }
+
+    /// EPIPHANY-S02.
+    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.is(PlainBitFieldSign::Unsigned)
     }
 }
 
@@ -57,23 +68,4 @@ fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
         _ => needed,
     };
     Basic::integer(size, sign, clause::S01)
-}
-
-/// Whether a bit-field of a type is signed. Of a type that says neither `signed` nor `unsigned` that is
-/// asked (EPIPHANY-S02).
-pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-    let sign = basic(ty, rules)?.sign?;
-    if says_no_sign(ty) && rules.is(PlainBitFieldSign::Unsigned) {
-        return Some(false);
-    }
-    Some(is_signed(sign, rules))
-}
-
-/// Whether an integer type is signed under the reading in force.
-pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
-    match sign {
-        Sign::Signed => true,
-        Sign::Unsigned => false,
-        Sign::PlainChar => !rules.is(CharSign::Unsigned),
-    }
 }

@@ -3,11 +3,10 @@
 use super::ForwardCom;
 use super::data::layout;
 use super::result;
-use super::scalar;
 use super::slots::{self, Given, Spot, Takes, give, piece};
 use super::tuple::{self, Way};
 use crate::abi::call::{self, Item, Sent};
-use crate::abi::data::{Basic, Sign};
+use crate::abi::data::{Basic, Scalars, Sign};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::forwardcom::{
     ByAddressOwner, EmptyArgument, ListUpperBits, LongTupleInList, LongVectorInList, NarrowInteger,
@@ -65,7 +64,7 @@ impl Form {
 
 /// How a type travels, and the clauses on what lies above its bytes.
 pub(super) fn form(ty: &Type, variable: bool, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>) {
-    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let (basic, _) = rules.citing(|rules| ForwardCom.basic(ty, rules));
     match (ty, basic) {
         (_, Some(basic)) => number(ty, &basic, rules),
         (Type::Record(record), _) => {
@@ -114,7 +113,7 @@ fn extension(basic: &Basic, sign: Sign, rules: &mut Rules<'_, '_>) -> Rest {
     }
     match rules.ask() {
         NarrowInteger::Zero => Rest::Zero(8),
-        NarrowInteger::SignExtended if scalar::is_signed(sign, rules) => Rest::Sign(8),
+        NarrowInteger::SignExtended if ForwardCom.is_signed(sign, rules) => Rest::Sign(8),
         NarrowInteger::SignExtended => Rest::Zero(8),
         NarrowInteger::Unspecified => Rest::Unspecified,
     }

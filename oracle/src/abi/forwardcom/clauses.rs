@@ -1,42 +1,97 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
-use super::scalar;
+use super::ForwardCom;
+use crate::abi::data::{DataClauses, Scalars};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::forwardcom::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
-/// Clauses on a number; `cited` are those that were named while it was worked out.
-pub(super) fn number(
-    item: &LayoutItem<'_>,
-    number: Option<u64>,
-    cited: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    match item {
-        LayoutItem::Size(ty) => joined([&own(ty, rules), cited]),
-        LayoutItem::Align(ty) => align(ty, number, cited, rules),
-        LayoutItem::Offset(ty, index) => {
-            let member = ty.record().and_then(|record| Some((record, record.members.get(*index)?)));
-            match member {
-                Some((record, member)) => joined([&member_clauses(record, member), &[clause::S03], cited]),
-                None => cited.to_vec(),
+impl DataClauses for ForwardCom {
+    fn byte_order(&self) -> ClauseId {
+        clause::TYPE_01
+    }
+
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        number: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match item {
+            LayoutItem::Size(ty) => joined([&own(ty, rules), cited]),
+            LayoutItem::Align(ty) => align(ty, number, cited, rules),
+            LayoutItem::Offset(ty, index) => {
+                let member = ty.record().and_then(|record| Some((record, record.members.get(*index)?)));
+                match member {
+                    Some((record, member)) => {
+                        joined([&member_clauses(record, member), &[clause::S03], cited])
+                    }
+                    None => cited.to_vec(),
+                }
+            }
+            LayoutItem::Signed(ty) => {
+                let first: &[ClauseId] = if **ty == Scalar::Char.into() { &[clause::S01] } else { &[] };
+                joined([first, &own(ty, rules), cited])
+            }
+            LayoutItem::FieldSigned(ty, index) => {
+                let member = ty.record().and_then(|record| record.members.get(*index));
+                let own = member.map(|member| own(&member.ty, rules)).unwrap_or_default();
+                // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S03.
+                match member.is_some_and(|member| member.ty == Scalar::Char.into()) {
+                    true => joined([&[clause::S01, clause::S03], &own, cited]),
+                    false => joined([&[clause::S03], &own, cited]),
+                }
             }
         }
-        LayoutItem::Signed(ty) => {
-            let first: &[ClauseId] = if **ty == Scalar::Char.into() { &[clause::S01] } else { &[] };
-            joined([first, &own(ty, rules), cited])
-        }
-        LayoutItem::FieldSigned(ty, index) => {
-            let member = ty.record().and_then(|record| record.members.get(*index));
-            let own = member.map(|member| own(&member.ty, rules)).unwrap_or_default();
-            // A plain `char` is one in a bit-field, too; what else a plain type is there, is asked of S03.
-            match member.is_some_and(|member| member.ty == Scalar::Char.into()) {
-                true => joined([&[clause::S01, clause::S03], &own, cited]),
-                false => joined([&[clause::S03], &own, cited]),
+    }
+
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        order: &[ClauseId],
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match ty {
+            Type::Record(_) => joined([cited, order]),
+            Type::Scalar(scalar) if scalar.is_floating() => {
+                joined([order, &[clause::TYPE_07], &own(ty, rules), cited])
             }
+            Type::Scalar(Scalar::Bool) => joined([&[clause::TYPE_15], order, &own(ty, rules), cited]),
+            Type::Scalar(_) | Type::Enum(_) => joined([order, &[clause::TYPE_03], &own(ty, rules), cited]),
+            _ => joined([order, &own(ty, rules), cited]),
         }
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        match ty {
+            Type::Array(element, _) if matches!(**element, Type::Array(..)) => {
+                vec![clause::LAYOUT_04, clause::S03]
+            }
+            Type::Complex(_) => vec![clause::S02],
+            Type::Vector { .. } => vec![clause::ARG_04, clause::TYPE_01],
+            _ => vec![clause::S03],
+        }
+    }
+
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        _: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        let Some(member) = record.members.get(index) else { return Vec::new() };
+        if member.bits.is_some() {
+            return joined([&[clause::S03], outer]);
+        }
+        if index == 0 || record.kind == RecordKind::Union {
+            return outer.to_vec();
+        }
+        member_clauses(record, member)
     }
 }
 
@@ -79,54 +134,6 @@ fn member_clauses(record: &Record, member: &Member) -> Vec<ClauseId> {
     }
 }
 
-/// Clauses on the bytes of an initialised object.
-pub(super) fn object(
-    ty: &Type,
-    bytes: usize,
-    cited: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    let order: &[ClauseId] = if bytes > 1 { &[clause::TYPE_01] } else { &[] };
-    match ty {
-        Type::Record(_) => joined([cited, order]),
-        Type::Scalar(scalar) if scalar.is_floating() => {
-            joined([order, &[clause::TYPE_07], &own(ty, rules), cited])
-        }
-        Type::Scalar(Scalar::Bool) => joined([&[clause::TYPE_15], order, &own(ty, rules), cited]),
-        Type::Scalar(_) | Type::Enum(_) => joined([order, &[clause::TYPE_03], &own(ty, rules), cited]),
-        _ => joined([order, &own(ty, rules), cited]),
-    }
-}
-
-/// Clauses by which elements, parts or lanes follow each other.
-pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
-    match ty {
-        Type::Array(element, _) if matches!(**element, Type::Array(..)) => {
-            vec![clause::LAYOUT_04, clause::S03]
-        }
-        Type::Complex(_) => vec![clause::S02],
-        Type::Vector { .. } => vec![clause::ARG_04, clause::TYPE_01],
-        _ => vec![clause::S03],
-    }
-}
-
-/// The clauses by which a member lies where it does; `outer` are those of its record.
-pub(super) fn place(
-    record: &Record,
-    index: usize,
-    outer: &[ClauseId],
-    _rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    let Some(member) = record.members.get(index) else { return Vec::new() };
-    if member.bits.is_some() {
-        return joined([&[clause::S03], outer]);
-    }
-    if index == 0 || record.kind == RecordKind::Union {
-        return outer.to_vec();
-    }
-    member_clauses(record, member)
-}
-
 /// The clauses that fix the size of a type.
 fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
@@ -136,6 +143,6 @@ fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
         Type::Array(..) | Type::Record(_) => vec![clause::S03],
         Type::Complex(_) => vec![clause::S02],
         Type::Vector { .. } => vec![clause::ARG_04],
-        _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
+        _ => ForwardCom.basic_clause(ty, rules),
     }
 }

@@ -1,16 +1,14 @@
 //! Sizes, alignments and places of members: FORWARDCOM-TYPE, FORWARDCOM-LAYOUT and the silent points on records.
 
-use super::{ForwardCom, clauses, scalar};
-use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use super::ForwardCom;
+use crate::abi::data::{self, Data, Placing};
 use crate::abi::rules::Rules;
 use crosscall_model::layout::{Layout, MemberPlace};
 use crosscall_model::names::forwardcom::{
     ArrayAlign, BitFieldPlacement, EmptyRecordSize, LargeRecordAlign, LargeVectorAlign, SmallCompositeAlign,
     clause,
 };
-use crosscall_model::plan::ClauseId;
-use crosscall_model::unit::LayoutItem;
-use crosscall_model::{Member, Record, Scalar, Type};
+use crosscall_model::{Member, Record, Type};
 
 /// Bytes up to which a variable has its natural alignment (FORWARDCOM-LAYOUT-01), and from which on an array is aligned
 /// to as many (FORWARDCOM-LAYOUT-02).
@@ -28,23 +26,6 @@ fn small(size: u64, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
 }
 
 impl Data for ForwardCom {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-        scalar::basic(ty, rules)
-    }
-
-    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
-        scalar::is_signed(sign, rules)
-    }
-
-    /// FORWARDCOM-TYPE-15.
-    fn value_bits(&self, ty: &Type, size: u64, _: &mut Rules<'_, '_>) -> u64 {
-        if *ty == Type::Scalar(Scalar::Bool) { 1 } else { size.saturating_mul(8) }
-    }
-
-    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-        scalar::is_field_signed(ty, rules)
-    }
-
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
             Type::Array(element, _) if matches!(**element, Type::Array(..)) => rules.cite(clause::LAYOUT_04),
@@ -93,10 +74,6 @@ impl Data for ForwardCom {
         if is_large && rules.is(ArrayAlign::EveryArray) { NATURAL } else { inner.align }
     }
 
-    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
-        false
-    }
-
     fn record_align(
         &self,
         record: &Record,
@@ -119,43 +96,5 @@ impl Data for ForwardCom {
 
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
         if rules.is(EmptyRecordSize::Alignment) { align } else { 0 }
-    }
-
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_01
-    }
-
-    fn number_clauses(
-        &self,
-        item: &LayoutItem<'_>,
-        number: Option<u64>,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::number(item, number, cited, rules)
-    }
-
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        bytes: usize,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::object(ty, bytes, cited, rules)
-    }
-
-    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
-        clauses::stride(ty)
-    }
-
-    fn place_clauses(
-        &self,
-        record: &Record,
-        index: usize,
-        outer: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::place(record, index, outer, rules)
     }
 }

@@ -1,6 +1,7 @@
 //! Types of one part: sizes that the document gives, and what is usual where it has no name for a type.
 
-use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
+use super::ForwardCom;
+use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_model::names::forwardcom::{
     BoolSize, CharSign, EnumSize, LongSize, PlainBitFieldSign, WideChar, clause,
@@ -30,50 +31,47 @@ const fn row(scalar: Scalar) -> Basic {
     }
 }
 
-/// A type of one part: `None` for arrays, records, complex types and vectors.
-pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-    Some(match ty {
-        Type::Scalar(scalar @ (Scalar::Long | Scalar::UnsignedLong)) => match rules.ask() {
-            LongSize::Four => Basic { size: 4, align: 4, ..row(*scalar) },
-            LongSize::Eight => row(*scalar),
-        },
-        Type::Scalar(Scalar::Bool) => match rules.ask() {
-            BoolSize::Four => Basic::integer(4, Sign::Unsigned, clause::TYPE_14),
-            BoolSize::One => row(Scalar::Bool),
-        },
-        Type::Scalar(Scalar::WideChar) => match rules.ask() {
-            WideChar::UnsignedFour => Basic::integer(4, Sign::Unsigned, clause::S01),
-            WideChar::UnsignedTwo => Basic::integer(2, Sign::Unsigned, clause::S01),
-            WideChar::SignedFour => row(Scalar::WideChar),
-        },
-        Type::Scalar(scalar) => row(*scalar),
-        Type::DataPointer => Basic::integer(8, Sign::Unsigned, clause::S01),
-        Type::FunctionPointer => Basic::integer(8, Sign::Unsigned, clause::S14),
-        Type::Enum(e) => enumeration(e, rules),
-        Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
-    })
+impl Scalars for ForwardCom {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        Some(match ty {
+            Type::Scalar(scalar @ (Scalar::Long | Scalar::UnsignedLong)) => match rules.ask() {
+                LongSize::Four => Basic { size: 4, align: 4, ..row(*scalar) },
+                LongSize::Eight => row(*scalar),
+            },
+            Type::Scalar(Scalar::Bool) => match rules.ask() {
+                BoolSize::Four => Basic::integer(4, Sign::Unsigned, clause::TYPE_14),
+                BoolSize::One => row(Scalar::Bool),
+            },
+            Type::Scalar(Scalar::WideChar) => match rules.ask() {
+                WideChar::UnsignedFour => Basic::integer(4, Sign::Unsigned, clause::S01),
+                WideChar::UnsignedTwo => Basic::integer(2, Sign::Unsigned, clause::S01),
+                WideChar::SignedFour => row(Scalar::WideChar),
+            },
+            Type::Scalar(scalar) => row(*scalar),
+            Type::DataPointer => Basic::integer(8, Sign::Unsigned, clause::S01),
+            Type::FunctionPointer => Basic::integer(8, Sign::Unsigned, clause::S14),
+            Type::Enum(e) => enumeration(e, rules),
+            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
+        })
+    }
+
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool {
+        !rules.is(CharSign::Unsigned)
+    }
+
+    /// FORWARDCOM-S03.
+    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.is(PlainBitFieldSign::Unsigned)
+    }
+
+    /// FORWARDCOM-TYPE-15.
+    fn value_bits(&self, ty: &Type, size: u64, _: &mut Rules<'_, '_>) -> u64 {
+        if *ty == Type::Scalar(Scalar::Bool) { 1 } else { size.saturating_mul(8) }
+    }
 }
 
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
     let (sign, needed) = least_for(e);
     let widened = needed < 4 && rules.is(EnumSize::IntAtLeast);
     Basic::integer(if widened { 4 } else { needed }, sign, clause::S01)
-}
-
-/// Whether a bit-field of a type is signed (FORWARDCOM-S03).
-pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-    let sign = basic(ty, rules)?.sign?;
-    if says_no_sign(ty) && rules.is(PlainBitFieldSign::Unsigned) {
-        return Some(false);
-    }
-    Some(is_signed(sign, rules))
-}
-
-/// Whether an integer type is signed under the reading in force.
-pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
-    match sign {
-        Sign::Signed => true,
-        Sign::Unsigned => false,
-        Sign::PlainChar => !rules.is(CharSign::Unsigned),
-    }
 }

@@ -1,5 +1,6 @@
 //! Rules of the stack, most of which are in other chapters: FORWARDCOM-S05, FORWARDCOM-S19.
 
+use crate::abi::call::UNSPECIFIED_STACK;
 use crate::abi::rules::Rules;
 use crosscall_model::names::forwardcom::{BelowStackPointer, clause};
 use crosscall_model::plan::StackRule;
@@ -13,20 +14,11 @@ pub(super) fn rule(rules: &mut Rules<'_, '_>) -> StackRule {
     StackRule {
         align_always: (WORD, vec![clause::S19]),
         align_at_call: (WORD, vec![clause::S19]),
-        grows_down: true,
         direction_clauses: vec![clause::S19],
-        callee_area: 0,
-        argument_bytes: 0,
-        link_bytes: 0,
-        argument_clauses: Vec::new(),
-        callee_may_write_arguments: false,
         owner_clauses: vec![clause::S19],
         no_access_beyond: kept_out.then(|| vec![clause::S19]),
-        kept_beyond: 0,
-        room_clauses: Vec::new(),
-        saved_first: Vec::new(),
-        apart_clauses: Vec::new(),
         limit_clauses: vec![clause::S19],
         restored_clauses: vec![clause::S05, clause::CALL_01],
+        ..UNSPECIFIED_STACK
     }
 }

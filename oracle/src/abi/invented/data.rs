@@ -1,9 +1,9 @@
 //! Data of the invented document: INVENTED-TYPE and -LAYOUT.
 
 use super::Invented;
-use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use crate::abi::data::{self, Basic, Data, DataClauses, Scalars, Sign};
 use crate::abi::rules::{Rules, joined};
-use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::layout::Layout;
 use crosscall_model::names::invented::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
@@ -56,19 +56,62 @@ fn own(ty: &Type) -> Vec<ClauseId> {
     }
 }
 
-impl Data for Invented {
+impl Scalars for Invented {
     fn basic(&self, ty: &Type, _: &mut Rules<'_, '_>) -> Option<Basic> {
         basic(ty)
     }
 
-    fn is_signed(&self, sign: Sign, _: &mut Rules<'_, '_>) -> bool {
-        sign == Sign::Signed
+    fn is_plain_char_signed(&self, _: &mut Rules<'_, '_>) -> bool {
+        false
+    }
+}
+
+impl DataClauses for Invented {
+    fn byte_order(&self) -> ClauseId {
+        clause::TYPE_04
     }
 
-    fn is_field_signed(&self, ty: &Type, _: &mut Rules<'_, '_>) -> Option<bool> {
-        Some(basic(ty)?.sign? == Sign::Signed)
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        _: Option<u64>,
+        cited: &[ClauseId],
+        _: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match item {
+            LayoutItem::Size(ty) | LayoutItem::Align(ty) | LayoutItem::Signed(ty) => {
+                joined([&own(ty), cited])
+            }
+            LayoutItem::Offset(..) | LayoutItem::FieldSigned(..) => joined([&[clause::LAYOUT_01], cited]),
+        }
     }
 
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        order: &[ClauseId],
+        cited: &[ClauseId],
+        _: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        joined([&own(ty), order, cited])
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        own(ty)
+    }
+
+    fn place_clauses(
+        &self,
+        _: &Record,
+        _: usize,
+        outer: &[ClauseId],
+        _: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        joined([outer, &[clause::LAYOUT_01]])
+    }
+}
+
+impl Data for Invented {
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         if basic(ty).is_none() {
             own(ty).into_iter().for_each(|clause| rules.cite(clause));
@@ -94,63 +137,7 @@ impl Data for Invented {
 
     fn cite_member(&self, _: &Member, _: &mut Rules<'_, '_>) {}
 
-    fn member_align(&self, placing: Placing<'_>, _: &mut Rules<'_, '_>) -> u64 {
-        placing.inner.align
-    }
-
-    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
-        false
-    }
-
-    fn record_align(&self, _: &Record, align: u64, _: &[MemberPlace], _: &mut Rules<'_, '_>) -> u64 {
-        align
-    }
-
     fn empty_size(&self, _: u64, _: &mut Rules<'_, '_>) -> u64 {
         0
-    }
-
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_04
-    }
-
-    fn number_clauses(
-        &self,
-        item: &LayoutItem<'_>,
-        _: Option<u64>,
-        cited: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        match item {
-            LayoutItem::Size(ty) | LayoutItem::Align(ty) | LayoutItem::Signed(ty) => {
-                joined([&own(ty), cited])
-            }
-            LayoutItem::Offset(..) | LayoutItem::FieldSigned(..) => joined([&[clause::LAYOUT_01], cited]),
-        }
-    }
-
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        bytes: usize,
-        cited: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        let order: &[ClauseId] = if bytes > 1 { &[clause::TYPE_04] } else { &[] };
-        joined([&own(ty), order, cited])
-    }
-
-    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
-        own(ty)
-    }
-
-    fn place_clauses(
-        &self,
-        _: &Record,
-        _: usize,
-        outer: &[ClauseId],
-        _: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        joined([outer, &[clause::LAYOUT_01]])
     }
 }

@@ -65,12 +65,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
             CalleeArea::Absent => 0,
         },
     };
-    for passed in &mut arguments {
-        if let Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } = &mut passed.transfer
-        {
-            *pieces = moved(std::mem::take(pieces), area);
-        }
-    }
+    call::move_on_stack(call::pieces_at_call(&mut arguments), |offset| offset.saturating_add_unsigned(area));
     let result = result::passed(case, moved(address, area), rules);
     Call { arguments, result, area, stack: slots.stack }
 }
@@ -121,7 +116,7 @@ fn pass(
         }
         form => Transfer::Direct(from_byte(place(&form, unnamed, slots, rules), from)),
     });
-    // What tells most of an aggregate is how aggregates travel, of anything else where it goes.
+    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
     let clauses = match ty.record().is_some() || ty.parts().is_some() {
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),

@@ -1,24 +1,85 @@
 //! Which clauses speak of a number, of an object's bytes and of a member's place, the most telling first.
 
-use super::scalar;
+use super::Ipu;
+use crate::abi::data::{DataClauses, Scalars, has_attributes};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::clause;
 use crosscall_model::plan::ClauseId;
 use crosscall_model::unit::LayoutItem;
 use crosscall_model::{Member, Record, RecordKind, Scalar, Type};
 
-/// Clauses on a number; `cited` are those that were named while it was worked out.
-pub(super) fn number(item: &LayoutItem<'_>, cited: &[ClauseId], rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
-    match item {
-        LayoutItem::Size(ty) => joined([&size(ty, rules), cited]),
-        LayoutItem::Align(ty) => joined([&align(ty, rules), cited]),
-        LayoutItem::Offset(ty, index) => match ty.record() {
-            Some(record) => joined([&offset(record, *index, rules), cited]),
-            None => cited.to_vec(),
-        },
-        LayoutItem::Signed(ty) => joined([&own(ty, rules), cited]),
-        // Whose sign it is, is named by the rule.
-        LayoutItem::FieldSigned(..) => joined([cited, &[clause::LAYOUT_08]]),
+impl DataClauses for Ipu {
+    fn byte_order(&self) -> ClauseId {
+        clause::S01
+    }
+
+    fn number_clauses(
+        &self,
+        item: &LayoutItem<'_>,
+        _: Option<u64>,
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match item {
+            LayoutItem::Size(ty) => joined([&size(ty, rules), cited]),
+            LayoutItem::Align(ty) => joined([&align(ty, rules), cited]),
+            LayoutItem::Offset(ty, index) => match ty.record() {
+                Some(record) => joined([&offset(record, *index, rules), cited]),
+                None => cited.to_vec(),
+            },
+            LayoutItem::Signed(ty) => joined([&own(ty, rules), cited]),
+            // Whose sign it is, is named by the rule.
+            LayoutItem::FieldSigned(..) => joined([cited, &[clause::LAYOUT_08]]),
+        }
+    }
+
+    fn object_clauses(
+        &self,
+        ty: &Type,
+        order: &[ClauseId],
+        cited: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        match ty {
+            Type::Record(_) => joined([cited, order]),
+            _ => joined([order, &own(ty, rules), cited]),
+        }
+    }
+
+    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
+        match ty {
+            Type::Vector { .. } => vec![clause::TYPE_01, clause::S04],
+            Type::Complex(_) => vec![clause::S04],
+            _ => vec![clause::S06],
+        }
+    }
+
+    fn place_clauses(
+        &self,
+        record: &Record,
+        index: usize,
+        outer: &[ClauseId],
+        rules: &mut Rules<'_, '_>,
+    ) -> Vec<ClauseId> {
+        let Some(member) = record.members.get(index) else { return Vec::new() };
+        if let Some(width) = member.bits {
+            // Bit-fields are told by their own clauses, wherever their record lies.
+            let before = record.members.get(..index).unwrap_or_default().last();
+            let cut: &[ClauseId] =
+                match before.and_then(|member| member.bits.map(|bits| (bits, member.named))) {
+                    Some((0, _)) => &[clause::LAYOUT_12],
+                    Some((_, false)) => &[clause::LAYOUT_13],
+                    _ => &[],
+                };
+            let alone: &[ClauseId] =
+                if record.kind == RecordKind::Union || record.packed { &[clause::S08] } else { &[] };
+            let wide: &[ClauseId] = if width > 32 { &[clause::LAYOUT_04] } else { &[] };
+            return joined([alone, cut, &[clause::LAYOUT_09, clause::LAYOUT_10], wide, outer]);
+        }
+        if index == 0 || record.kind == RecordKind::Union {
+            return outer.to_vec();
+        }
+        offset(record, index, rules)
     }
 }
 
@@ -70,8 +131,7 @@ fn fields(record: &Record) -> Vec<ClauseId> {
 
 /// The clause on attributes, where there are any.
 fn attributes(record: &Record) -> Vec<ClauseId> {
-    let any = record.packed || record.align.is_some() || record.members.iter().any(|m| m.align.is_some());
-    if any { vec![clause::S07] } else { Vec::new() }
+    if has_attributes(record) { vec![clause::S07] } else { Vec::new() }
 }
 
 /// Clauses on the offset of a member that is no bit-field.
@@ -91,56 +151,6 @@ fn offset(record: &Record, index: usize, rules: &mut Rules<'_, '_>) -> Vec<Claus
     joined([first, &attributes(record), &[clause::LAYOUT_01], &own])
 }
 
-/// Clauses on the bytes of an initialised object.
-pub(super) fn object(
-    ty: &Type,
-    bytes: usize,
-    cited: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    let order: &[ClauseId] = if bytes > 1 { &[clause::S01] } else { &[] };
-    match ty {
-        Type::Record(_) => joined([cited, order]),
-        _ => joined([order, &own(ty, rules), cited]),
-    }
-}
-
-/// Clauses by which elements, parts or lanes follow each other.
-pub(super) fn stride(ty: &Type) -> Vec<ClauseId> {
-    match ty {
-        Type::Vector { .. } => vec![clause::TYPE_01, clause::S04],
-        Type::Complex(_) => vec![clause::S04],
-        _ => vec![clause::S06],
-    }
-}
-
-/// The clauses by which a member lies where it does; `outer` are those of its record.
-pub(super) fn place(
-    record: &Record,
-    index: usize,
-    outer: &[ClauseId],
-    rules: &mut Rules<'_, '_>,
-) -> Vec<ClauseId> {
-    let Some(member) = record.members.get(index) else { return Vec::new() };
-    if let Some(width) = member.bits {
-        // Bit-fields are told by their own clauses, wherever their record lies.
-        let before = record.members.get(..index).unwrap_or_default().last();
-        let cut: &[ClauseId] = match before.and_then(|member| member.bits.map(|bits| (bits, member.named))) {
-            Some((0, _)) => &[clause::LAYOUT_12],
-            Some((_, false)) => &[clause::LAYOUT_13],
-            _ => &[],
-        };
-        let alone: &[ClauseId] =
-            if record.kind == RecordKind::Union || record.packed { &[clause::S08] } else { &[] };
-        let wide: &[ClauseId] = if width > 32 { &[clause::LAYOUT_04] } else { &[] };
-        return joined([alone, cut, &[clause::LAYOUT_09, clause::LAYOUT_10], wide, outer]);
-    }
-    if index == 0 || record.kind == RecordKind::Union {
-        return outer.to_vec();
-    }
-    offset(record, index, rules)
-}
-
 /// The clauses that fix the size of a type.
 fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
     match ty {
@@ -150,6 +160,6 @@ fn own(ty: &Type, rules: &mut Rules<'_, '_>) -> Vec<ClauseId> {
         Type::Vector { .. } => vec![clause::TYPE_01, clause::S04],
         // What a half is, is said of the hardware; how large and how aligned in the guide's table.
         Type::Scalar(Scalar::Half | Scalar::Float) => vec![clause::TYPE_09, clause::TYPE_01],
-        _ => rules.citing(|rules| scalar::basic(ty, rules)).0.map(|basic| basic.clause).into_iter().collect(),
+        _ => Ipu.basic_clause(ty, rules),
     }
 }

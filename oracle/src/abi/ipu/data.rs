@@ -1,13 +1,11 @@
 //! Sizes, alignments and places of members: IPU-TYPE, IPU-LAYOUT and the silent points on records.
 
-use super::{Ipu, clauses, scalar};
-use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use super::Ipu;
+use crate::abi::data::{self, Data};
 use crate::abi::rules::Rules;
-use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::layout::Layout;
 use crosscall_model::names::ipu::{EmptyRecordSize, QuadVectorAlign, clause};
-use crosscall_model::plan::ClauseId;
-use crosscall_model::unit::LayoutItem;
-use crosscall_model::{Member, Record, RecordKind, Type};
+use crosscall_model::{Member, RecordKind, Type};
 
 /// The alignment in bytes of a value of 64 bits, the most that no question is asked of.
 const LARGE: u64 = 8;
@@ -18,23 +16,6 @@ pub(super) fn layout(ty: &Type, rules: &mut Rules<'_, '_>) -> Layout {
 }
 
 impl Data for Ipu {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-        scalar::basic(ty, rules)
-    }
-
-    fn is_signed(&self, sign: Sign, _: &mut Rules<'_, '_>) -> bool {
-        scalar::is_signed(sign)
-    }
-
-    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-        let size = scalar::basic(ty, rules)?.size;
-        scalar::is_field_signed(ty, u8::try_from(size.saturating_mul(8)).unwrap_or(u8::MAX), rules)
-    }
-
-    fn is_field_of_bits_signed(&self, ty: &Type, bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
-        scalar::is_field_signed(ty, bits, rules)
-    }
-
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
             Type::Record(record) if record.kind == RecordKind::Union => rules.cite(clause::S06),
@@ -76,57 +57,7 @@ impl Data for Ipu {
         rules.cite(clause::LAYOUT_01);
     }
 
-    fn member_align(&self, placing: Placing<'_>, _: &mut Rules<'_, '_>) -> u64 {
-        placing.inner.align
-    }
-
-    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
-        false
-    }
-
-    fn record_align(&self, _: &Record, align: u64, _: &[MemberPlace], _: &mut Rules<'_, '_>) -> u64 {
-        align
-    }
-
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
         if rules.is(EmptyRecordSize::One) { align } else { 0 }
-    }
-
-    fn byte_order(&self) -> ClauseId {
-        clause::S01
-    }
-
-    fn number_clauses(
-        &self,
-        item: &LayoutItem<'_>,
-        _: Option<u64>,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::number(item, cited, rules)
-    }
-
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        bytes: usize,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::object(ty, bytes, cited, rules)
-    }
-
-    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
-        clauses::stride(ty)
-    }
-
-    fn place_clauses(
-        &self,
-        record: &Record,
-        index: usize,
-        outer: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::place(record, index, outer, rules)
     }
 }

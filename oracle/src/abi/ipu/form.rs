@@ -1,13 +1,14 @@
 //! How a type travels, wherever it goes: in which file and in how many registers, like its only member, or by a
 //! pointer.
 
+use super::Ipu;
 use super::data::layout;
 use super::registers::File;
-use super::scalar;
 use super::slots::{Parcel, Upper, WORD};
 use super::stack;
 use crate::abi::call;
-use crate::abi::data::Basic;
+use crate::abi::data::Scalars;
+use crate::abi::data::{Basic, Sign};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::ipu::{
     ComplexPassing, DoubleFile, EmptyArgument, HalfUpperBits, IntegerVectorFile, NestedAggregate,
@@ -49,7 +50,7 @@ pub(super) fn way(ty: &Type, rules: &mut Rules<'_, '_>) -> Way {
         Type::Complex(part) => return Way::of(complex(*part, rules)),
         _ => {}
     }
-    match rules.citing(|rules| scalar::basic(ty, rules)).0 {
+    match rules.citing(|rules| Ipu.basic(ty, rules)).0 {
         Some(basic) => number(ty, &basic, rules),
         None => aggregate(ty, rules),
     }
@@ -99,8 +100,7 @@ fn cite_own(ty: &Type, basic: &Basic, rules: &mut Rules<'_, '_>) {
 fn narrow(basic: &Basic) -> (Upper, Vec<ClauseId>) {
     match basic.sign {
         Some(sign) if basic.size < u64::from(WORD) => {
-            let rest =
-                if scalar::is_signed(sign) { Rest::Sign(WORD as u16) } else { Rest::Zero(WORD as u16) };
+            let rest = if sign == Sign::Unsigned { Rest::Zero(WORD as u16) } else { Rest::Sign(WORD as u16) };
             (Upper::Rest(rest), vec![basic.clause])
         }
         _ => (Upper::Rest(Rest::Unspecified), Vec::new()),

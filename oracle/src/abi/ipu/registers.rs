@@ -1,5 +1,6 @@
 //! What becomes of each register across a call: IPU-REG.
 
+use crate::abi::call::registers;
 use crate::abi::rules::Rules;
 use crosscall_model::Target;
 use crosscall_model::names::ipu::{BasePointer, FramePointer, clause};
@@ -50,16 +51,10 @@ impl File {
 /// One rule for each register of the target, in its order. A vertex has nobody to preserve a register for
 /// (IPU-REG-03); what the functions that it calls may destroy is the same.
 pub(super) fn fates(vertex: bool, rules: &mut Rules<'_, '_>) -> Vec<RegisterRule> {
-    let mut rows = Target::Ipu.registers().iter();
-    let numbers = (0u16..).map_while(|number| rows.next().map(|_| number));
-    let mut rule = |number: u16| {
-        let (fate, clauses) = match of_function(number, rules) {
-            (Fate::Preserved, _) if vertex => (Fate::Unspecified, &[][..]),
-            row => row,
-        };
-        RegisterRule { register: Register(number), fate, clauses }
-    };
-    numbers.map(&mut rule).collect()
+    registers(Target::Ipu, |number| match of_function(number, rules) {
+        (Fate::Preserved, _) if vertex => (Fate::Unspecified, &[]),
+        row => row,
+    })
 }
 
 /// The rows of Tables 14.1 and 14.2.

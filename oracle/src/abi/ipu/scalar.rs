@@ -1,6 +1,7 @@
 //! Sizes of the fundamental types: the list of section 14.1, and the tables of the guide that it names.
 
-use crate::abi::data::{Basic, Sign, least_for};
+use super::Ipu;
+use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_model::names::ipu::{DoubleAlign, EnumBitFieldSign, LargeEnumeration, WideChar, clause};
 use crosscall_model::{EnumType, Scalar, Type};
@@ -31,22 +32,59 @@ const fn row(scalar: Scalar) -> Basic {
     }
 }
 
-/// A type of one part: `None` for arrays, records, complex types and vectors.
-pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-    Some(match ty {
-        Type::Scalar(double @ (Scalar::Double | Scalar::LongDouble)) => match rules.ask() {
-            DoubleAlign::Four => Basic { align: 4, ..row(*double) },
-            DoubleAlign::Eight => row(*double),
-        },
-        Type::Scalar(Scalar::WideChar) if rules.is(WideChar::Unsigned) => {
-            Basic::integer(4, Sign::Unsigned, clause::S03)
+impl Scalars for Ipu {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        Some(match ty {
+            Type::Scalar(double @ (Scalar::Double | Scalar::LongDouble)) => match rules.ask() {
+                DoubleAlign::Four => Basic { align: 4, ..row(*double) },
+                DoubleAlign::Eight => row(*double),
+            },
+            Type::Scalar(Scalar::WideChar) if rules.is(WideChar::Unsigned) => {
+                Basic::integer(4, Sign::Unsigned, clause::S03)
+            }
+            Type::Scalar(scalar) => row(*scalar),
+            Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_01),
+            Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_06),
+            Type::Enum(e) => enumeration(e, rules),
+            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
+        })
+    }
+
+    /// IPU-TYPE-02: no sign is left to the compiler.
+    fn is_plain_char_signed(&self, _: &mut Rules<'_, '_>) -> bool {
+        true
+    }
+
+    /// IPU-LAYOUT-05 to -08.
+    fn is_field_signed(&self, ty: &Type, bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
+        let Type::Enum(e) = ty else {
+            rules.cite(clause::LAYOUT_08);
+            let sign = self.basic(ty, rules)?.sign?;
+            return Some(self.is_signed(sign, rules));
+        };
+        if least_for(e).0 == Sign::Signed {
+            rules.cite(clause::LAYOUT_05);
+            return Some(true);
         }
-        Type::Scalar(scalar) => row(*scalar),
-        Type::DataPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_01),
-        Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_06),
-        Type::Enum(e) => enumeration(e, rules),
-        Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
-    })
+        let (whole, _) = rules.citing(|rules| enumeration(e, rules).size.saturating_mul(8));
+        let (of_type, _) = rules.citing(|rules| rules.is(EnumBitFieldSign::ByUnderlyingType));
+        let all_in = |width: u64| {
+            let holds =
+                |constant: &i64| constant.checked_shr(width.saturating_sub(1) as u32).unwrap_or(0) == 0;
+            e.constants.iter().all(holds)
+        };
+        let narrow = all_in(bits.into());
+        let signed = if of_type { all_in(whole) } else { narrow };
+        // What is signed whatever the reading is what the sentence before does not speak of.
+        let [first, second] = if narrow {
+            [clause::LAYOUT_07, clause::LAYOUT_06]
+        } else {
+            [clause::LAYOUT_06, clause::LAYOUT_07]
+        };
+        rules.cite(first);
+        rules.cite(second);
+        Some(signed)
+    }
 }
 
 /// Whether no int holds a constant of an enumeration.
@@ -58,35 +96,4 @@ fn is_wide(e: &EnumType) -> bool {
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
     let wide = is_wide(e) && !rules.is(LargeEnumeration::AlwaysInt);
     Basic::integer(if wide { 8 } else { 4 }, Sign::Signed, clause::TYPE_05)
-}
-
-/// Whether a bit-field of so many bits is signed: IPU-LAYOUT-05 to -08.
-pub(super) fn is_field_signed(ty: &Type, bits: u8, rules: &mut Rules<'_, '_>) -> Option<bool> {
-    let Type::Enum(e) = ty else {
-        rules.cite(clause::LAYOUT_08);
-        return Some(is_signed(basic(ty, rules)?.sign?));
-    };
-    if least_for(e).0 == Sign::Signed {
-        rules.cite(clause::LAYOUT_05);
-        return Some(true);
-    }
-    let (whole, _) = rules.citing(|rules| enumeration(e, rules).size.saturating_mul(8));
-    let (of_type, _) = rules.citing(|rules| rules.is(EnumBitFieldSign::ByUnderlyingType));
-    let all_in = |width: u64| {
-        let holds = |constant: &i64| constant.checked_shr(width.saturating_sub(1) as u32).unwrap_or(0) == 0;
-        e.constants.iter().all(holds)
-    };
-    let narrow = all_in(bits.into());
-    let signed = if of_type { all_in(whole) } else { narrow };
-    // What is signed whatever the reading is what the sentence before does not speak of.
-    let [first, second] =
-        if narrow { [clause::LAYOUT_07, clause::LAYOUT_06] } else { [clause::LAYOUT_06, clause::LAYOUT_07] };
-    rules.cite(first);
-    rules.cite(second);
-    Some(signed)
-}
-
-/// Whether an integer type is signed. No plain one is left to the compiler (IPU-TYPE-02).
-pub(super) fn is_signed(sign: Sign) -> bool {
-    sign != Sign::Unsigned
 }

@@ -5,10 +5,9 @@ use super::Nyuzi;
 use super::data::{LANES, VECTOR_BYTES, is_whole_vector, layout};
 use super::registers;
 use super::result;
-use super::scalar;
 use super::slots::{Parcel, Shape, Slots, WORD};
 use crate::abi::call::{self, Call, Item, Sent, Way, is_on_stack, moved};
-use crate::abi::data::{Basic, Sign, lanes_as_structure};
+use crate::abi::data::{Basic, Scalars, Sign, lanes_as_structure};
 use crate::abi::rules::{Rules, joined};
 use crosscall_model::names::Reading;
 use crosscall_model::names::nyuzi::{
@@ -77,11 +76,7 @@ pub(super) fn assign(case: &Case, rules: &mut Rules<'_, '_>) -> Call {
     }
     let area = if slots.stack.len > 0 && rules.is(CalleeArea::SixtyFourBytes) { AREA } else { 0 };
     let stack = order(signature, &slots, &mut arguments, rules);
-    for passed in &mut arguments {
-        if let Some(pieces) = pieces(passed) {
-            *pieces = moved(std::mem::take(pieces), area);
-        }
-    }
+    call::move_on_stack(call::pieces_at_call(&mut arguments), |offset| offset.saturating_add_unsigned(area));
     let result = result::passed(case, moved(address, area), rules);
     Call { arguments, result, area, stack }
 }
@@ -98,21 +93,10 @@ fn order(signature: &Signature, slots: &Slots, arguments: &mut [Passed], rules: 
     if signature.variadic.is_some() || !area.has_order() || !rules.is(StackArgumentOrder::PushedOneByOne) {
         return area.len;
     }
-    let (len, place) = area.reversed();
-    for piece in arguments.iter_mut().filter_map(pieces).flatten() {
-        if let Place::Stack { offset } = &mut piece.place {
-            *offset = place(*offset);
-        }
-    }
+    let (len, laid) = area.laid_out(true, false);
+    let place = |old: i64| laid(old).map_or(old, |(within, new)| within.saturating_add_unsigned(new));
+    call::move_on_stack(call::pieces_at_call(arguments), place);
     len
-}
-
-/// The pieces of what travels at the call for a value.
-fn pieces(passed: &mut Passed) -> Option<&mut Vec<Piece>> {
-    match &mut passed.transfer {
-        Transfer::Nothing => None,
-        Transfer::Direct(pieces) | Transfer::ByReference { pointer: pieces, .. } => Some(pieces),
-    }
 }
 
 /// Whether something travels where the address of an empty record would: what comes behind it would move.
@@ -158,7 +142,7 @@ fn pass(
         }
         form => Transfer::Direct(place(&form, unnamed, slots, rules)),
     });
-    // What tells most of a composite is how composites travel, of anything else where it goes.
+    // The most telling clause on a composite is the one on how composites travel, on anything else the one on its place.
     let clauses = match is_composite(ty, rules) {
         true => joined([&form_clauses, &place_clauses]),
         false => joined([&place_clauses, &form_clauses]),
@@ -195,7 +179,7 @@ pub(super) fn form(ty: &Type, rules: &mut Rules<'_, '_>) -> (Form, Vec<ClauseId>
         Type::Vector { element, lanes } => return (vector(*element, *lanes, rules), Vec::new()),
         _ => {}
     }
-    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
     let Some(basic) = basic else { return (composite(ty, rules), Vec::new()) };
     if basic.clause == clause::S03 {
         rules.cite(clause::S03);
@@ -220,7 +204,7 @@ fn complex(part: Scalar, rules: &mut Rules<'_, '_>) -> Form {
     if !rules.is(ComplexArgument::TwoArguments) {
         return composite(&Type::structure([part.into(), part.into()]), rules);
     }
-    match scalar::basic(part.as_type(), rules) {
+    match Nyuzi.basic(part.as_type(), rules) {
         Some(basic) => Form::Parts(number(&basic), 2),
         None => Form::Nothing,
     }
@@ -241,7 +225,7 @@ fn vector(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
 
 /// A vector of another shape as LLVM fits it to the processor's registers: NYUZI-LANG-05.R3.
 pub(super) fn fitted(element: Scalar, lanes: u32, rules: &mut Rules<'_, '_>) -> Form {
-    let Some(basic) = scalar::basic(element.as_type(), rules) else { return Form::Nothing };
+    let Some(basic) = Nyuzi.basic(element.as_type(), rules) else { return Form::Nothing };
     match basic.size {
         1 | 2 if lanes == LANES && basic.sign.is_some() => {
             let lane = basic.size as u32;

@@ -4,10 +4,11 @@
 use super::Nyuzi;
 use super::arguments::{self, form, place};
 use super::data::layout;
-use super::scalar;
-use super::slots::{Area, Slots};
+use super::slots::Slots;
+use crate::abi::area::Area;
 use crate::abi::automaton::Allocation;
 use crate::abi::call::Item;
+use crate::abi::data::Scalars;
 use crate::abi::rules::Rules;
 use crosscall_model::{Scalar, Signature, Type};
 
@@ -142,7 +143,7 @@ fn class(ty: &Type, rules: &mut Rules<'_, '_>) -> Class {
             let lane = layout(element.as_type(), rules).size;
             Class { kind: Kind::Vector, bytes, lane: u8::try_from(lane).unwrap_or(u8::MAX) }
         }
-        _ if scalar::basic(ty, rules).is_some() => Class { kind: Kind::Scalar, bytes, lane: 0 },
+        _ if Nyuzi.basic(ty, rules).is_some() => Class { kind: Kind::Scalar, bytes, lane: 0 },
         _ => Class { kind: Kind::Composite, bytes: if size == 0 { 0 } else { 4 }, lane: 0 },
     }
 }

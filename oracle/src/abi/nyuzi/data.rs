@@ -1,15 +1,13 @@
 //! Sizes, alignments and places of members: NYUZI-TYPE, NYUZI-LAYOUT and the silent points on records.
 
-use super::{Nyuzi, clauses, scalar};
-use crate::abi::data::{self, Basic, Data, Placing, Sign};
+use super::Nyuzi;
+use crate::abi::data::{self, Data, Placing};
 use crate::abi::rules::Rules;
-use crosscall_model::layout::{Layout, MemberPlace};
+use crosscall_model::layout::Layout;
 use crosscall_model::names::nyuzi::{
     BitFieldPlacement, EmptyRecordSize, VectorAlign, VectorMemberAlign, clause,
 };
-use crosscall_model::plan::ClauseId;
-use crosscall_model::unit::LayoutItem;
-use crosscall_model::{Member, Record, Scalar, Type};
+use crosscall_model::{Member, Scalar, Type};
 
 /// Bytes of a vector of the processor, and the alignment of those that the compiler places (NYUZI-LAYOUT-02).
 pub(super) const VECTOR_BYTES: u64 = 64;
@@ -38,18 +36,6 @@ fn is_vector(ty: &Type, rules: &mut Rules<'_, '_>) -> bool {
 }
 
 impl Data for Nyuzi {
-    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-        scalar::basic(ty, rules)
-    }
-
-    fn is_signed(&self, sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
-        scalar::is_signed(sign, rules)
-    }
-
-    fn is_field_signed(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-        scalar::is_field_signed(ty, rules)
-    }
-
     fn cite_type(&self, ty: &Type, rules: &mut Rules<'_, '_>) {
         match ty {
             Type::Array(..) | Type::Record(_) => rules.cite(clause::S05),
@@ -104,14 +90,6 @@ impl Data for Nyuzi {
         !is_vector(&placing.member.ty, rules) || rules.is(VectorMemberAlign::SixtyFour)
     }
 
-    fn is_unpadded(&self, _: &mut Rules<'_, '_>) -> bool {
-        false
-    }
-
-    fn record_align(&self, _: &Record, align: u64, _: &[MemberPlace], _: &mut Rules<'_, '_>) -> u64 {
-        align
-    }
-
     /// A vector that is an object of its own is aligned as a member is (NYUZI-LAYOUT-02).
     fn object_align(&self, ty: &Type, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
         if is_vector(ty, rules) { align.max(VECTOR_BYTES) } else { align }
@@ -119,43 +97,5 @@ impl Data for Nyuzi {
 
     fn empty_size(&self, align: u64, rules: &mut Rules<'_, '_>) -> u64 {
         if rules.is(EmptyRecordSize::One) { align } else { 0 }
-    }
-
-    fn byte_order(&self) -> ClauseId {
-        clause::TYPE_11
-    }
-
-    fn number_clauses(
-        &self,
-        item: &LayoutItem<'_>,
-        number: Option<u64>,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::number(item, number, cited, rules)
-    }
-
-    fn object_clauses(
-        &self,
-        ty: &Type,
-        bytes: usize,
-        cited: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::object(ty, bytes, cited, rules)
-    }
-
-    fn stride_clauses(&self, ty: &Type) -> Vec<ClauseId> {
-        clauses::stride(ty)
-    }
-
-    fn place_clauses(
-        &self,
-        record: &Record,
-        index: usize,
-        outer: &[ClauseId],
-        rules: &mut Rules<'_, '_>,
-    ) -> Vec<ClauseId> {
-        clauses::place(record, index, outer, rules)
     }
 }

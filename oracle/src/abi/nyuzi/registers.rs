@@ -1,5 +1,6 @@
 //! What becomes of each register across a call: NYUZI-REG.
 
+use crate::abi::call::registers;
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{GlobalPointer, LinkAtReturn, UnneededFramePointer, clause};
 use crosscall_model::plan::{ClauseId, Fate, RegisterRule};
@@ -52,13 +53,7 @@ pub(super) fn fates(style: &Style, rules: &mut Rules<'_, '_>) -> Vec<RegisterRul
             _ => (Fate::Preserved, &[clause::REG_05]),
         }
     };
-    let count = u16::try_from(Target::Nyuzi.registers().len()).unwrap_or(u16::MAX);
-    (0..count)
-        .map(|number| {
-            let (fate, clauses) = rule(number);
-            RegisterRule { register: Register(number), fate, clauses }
-        })
-        .collect()
+    registers(Target::Nyuzi, rule)
 }
 
 /// fp, s29: NYUZI-REG-03 and -08. Of all that our programs do, only an array whose size is not known beforehand

@@ -4,10 +4,9 @@ use super::Nyuzi;
 use super::arguments::{Form, as_bytes, by_address, extension, fitted, number};
 use super::data::{is_whole_vector, layout};
 use super::registers;
-use super::scalar;
 use super::slots::{ARGUMENTS, Parcel, Shape, WORD, in_register, in_vector};
 use crate::abi::call::{self, Sent, Way};
-use crate::abi::data::lanes_as_structure;
+use crate::abi::data::{Scalars, lanes_as_structure};
 use crate::abi::rules::Rules;
 use crosscall_model::finding::ValueId;
 use crosscall_model::names::nyuzi::{
@@ -104,13 +103,13 @@ fn direct(ty: &Type, rest_clauses: &mut Vec<ClauseId>, rules: &mut Rules<'_, '_>
             };
         }
         Type::Complex(part) if !rules.is(ComplexResult::LikeStructure) => {
-            let basic = scalar::basic(part.as_type(), rules);
+            let basic = Nyuzi.basic(part.as_type(), rules);
             return basic
                 .map_or(Transfer::Nothing, |b| Transfer::Direct(in_registers(&Form::Parts(number(&b), 2))));
         }
         _ => {}
     }
-    let (basic, _) = rules.citing(|rules| scalar::basic(ty, rules));
+    let (basic, _) = rules.citing(|rules| Nyuzi.basic(ty, rules));
     let Some(basic) = basic else { return words_of(ty, rules) };
     rules.cite(match basic.size {
         0..4 => clause::S15,

@@ -1,6 +1,7 @@
 //! Sizes of the fundamental types (the type table) and of the types that have no row there.
 
-use crate::abi::data::{Basic, Sign, least_for, says_no_sign};
+use super::Nyuzi;
+use crate::abi::data::{Basic, Scalars, Sign, least_for};
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{
     CharSign, EnumWidth, LongDouble, LongLongAlign, PlainBitFieldSign, WideChar, clause,
@@ -32,52 +33,41 @@ const fn row(scalar: Scalar) -> Basic {
     }
 }
 
-/// A type of one part: `None` for arrays, records, complex types and vectors.
-pub(super) fn basic(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
-    let basic = match ty {
-        Type::Scalar(Scalar::LongDouble) => match rules.ask() {
-            LongDouble::DoublePrecision => Basic::floating(8, clause::TYPE_09),
-            LongDouble::SinglePrecision => row(Scalar::LongDouble),
-        },
-        Type::Scalar(Scalar::WideChar) => match rules.ask() {
-            WideChar::UnsignedWord => Basic::integer(4, Sign::Unsigned, clause::S03),
-            WideChar::UnsignedHalfWord => Basic::integer(2, Sign::Unsigned, clause::S03),
-            WideChar::SignedWord => row(Scalar::WideChar),
-        },
-        Type::Scalar(scalar) => row(*scalar),
-        Type::DataPointer | Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_06),
-        Type::Enum(e) => enumeration(e, rules),
-        Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
-    };
-    // NYUZI-TYPE-05 speaks of long long; what else has 8 bytes is aligned as that is (NYUZI-S02).
-    let narrow = basic.size == 8 && rules.is(LongLongAlign::Four);
-    Some(if narrow { Basic { align: 4, ..basic } } else { basic })
+impl Scalars for Nyuzi {
+    fn basic(&self, ty: &Type, rules: &mut Rules<'_, '_>) -> Option<Basic> {
+        let basic = match ty {
+            Type::Scalar(Scalar::LongDouble) => match rules.ask() {
+                LongDouble::DoublePrecision => Basic::floating(8, clause::TYPE_09),
+                LongDouble::SinglePrecision => row(Scalar::LongDouble),
+            },
+            Type::Scalar(Scalar::WideChar) => match rules.ask() {
+                WideChar::UnsignedWord => Basic::integer(4, Sign::Unsigned, clause::S03),
+                WideChar::UnsignedHalfWord => Basic::integer(2, Sign::Unsigned, clause::S03),
+                WideChar::SignedWord => row(Scalar::WideChar),
+            },
+            Type::Scalar(scalar) => row(*scalar),
+            Type::DataPointer | Type::FunctionPointer => Basic::integer(4, Sign::Unsigned, clause::TYPE_06),
+            Type::Enum(e) => enumeration(e, rules),
+            Type::Array(..) | Type::Record(_) | Type::Complex(_) | Type::Vector { .. } => return None,
+        };
+        // NYUZI-TYPE-05 speaks of long long; what else has 8 bytes is aligned as that is (NYUZI-S02).
+        let narrow = basic.size == 8 && rules.is(LongLongAlign::Four);
+        Some(if narrow { Basic { align: 4, ..basic } } else { basic })
+    }
+
+    fn is_plain_char_signed(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.cite(clause::S01);
+        !rules.is(CharSign::Unsigned)
+    }
+
+    /// NYUZI-S05.
+    fn is_plain_field_unsigned(&self, rules: &mut Rules<'_, '_>) -> bool {
+        rules.is(PlainBitFieldSign::Unsigned)
+    }
 }
 
 fn enumeration(e: &EnumType, rules: &mut Rules<'_, '_>) -> Basic {
     let (sign, needed) = least_for(e);
     let widened = needed < 4 && rules.is(EnumWidth::IntOrEightBytes);
     Basic::integer(if widened { 4 } else { needed }, sign, clause::S03)
-}
-
-/// Whether a bit-field of a type is signed. Of a type that says neither `signed` nor `unsigned` that is
-/// asked (NYUZI-S05).
-pub(super) fn is_field_signed(ty: &Type, rules: &mut Rules<'_, '_>) -> Option<bool> {
-    let sign = basic(ty, rules)?.sign?;
-    if says_no_sign(ty) && rules.is(PlainBitFieldSign::Unsigned) {
-        return Some(false);
-    }
-    Some(is_signed(sign, rules))
-}
-
-/// Whether an integer type is signed under the reading in force.
-pub(super) fn is_signed(sign: Sign, rules: &mut Rules<'_, '_>) -> bool {
-    match sign {
-        Sign::Signed => true,
-        Sign::Unsigned => false,
-        Sign::PlainChar => {
-            rules.cite(clause::S01);
-            !rules.is(CharSign::Unsigned)
-        }
-    }
 }

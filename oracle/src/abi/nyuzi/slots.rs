@@ -3,6 +3,8 @@
 
 use super::data::VECTOR_BYTES;
 use super::registers;
+use crate::abi::area::Area;
+use crate::abi::call::on_stack;
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{
     BackFill, CompositeSplit, LongLongCount, LongLongSplit, LongLongStart, RegisterCount, ResultAddressCount,
@@ -72,64 +74,6 @@ pub(in crate::abi) struct Slots {
     pub(super) skipped: u32,
     /// Stack arguments.
     pub(super) stack: Area,
-}
-
-/// The stack arguments of a call.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Area {
-    /// Bytes so far, counted from the first one's place, as long as addresses ascend.
-    pub(super) len: u64,
-    rooms: Vec<Room>,
-}
-
-/// Room of an argument on the stack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Room {
-    /// Distance in bytes from the place of the first stack argument, as long as addresses ascend.
-    offset: u64,
-    len: u64,
-    align: u64,
-}
-
-impl Area {
-    /// An area of so many bytes.
-    pub(super) fn of(len: u64) -> Area {
-        Area { len, rooms: Vec::new() }
-    }
-
-    /// Gives away room; returns its distance from the place of the first stack argument.
-    fn take(&mut self, len: u64, align: u64) -> u64 {
-        let offset = self.len.next_multiple_of(align.max(1));
-        self.len = offset.saturating_add(len);
-        self.rooms.push(Room { offset, len, align: align.max(1) });
-        offset
-    }
-
-    /// Whether the order of what lies here matters.
-    pub(super) fn has_order(&self) -> bool {
-        self.rooms.len() > 1
-    }
-
-    /// The area with its last argument nearest to the stack pointer, and where each offset in it is then.
-    pub(super) fn reversed(&self) -> (u64, impl Fn(i64) -> i64) {
-        let mut end: u64 = 0;
-        let mut moved: Vec<(Room, u64)> = Vec::new();
-        for room in self.rooms.iter().rev() {
-            let offset = end.next_multiple_of(room.align);
-            end = offset.saturating_add(room.len);
-            moved.push((*room, offset));
-        }
-        let place = move |old: i64| {
-            let inside = |room: &Room| {
-                u64::try_from(old).is_ok_and(|old| (room.offset..room.offset + room.len).contains(&old))
-            };
-            let new = moved.iter().find(|(room, _)| inside(room));
-            new.map_or(old, |(room, new)| {
-                old.saturating_sub_unsigned(room.offset).saturating_add_unsigned(*new)
-            })
-        };
-        (end, place)
-    }
 }
 
 impl Slots {
@@ -372,10 +316,6 @@ fn lanes(parcel: &Parcel, lane: u32) -> impl Iterator<Item = (u32, u32, u32)> {
     let len = parcel.len;
     let run = if lane == WORD { len.max(1) } else { lane.max(1) };
     (0..len.div_ceil(run)).map(move |i| (i * run, run.min(len - i * run), i * WORD))
-}
-
-fn on_stack(offset: u32, len: u32, at: u64, rest: Rest) -> Piece {
-    Piece { offset, len, place: Place::Stack { offset: i64::try_from(at).unwrap_or(i64::MAX) }, rest }
 }
 
 /// The word of a parcel that begins at byte `offset`, or what there is of it, in a register.

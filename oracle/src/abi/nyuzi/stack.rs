@@ -1,31 +1,26 @@
 //! Rules of the stack: NYUZI-STACK and the silent points on its nature.
 
-use crate::abi::call::Call;
+use crate::abi::call::{Call, UNSPECIFIED_STACK};
 use crate::abi::rules::Rules;
 use crosscall_model::names::nyuzi::{BelowStackPointer, ResultRoom, StackAlign, StackSlotOwner, clause};
-use crosscall_model::plan::{ClauseId, Passed, StackRule, Transfer};
+use crosscall_model::plan::{Passed, StackRule, Transfer};
 
 /// The width of a vector in bytes, to which the stack pointer is aligned.
 const ALIGN: u64 = 64;
 
-/// What holds for the stack pointer and the memory beyond it in every case.
-pub(super) struct Constraints {
-    align_always: (u64, Vec<ClauseId>),
-    no_access_beyond: Option<Vec<ClauseId>>,
-}
-
-/// The constraints on the stack pointer.
-pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> Constraints {
+/// Rule of the stack as far as it is the same in every call: the stack pointer and the memory beyond it.
+pub(super) fn constraints(rules: &mut Rules<'_, '_>) -> StackRule {
     let always = if rules.is(StackAlign::AtCalls) { 1 } else { ALIGN };
     let kept_out = !rules.is(BelowStackPointer::Used);
-    Constraints {
+    StackRule {
         align_always: (always, vec![clause::STACK_01]),
         no_access_beyond: kept_out.then(|| vec![clause::S19, clause::REG_09]),
+        ..UNSPECIFIED_STACK
     }
 }
 
 /// The rules of the stack for a call.
-pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, '_>) -> StackRule {
+pub(super) fn rule(call: &Call, stack: StackRule, rules: &mut Rules<'_, '_>) -> StackRule {
     let mut owner_clauses = vec![clause::S11, clause::S19];
     let callee_may_write_arguments = call.stack > 0 && {
         owner_clauses.insert(0, clause::S10);
@@ -35,22 +30,16 @@ pub(super) fn rule(call: &Call, constraints: Constraints, rules: &mut Rules<'_, 
     let has_room = call.result.as_ref().is_some_and(in_memory);
     let in_frame = has_room && rules.is(ResultRoom::CallersFrame);
     StackRule {
-        align_always: constraints.align_always,
         align_at_call: (ALIGN, vec![clause::STACK_01]),
-        grows_down: true,
         direction_clauses: vec![clause::S19],
         callee_area: call.area,
         argument_bytes: call.area.saturating_add(call.stack),
-        link_bytes: 0,
         argument_clauses: vec![clause::ARG_02, clause::S11],
         callee_may_write_arguments,
         owner_clauses,
-        no_access_beyond: constraints.no_access_beyond,
-        kept_beyond: 0,
         room_clauses: if in_frame { vec![clause::RET_03] } else { Vec::new() },
-        apart_clauses: Vec::new(),
-        saved_first: Vec::new(),
         limit_clauses: vec![clause::S19],
         restored_clauses: vec![clause::REG_09, clause::REG_06],
+        ..stack
     }
 }

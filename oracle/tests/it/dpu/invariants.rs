@@ -1,0 +1,115 @@
+//! What holds for every plan of a DPU call, whatever the signature and the dialect.
+
+use super::{BACKEND, DOCUMENT, DPU};
+use crate::support::invariants::{
+    OpenAt, Shape, any_case, any_type, check, check_images, check_layout, check_trace, count, plans,
+};
+use crosscall_model::Type;
+use crosscall_model::plan::{Place, Plan, Transfer};
+use crosscall_model::target::Register;
+use crosscall_oracle::abi;
+use proptest::prelude::*;
+use std::ops::Range;
+
+const SHAPE: Shape = Shape { target: DPU.target, lane_powers: 5, own_vectors: None, parameters: 14 };
+
+fn is_for_arguments(register: Register) -> bool {
+    register.0 < 8
+}
+
+/// Below the two saved words.
+fn places(plan: &Plan) -> Range<i64> {
+    -(plan.stack.argument_bytes as i64)..-(plan.stack.link_bytes as i64)
+}
+
+/// What stays open until a campaign's first cases are over: questions of which one answer only permits more than the
+/// other, and who owns what.
+const OPEN: &[&str] = &[
+    "DPU-REG-08",
+    "DPU-ARG-02",
+    "DPU-ARG-05 copy",
+    "DPU-RET-01",
+    "DPU-RET-04 again",
+    "DPU-STACK-05",
+    "DPU-CALL-06",
+    "DPU-S16",
+    "DPU-S21",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_byte_is_placed_once_under_every_reading(case in any_case(SHAPE)) {
+        let real = abi::plan(&case, &mut DPU.chooser(&BACKEND));
+        for plan in plans(&case).iter().chain([&real]) {
+            check(&case, plan, is_for_arguments, places)?;
+        }
+    }
+
+    /// A double word in registers is in a pair, with its most significant half in the even one.
+    #[test]
+    fn pairs_begin_with_an_even_register(case in any_case(SHAPE)) {
+        for plan in plans(&case) {
+            for passed in plan.arguments.iter().chain(&plan.result) {
+                let Transfer::Direct(pieces) = &passed.transfer else { continue };
+                let number = |offset: u32| pieces.iter().find(|p| p.offset == offset).and_then(|p| match p.place {
+                    Place::Register { register, .. } => Some(register.0),
+                    _ => None,
+                });
+                if let (8, true, Some(low), Some(high)) =
+                    (passed.image.bytes.len(), passed.parts.is_empty(), number(0), number(4)) {
+                    prop_assert!(high % 2 == 0 && low == high + 1, "{:?}", passed);
+                }
+            }
+        }
+    }
+
+    /// On the stack a scalar begins at a word, however narrow it is.
+    #[test]
+    fn stack_places_are_aligned(case in any_case(SHAPE)) {
+        // Of vectors and complex values the document says nothing (DPU-S05), and how small ones lie among variable
+        // arguments is no rule.
+        let unnamed = case.signature.variadic.iter().flatten();
+        prop_assume!(!{ unnamed }.any(|ty| matches!(ty, Type::Vector { .. } | Type::Complex(_))));
+        for plan in plans(&case) {
+            for (ty, passed) in case.signature.arguments().zip(&plan.arguments) {
+                if ty.record().is_some() {
+                    continue;
+                }
+                let Transfer::Direct(pieces) = &passed.transfer else { continue };
+                let lowest = pieces.iter().filter_map(|p| match p.place {
+                    Place::Stack { offset } => Some(offset),
+                    _ => None,
+                });
+                if let Some(lowest) = lowest.min() {
+                    prop_assert_eq!(lowest % 4, 0, "{:?}", passed);
+                }
+            }
+        }
+    }
+
+    /// The search stays small once the first cases have settled what can be settled.
+    #[test]
+    fn few_readings_stay_open(case in any_case(SHAPE)) {
+        let plans = count(&case, &OpenAt(DPU.target, |question| OPEN.contains(&question)));
+        prop_assert!(plans <= 1 << OPEN.len(), "{plans} plans");
+    }
+
+    #[test]
+    fn layouts_are_sound(ty in any_type(SHAPE)) {
+        for permits in [&DOCUMENT, &BACKEND] {
+            check_layout(DPU.target, &ty, permits)?;
+        }
+    }
+
+    #[test]
+    fn images_hold_every_leaf(case in any_case(SHAPE)) {
+        check_images(&case, &BACKEND)?;
+    }
+
+    #[test]
+    fn traces_agree_with_plans(case in any_case(SHAPE)) {
+        check_trace(&case, &BACKEND)?;
+    }
+}

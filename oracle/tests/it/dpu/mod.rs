@@ -1,0 +1,20 @@
+//! The DPU's tests.
+
+mod automaton;
+mod calls;
+mod clauses;
+mod invariants;
+mod layout;
+mod tool;
+
+use crate::support::{Readings, Setting};
+use crosscall_model::Target;
+
+/// Setting of these tests.
+pub(crate) const DPU: Setting = Setting { target: Target::Dpu, types: "", word: 4 };
+
+/// The document's preferred readings.
+pub(crate) const DOCUMENT: Readings = DPU.readings(&[]);
+
+/// What the vendor's compiler does as far as its objects show it, where that is not the preferred reading.
+pub(crate) const BACKEND: Readings = DPU.readings(&[("DPU-VAR-03", "R2")]);

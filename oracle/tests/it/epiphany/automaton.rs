@@ -1,0 +1,63 @@
+//! The allocation automaton of the Epiphany.
+
+use super::{DOCUMENT, EPIPHANY, GCC};
+use crosscall_model::Target;
+use crosscall_oracle::abi::{Automaton, Step, automaton, automaton_trace};
+use crosscall_oracle::choose::Permits;
+
+fn enumerate(permits: &dyn Permits) -> Automaton {
+    automaton(Target::Epiphany, permits)
+}
+
+fn shown(automaton: &Automaton) -> String {
+    format!("{} transitions between {}", automaton.transitions.len(), automaton.states.join(" "))
+}
+
+#[test]
+fn states_by_dialect() {
+    expect_test::expect![
+        "271 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4 r4-r1+0 r4-r1+4 r4-r3+0 r4-r3+4"
+    ]
+    .assert_eq(&shown(&enumerate(&DOCUMENT)));
+    let any = EPIPHANY.readings(&[("EPIPHANY-ARG-03/start", "R2"), ("EPIPHANY-ARG-03/split", "R6")]);
+    expect_test::expect!["163 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4"]
+        .assert_eq(&shown(&enumerate(&any)));
+    expect_test::expect![
+        "221 transitions between r0+0 r1+0 r2+0 r3+0 r4+0 r4+4 r4-r1+0 r4-r1+4 r4-r3+0 r4-r3+4"
+    ]
+    .assert_eq(&shown(&enumerate(&GCC)));
+}
+
+/// Every step of a case that a document's automaton describes is one of its transitions.
+#[test]
+fn traces_are_paths() {
+    let automaton = enumerate(&DOCUMENT);
+    for text in [
+        "void f(int, long long, char, double)",
+        "struct { int a[3]; } f(struct { char a[3]; }, int, int, int, int, float)",
+        "void f(int, int, int, long long, struct { int a, b; })",
+    ] {
+        let trace = automaton_trace(&EPIPHANY.case(text), &mut EPIPHANY.chooser(&DOCUMENT));
+        assert_eq!(trace[0].from, automaton.states[0], "{text}");
+        for pair in trace.windows(2) {
+            let [step, next] = pair else { continue };
+            let taken = automaton.transitions.iter().any(|t| t.step == *step && t.to == next.from);
+            assert!(taken, "{text}: {step:?} to {}", next.from);
+        }
+    }
+}
+
+#[test]
+fn a_trace_in_words() {
+    let text = "struct { int a[3]; } f(int, long long, char, struct { int a, b; }, double)";
+    let trace = automaton_trace(&EPIPHANY.case(text), &mut EPIPHANY.chooser(&DOCUMENT));
+    let lines: Vec<_> = trace.iter().map(|Step { from, class }| format!("{from} {class}")).collect();
+    expect_test::expect![[r#"
+        r0+0 result address
+        r1+0 integer of 4
+        r2+0 integer of 8 aligned to 8
+        r4+0 integer of 1
+        r4+4 composite of 8 in pieces
+        r4+0 floating of 8 aligned to 8"#]]
+    .assert_eq(&lines.join("\n"));
+}

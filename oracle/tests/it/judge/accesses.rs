@@ -1,0 +1,252 @@
+//! Who writes which memory, and registers that nobody writes.
+
+use super::bench::{CALL, DATA, F, OBJECT, OUTER_SP, OWN, SP, STACK, Scene, assert_told, set};
+use crate::epiphany::EPIPHANY;
+use crosscall_model::observation::{End, Event};
+use crosscall_model::target::Register;
+use crosscall_model::{Pairing, Style};
+
+fn write(address: u64, len: u32) -> Event {
+    Event::Write { pc: F + 8, address, len, sp: SP - 64 }
+}
+
+fn scene(pairing: Pairing, text: &str, readings: &'static [(&'static str, &'static str)]) -> Scene {
+    Scene::new(pairing, text, &EPIPHANY.readings(readings), Style::PLAIN)
+}
+
+#[test]
+fn reserved_memory_is_not_written() {
+    let scene = Scene::callee("void f(void)");
+    for (at, len) in [(0, 1), (0xff, 1), (0xfc, 4), (0x28, 4)] {
+        let told = scene.events(&[write(at, len)]).only();
+        assert_told(
+            &told,
+            "EPIPHANY-MEM-01",
+            "a write",
+            &["no write into 0x0 to 0xff", "by the instruction at 0x408"],
+        );
+    }
+    let told = scene.events(&[write(DATA.start - 8, 0), write(0xfc, 4), write(0x10, 1)]).only();
+    assert!(told.observed.starts_with("4 bytes written at 0xfc"), "the first one is told: {told:?}");
+    assert!(scene.events(&[write(0x10, 1)]).only().observed.starts_with("1 byte written"));
+    let across = scene.events(&[write(0xfc, 8)]).told();
+    assert_eq!(
+        across.iter().map(|told| told.clauses[0]).collect::<Vec<_>>(),
+        ["EPIPHANY-MEM-01", "EPIPHANY-S23"]
+    );
+    // The byte behind it is not reserved, but nobody's either.
+    assert_told(&scene.events(&[write(0x100, 1)]).only(), "EPIPHANY-S23", "a write", &["0x100"]);
+    let high = scene.with(|scene| scene.plan.forbidden = vec![(0x100..0x200, "EPIPHANY-MEM-01")]);
+    assert_told(&high.events(&[write(0xfc, 4)]).only(), "EPIPHANY-S23", "a write", &["0xfc"]);
+    assert_told(&high.events(&[write(0xfc, 5)]).told()[0], "EPIPHANY-MEM-01", "a write", &["0x100 to 0x1ff"]);
+}
+
+#[test]
+fn a_callee_leaves_its_callers_stack_alone() {
+    // 8 bytes at the stack pointer are the callee's (EPIPHANY-ARG-06.R2), the arguments above the caller's.
+    let told = |scene: &Scene, at: u64, len: u32| scene.events(&[write(at, len)]).told();
+    let text = "void f(int, int, int, int, int, int)";
+    let scene_kept =
+        Scene::new(Pairing::Callee, text, &EPIPHANY.readings(&[("EPIPHANY-S10/slots", "R4")]), Style::PLAIN);
+    for (at, len) in [(SP - 8, 8), (SP, 8), (SP + 4, 4), (SP - 64, 64)] {
+        assert!(told(&scene_kept, at, len).is_empty(), "{at:#x}");
+    }
+    for (at, len, place) in [
+        (SP + 8, 4, "4 bytes written at 0x7008, that is [sp+8] at entry"),
+        (SP + 4, 8, "8 bytes written at 0x7004, that is [sp+4] at entry"),
+        (SP + 15, 1, "1 byte written at 0x700f"),
+        (SP + 16, 4, "[sp+16]"),
+        (STACK.end - 4, 4, "0x7ffc"),
+    ] {
+        let told = told(&scene_kept, at, len);
+        assert_eq!(told.len(), 1);
+        assert_told(
+            &told[0],
+            "EPIPHANY-STACK-03",
+            "a write",
+            &[place, "by the instruction at 0x408 (_f0+0x8)"],
+        );
+    }
+    // Where it may write its arguments: those and no more.
+    let free = Scene::callee(text);
+    assert!(free.plan.stack.callee_may_write_arguments);
+    assert!(told(&free, SP + 8, 8).is_empty());
+    assert_eq!(told(&free, SP + 16, 4).len(), 1);
+    assert_eq!(told(&free, SP + 12, 8).len(), 1);
+    let silent = scene_kept.with(|scene| scene.plan.stack.owner_clauses.clear());
+    assert!(told(&silent, SP + 16, 4).is_empty());
+}
+
+#[test]
+fn the_same_on_a_stack_that_grows_upwards() {
+    let text = "void f(int, int, int, int, int, int)";
+    let scene = Scene::callee(text).with(|scene| {
+        let stack = &mut scene.plan.stack;
+        (stack.grows_down, stack.callee_area, stack.no_access_beyond) = (false, 8, None);
+        scene.seen.events.clear();
+    });
+    let told = |at: u64, len: u32| scene.events(&[write(at, len)]).told().len();
+    // Arguments and the callee's area below the pointer, its own stack above.
+    assert_eq!([told(SP, 4), told(SP - 8, 8), told(SP - 16, 8), told(STACK.end - 4, 4)], [0; 4]);
+    assert_eq!([told(SP - 20, 4), told(SP - 20, 8), told(STACK.start, 4)], [1; 3]);
+    let kept = scene.with(|scene| scene.plan.stack.callee_may_write_arguments = false);
+    let told = |at: u64, len: u32| kept.events(&[write(at, len)]).told().len();
+    assert_eq!([told(SP - 8, 8), told(SP - 12, 4), told(SP - 16, 4)], [0, 1, 1]);
+}
+
+/// What a caller keeps between its stack pointer and the arguments stays its own, whoever owns the arguments.
+#[test]
+fn what_lies_before_the_arguments_may_be_the_callers() {
+    let scene = Scene::callee("void f(int, int, int, int, int, int)").with(|scene| {
+        let stack = &mut scene.plan.stack;
+        (stack.grows_down, stack.callee_area, stack.no_access_beyond) = (false, 0, None);
+        (stack.argument_bytes, stack.link_bytes) = (16, 8);
+        scene.seen.events.clear();
+    });
+    let told = |at: u64, len: u32| scene.events(&[write(at, len)]).told().len();
+    assert_eq!([told(SP, 4), told(SP - 16, 8)], [0; 2]);
+    assert_eq!([told(SP - 8, 4), told(SP - 4, 4), told(SP - 12, 8)], [1; 3]);
+}
+
+/// Where something has to be saved before the stack pointer moves, a function that calls nobody may move it at once.
+#[test]
+fn saving_comes_before_moving() {
+    let scene = Scene::callee("void f(void)").with(|scene| {
+        scene.plan.stack.saved_first = vec!["EPIPHANY-STACK-10"];
+        (scene.plan.stack.no_access_beyond, scene.seen.events) = (None, Vec::new());
+    });
+    let moved = Event::StackPointer { pc: 0x404, sp: SP - 16 };
+    let call = Event::Call { pc: 0x40c, target: 0x600, return_address: 0x410, sp: SP - 16 };
+    let told = |events: &[Event]| scene.events(events).told();
+    let saved = write(SP - 8, 4);
+    assert!(told(&[saved.clone(), moved.clone(), call.clone()]).is_empty());
+    assert!(told(&[moved.clone(), saved.clone()]).is_empty(), "it calls nobody");
+    assert!(told(&[saved.clone(), call.clone()]).is_empty(), "it does not move the pointer");
+    let wrong = told(&[moved, saved, call]);
+    assert_eq!(wrong.len(), 1);
+    assert_told(&wrong[0], "EPIPHANY-STACK-10", "stack pointer", &["nothing was saved before"]);
+}
+
+/// A callee may write what it got the address of to write, on the stack too.
+#[test]
+fn what_was_given_to_write_is_written() {
+    let room = |scene: &mut Scene| set(scene.entry(), 0, &(SP as u32 + 0x40).to_le_bytes());
+    let result = Scene::callee("struct { int a; int b; int c; } f(void)").with(room);
+    let written = |scene: &Scene, at: u64, len: u32| {
+        let told = scene.events(&[write(at, len)]).told();
+        told.iter().filter(|told| told.subject == "a write").count()
+    };
+    assert_eq!(written(&result, SP + 0x40, 12), 0);
+    assert_eq!(written(&result, SP + 0x40, 13), 1);
+    assert_eq!(written(&result, SP + 0x3f, 1), 1);
+    // A calling subject got nothing.
+    let caller = Scene::caller("struct { int a; int b; int c; } f(void)");
+    let at = OUTER_SP + 0x40;
+    let caller = caller.with(|scene| set(scene.entry(), 0, &(at as u32).to_le_bytes()));
+    assert_eq!(written(&caller, at, 4), 1);
+}
+
+#[test]
+fn a_caller_leaves_the_stack_above_its_own_frame_alone() {
+    let scene = Scene::caller("void f(int, int, int, int, int, int)");
+    let event = |address| Event::Write { pc: CALL + 8, address, len: 4, sp: SP };
+    // The arguments that it passes are in its own frame.
+    assert!(scene.events(&[event(SP + 8)]).told().is_empty());
+    assert!(scene.events(&[event(OUTER_SP + 4)]).told().is_empty());
+    let told = scene.events(&[event(OUTER_SP + 8)]).only();
+    assert_told(&told, "EPIPHANY-STACK-03", "a write", &["[sp+8] at entry", "0x608 (_call0+0x8)"]);
+    let unseen = scene.events(&[event(OUTER_SP + 8)]).with(|scene| scene.seen.outer_entry = None);
+    assert!(unseen.told().is_empty());
+}
+
+#[test]
+fn outside_the_stack_only_what_is_the_functions_is_written() {
+    let scene = Scene::callee("struct { int a; int b; int c; } f(int)");
+    let told = |scene: &Scene, at: u64, len: u32| scene.events(&[write(at, len)]).told();
+    for (at, len) in [(OWN.start, 4), (OWN.end - 4, 4), (DATA.start, 12), (STACK.start, 4)] {
+        let told = told(&scene, at, len);
+        assert!(told.iter().all(|told| told.clauses[0] != "EPIPHANY-S23"), "{at:#x}: {told:?}");
+    }
+    for (at, len) in [(OWN.end, 1), (OWN.end - 4, 8), (DATA.start + 12, 4), (DATA.start - 1, 1), (0x9000, 4)]
+    {
+        let told = told(&scene, at, len);
+        assert_eq!(told.len(), 1, "{at:#x}");
+        assert_told(
+            &told[0],
+            "EPIPHANY-S23",
+            "a write",
+            &["nothing is written outside the stack", "by the instruction"],
+        );
+    }
+    let object = &told(&scene, OBJECT + 4, 4)[0];
+    assert!(object.observed.contains("4 bytes written at 0x2604 (_arg0_0+0x4)"), "{object:?}");
+    let silent = scene.with(|scene| scene.plan.foreign_clauses.clear());
+    assert!(told(&silent, 0x9000, 4).is_empty());
+    // A calling subject was given no room for a result.
+    let caller = Scene::caller("struct { int a; int b; int c; } f(int)");
+    let told = caller.events(&[write(DATA.start, 4)]).only();
+    assert_told(&told, "EPIPHANY-S23", "a write", &["0x2000"]);
+}
+
+/// An object that a callee got only to read.
+#[test]
+fn an_argument_that_is_the_callers_is_not_written() {
+    let text = "void f(struct { int a; int b; int c; })";
+    let own = scene(Pairing::Callee, text, &[("EPIPHANY-S06", "R1")]);
+    let object = DATA.start + 0x40;
+    for (at, len) in [(object, 4), (object + 8, 4), (object - 4, 8), (object + 8, 8)] {
+        let told = own.events(&[write(at, len)]).only();
+        assert_told(&told, "EPIPHANY-S10", "the caller's a0", &["not written by the function called"]);
+    }
+    for (at, len) in [(object - 4, 4), (object + 12, 4)] {
+        let told = own.events(&[write(at, len)]).only();
+        assert_told(&told, "EPIPHANY-S23", "a write", &[]);
+    }
+    // That its bytes have changed says as much, so it is told once.
+    let changed = own.events(&[write(object, 4)]).with(|scene| {
+        super::bench::store(scene.exit(), object, &[1, 2, 3, 4]);
+    });
+    assert_told(&changed.only(), "EPIPHANY-S10", "the caller's a0", &["at return still"]);
+    let copies = scene(Pairing::Callee, text, &[("EPIPHANY-S06", "R1"), ("EPIPHANY-S10/copy", "R1")]);
+    assert!(copies.events(&[write(object, 12)]).told().is_empty());
+}
+
+/// Where a write is what the run has ended by, that is told and no more.
+#[test]
+fn a_write_that_ended_the_run_is_told_by_its_end() {
+    let scene = Scene::callee("void f(void)").events(&[write(0x9000, 4)]).with(|scene| {
+        scene.seen.end = End::Fault { pc: F + 8, reason: "no such memory".to_owned() };
+        scene.seen.exit = None;
+    });
+    assert_told(
+        &scene.only(),
+        "EPIPHANY-CALL-04",
+        "control",
+        &["stopped at 0x408 (_f0+0x8): no such memory"],
+    );
+    let other = scene.with(|scene| scene.seen.end = End::Fault { pc: F + 10, reason: "nothing".to_owned() });
+    assert_eq!(other.told().len(), 2);
+}
+
+#[test]
+fn reserved_registers_are_never_written() {
+    let event = |register| Event::ReservedWrite { pc: F + 4, register: Register(register) };
+    let scene = Scene::callee("void f(void)");
+    let told = scene.events(&[event(30)]).only();
+    assert_told(&told, "EPIPHANY-REG-13", "r30", &["never written by compiled code", "0x404 (_f0+0x4)"]);
+    // r12 and r32 are not reserved.
+    assert!(scene.events(&[event(12), event(32)]).told().is_empty());
+    // That it holds something else at return says as much.
+    let changed = scene.events(&[event(30)]).with(|scene| set(scene.exit(), 30, &[1, 2, 3, 4])).only();
+    assert_told(&changed, "EPIPHANY-REG-13", "r30", &["still"]);
+    let caller = Scene::caller("void f(void)");
+    assert_eq!(caller.events(&[event(28)]).only().subject, "r28");
+    let early = caller.events(&[event(28)]).with(|scene| scene.seen.entry = None);
+    assert_eq!(early.only().subject, "r28", "before it has called");
+    let high = scene_high();
+    assert_eq!(high.events(&[event(32)]).only().clauses, ["EPIPHANY-REG-14"]);
+}
+
+fn scene_high() -> Scene {
+    scene(Pairing::Callee, "void f(void)", &[("EPIPHANY-REG-14", "R3")])
+}

@@ -1,0 +1,22 @@
+//! Tests of the oracle's documents, rules and judge, in one executable. Those of a target are in the module with its name,
+//! so that `cargo test -p crosscall-oracle nyuzi` runs the Nyuzi's alone.
+
+mod dpu;
+mod epiphany;
+mod forwardcom;
+#[cfg(feature = "invented")]
+mod invented;
+mod ipu;
+mod nyuzi;
+
+mod blame;
+mod catalogues;
+mod choose;
+mod infer;
+mod judge;
+mod knowledge;
+mod names;
+mod object;
+mod standing;
+mod support;
+mod vocabulary;

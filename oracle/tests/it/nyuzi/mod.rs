@@ -1,0 +1,24 @@
+//! The Nyuzi's tests.
+
+mod automaton;
+mod calls;
+mod clauses;
+mod invariants;
+mod layout;
+mod room;
+mod tool;
+mod values;
+
+use crate::support::{Readings, Setting};
+use crosscall_model::Target;
+
+/// Setting of these tests. A `v` is a vector of sixteen ints.
+pub(crate) const NYUZI: Setting =
+    Setting { target: Target::Nyuzi, types: "typedef int v __attribute__((ext_vector_type(16))); ", word: 4 };
+
+/// The document's preferred readings.
+pub(crate) const DOCUMENT: Readings = NYUZI.readings(&[]);
+
+/// What the LLVM backend does according to its source, where that is not the preferred reading.
+pub(crate) const BACKEND: Readings =
+    NYUZI.readings(&[("NYUZI-VAR-01/position", "R4"), ("NYUZI-S10/temporary", "R6")]);

@@ -1,0 +1,264 @@
+//! Invariants of every plan of every target, whatever the signature and the dialect.
+
+use super::value;
+use crosscall_model::plan::{Piece, Place, Plan, Transfer};
+use crosscall_model::target::Register;
+use crosscall_model::{Case, EnumType, Member, Record, RecordKind, Scalar, Signature, Style, Target, Type};
+use crosscall_oracle::abi;
+use crosscall_oracle::choose::{Chooser, Permits, walk};
+use crosscall_oracle::clause::{ChoiceIndex, catalogue};
+use crosscall_oracle::knowledge::{AllReadings, Knowledge, WithDeviations};
+use proptest::prelude::*;
+use std::ops::Range;
+
+/// What a target's signatures are made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    pub(crate) target: Target,
+    /// Vectors have less than 2 to the power of this many lanes.
+    pub(crate) lane_powers: u32,
+    /// Lanes of the processor's own vectors, and what is in them, if it has any.
+    pub(crate) own_vectors: Option<(u32, [Scalar; 3])>,
+    /// Less than so many parameters.
+    pub(crate) parameters: usize,
+}
+
+fn scalar(shape: Shape) -> impl Strategy<Value = Type> {
+    let enums = prop::sample::select(vec![vec![0, 1], vec![-1], vec![70_000], vec![1 << 40]]);
+    let (own_lanes, elements) =
+        shape.own_vectors.unwrap_or((0, [Scalar::Int, Scalar::UnsignedInt, Scalar::Float]));
+    let own = prop::sample::select(elements.to_vec());
+    prop_oneof![
+        8 => prop::sample::select(Scalar::ALL.to_vec()).prop_map(Type::from),
+        1 => Just(Type::DataPointer),
+        1 => prop::sample::select(vec![Scalar::Float, Scalar::Double, Scalar::Half]).prop_map(Type::Complex),
+        1 => (prop::sample::select(Scalar::ALL.to_vec()), 0..shape.lane_powers)
+            .prop_map(|(element, power)| Type::Vector { element, lanes: 1 << power }),
+        2 => own.prop_map(move |element| match own_lanes {
+            0 => element.into(),
+            lanes => Type::Vector { element, lanes },
+        }),
+        1 => enums.prop_map(|constants| Type::Enum(EnumType { constants })),
+    ]
+}
+
+fn attribute() -> impl Strategy<Value = Option<u32>> {
+    prop_oneof![8 => Just(None), 1 => prop::sample::select(vec![1, 2, 4, 8, 16]).prop_map(Some)]
+}
+
+fn bit_field() -> impl Strategy<Value = Member> {
+    let types = vec![
+        (Scalar::Bool, 1),
+        (Scalar::Char, 8),
+        (Scalar::Short, 16),
+        (Scalar::Int, 32),
+        (Scalar::LongLong, 64),
+    ];
+    (prop::sample::select(types), any::<u8>(), 0u8..4, attribute()).prop_map(
+        |((scalar, most), width, kind, align)| {
+            let width = width % most + 1;
+            let (bits, named) = match kind {
+                0 => (0, false),
+                1 => (width, false),
+                _ => (width, true),
+            };
+            Member { ty: scalar.into(), bits: Some(bits), named, align: if named { align } else { None } }
+        },
+    )
+}
+
+/// Any type.
+pub(crate) fn any_type(shape: Shape) -> impl Strategy<Value = Type> {
+    scalar(shape).prop_recursive(3, 24, 5, |inner| {
+        let array = (inner.clone(), 1u32..4).prop_map(|(ty, len)| Type::Array(Box::new(ty), len));
+        let plain = (prop_oneof![3 => inner.clone(), 1 => array], attribute())
+            .prop_map(|(ty, align)| Member { align, ..Member::plain(ty) });
+        let members = prop::collection::vec(prop_oneof![3 => plain, 1 => bit_field()], 0..5);
+        (members, any::<bool>(), prop::bool::weighted(0.15), attribute()).prop_map(
+            |(members, union, packed, align)| {
+                let kind = if union { RecordKind::Union } else { RecordKind::Struct };
+                Type::Record(Box::new(Record { kind, members, packed, align }))
+            },
+        )
+    })
+}
+
+/// Any case.
+pub(crate) fn any_case(shape: Shape) -> impl Strategy<Value = Case> {
+    let signature = (
+        prop::option::of(any_type(shape)),
+        prop::collection::vec(any_type(shape), 0..shape.parameters),
+        prop::option::weighted(0.2, prop::collection::vec(any_type(shape), 0..4)),
+    );
+    signature.prop_map(move |(result, parameters, variadic)| {
+        let signature = Signature { result, parameters, variadic };
+        let mut next = 0;
+        let arguments = signature.arguments().map(|ty| value(shape.target, ty, &mut next)).collect();
+        let result = signature.result.as_ref().map(|ty| value(shape.target, ty, &mut next));
+        Case { target: shape.target, signature, arguments, result, style: Style::default() }
+    })
+}
+
+/// Some of the plans of a case under all readings, and with departures.
+pub(crate) fn plans(case: &Case) -> Vec<Plan> {
+    let clauses = catalogue(case.target);
+    let known = Knowledge::new(clauses);
+    let all = [&AllReadings(clauses) as &dyn Permits, &WithDeviations(&known)].map(|permits| {
+        let plans = walk(clauses, permits, 400, |c| abi::plan(case, c));
+        let step = 1 + plans.len() / 48;
+        plans.into_iter().step_by(step).map(|(_, plan)| plan)
+    });
+    all.into_iter().flatten().collect()
+}
+
+/// The bytes that pieces take: registers first, then the stack.
+fn taken(pieces: &[Piece]) -> Vec<(Option<Register>, i64)> {
+    let bytes = |p: &Piece| match p.place {
+        Place::Register { register, byte } => {
+            (0..i64::from(p.len)).map(|i| (Some(register), i64::from(byte) + i)).collect::<Vec<_>>()
+        }
+        Place::Stack { offset } => (0..i64::from(p.len)).map(|i| (None, offset + i)).collect(),
+        Place::Pointed { .. } => panic!("the document has no list of parameters"),
+    };
+    pieces.iter().flat_map(bytes).collect()
+}
+
+/// The bytes that are carried, in order.
+pub(crate) fn carried(pieces: &[Piece]) -> Vec<u32> {
+    let mut offsets: Vec<u32> = pieces.iter().flat_map(|p| p.offset..p.offset + p.len).collect();
+    offsets.sort_unstable();
+    offsets
+}
+
+/// Each byte that the mask is for is carried by exactly one piece.
+fn carries_each_byte_once(pieces: &[Piece], mask: &[u8]) -> bool {
+    carried(pieces) == (0..mask.len() as u32).collect::<Vec<_>>()
+}
+
+/// Every byte is in one place, which is a register for arguments or in the part of the stack that is for them, and no
+/// two share a place.
+pub(crate) fn check(
+    case: &Case,
+    plan: &Plan,
+    is_for_arguments: fn(Register) -> bool,
+    places: fn(&Plan) -> Range<i64>,
+) -> Result<(), TestCaseError> {
+    check_carried(case, plan, is_for_arguments, places, carries_each_byte_once)
+}
+
+/// The same, where it is the target's own matter which bytes of a value with a mask have to be carried.
+pub(crate) fn check_carried(
+    case: &Case,
+    plan: &Plan,
+    is_for_arguments: fn(Register) -> bool,
+    places: fn(&Plan) -> Range<i64>,
+    carries_the_value: fn(&[Piece], &[u8]) -> bool,
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(plan.arguments.len(), case.signature.arguments().count());
+    prop_assert_eq!(plan.result.is_some(), case.signature.result.is_some());
+    let mut entry = Vec::new();
+    for passed in plan.arguments.iter().chain(&plan.result) {
+        let at_entry = !plan.result.as_ref().is_some_and(|r| std::ptr::eq(r, passed));
+        match &passed.transfer {
+            Transfer::Nothing => prop_assert_eq!(passed.image.bytes.len(), 0),
+            Transfer::Direct(pieces) => {
+                prop_assert!(carries_the_value(pieces, &passed.image.mask), "{:?}", passed);
+                if at_entry {
+                    entry.extend(taken(pieces));
+                }
+            }
+            Transfer::ByReference { pointer, align, .. } => {
+                prop_assert!(carries_each_byte_once(pointer, &[0xff; 4]));
+                prop_assert!(align.is_power_of_two());
+                entry.extend(taken(pointer));
+            }
+        }
+        prop_assert!(!passed.clauses.is_empty() || matches!(passed.transfer, Transfer::Nothing));
+        prop_assert!(!passed.name.is_empty());
+    }
+    let count = entry.len();
+    for (register, byte) in &entry {
+        match register {
+            Some(register) => prop_assert!(is_for_arguments(*register)),
+            None => prop_assert!(places(plan).contains(byte)),
+        }
+    }
+    entry.sort_unstable_by_key(|(r, b)| (r.map(|r| r.0), *b));
+    entry.dedup();
+    prop_assert_eq!(entry.len(), count, "two arguments share a byte");
+    prop_assert_eq!(plan.registers.len(), case.target.registers().len());
+    Ok(())
+}
+
+/// The first reading of every question but of some, of which it is open how they are answered.
+pub(crate) struct OpenAt(pub(crate) Target, pub(crate) fn(&str) -> bool);
+
+impl Permits for OpenAt {
+    fn permitted(&self, choice: ChoiceIndex) -> Vec<u8> {
+        let clauses = catalogue(self.0);
+        let (clause, question) = clauses.choice(choice);
+        match self.1(format!("{} {}", clause.id, question.name).trim_end()) {
+            true => AllReadings(clauses).permitted(choice),
+            false => vec![0],
+        }
+    }
+}
+
+/// How many plans a case has under some readings.
+pub(crate) fn count(case: &Case, permits: &dyn Permits) -> usize {
+    walk(catalogue(case.target), permits, 1000, |c| abi::plan(case, c)).len()
+}
+
+/// Members do not overlap in structures, lie inside their record, and are aligned as their types are.
+pub(crate) fn check_layout(target: Target, ty: &Type, permits: &dyn Permits) -> Result<(), TestCaseError> {
+    let layout = abi::layout(target, ty, &mut Chooser::new(catalogue(target), permits));
+    prop_assert!(layout.align.is_power_of_two());
+    prop_assert_eq!(layout.size % layout.align, 0);
+    let Some(record) = ty.record() else { return Ok(()) };
+    let mut end = 0;
+    for (member, place) in record.members.iter().zip(&layout.members) {
+        prop_assert!(place.bit_offset + place.bits <= layout.size * 8);
+        if record.kind == RecordKind::Struct {
+            prop_assert!(place.bit_offset >= end);
+            end = place.bit_offset + place.bits;
+        } else if member.bits.is_none() {
+            prop_assert_eq!(place.bit_offset, 0);
+        }
+        let inner = abi::layout(target, &member.ty, &mut Chooser::new(catalogue(target), permits));
+        if member.bits.is_none() && !record.packed {
+            prop_assert_eq!(place.bit_offset % (inner.align * 8), 0);
+        }
+    }
+    Ok(())
+}
+
+/// The determined bytes of an image are those of its leaves: together they are as many bits.
+pub(crate) fn check_images(case: &Case, permits: &dyn Permits) -> Result<(), TestCaseError> {
+    let plan = abi::layout_plan(case, &mut chooser(case, permits));
+    let valued = crosscall_model::unit::valued_types(case);
+    for (expected, (ty, value)) in plan.images.iter().zip(valued) {
+        let determined: u64 = expected.image.mask.iter().map(|m| u64::from(m.count_ones())).sum();
+        let size = |leaf: &crosscall_model::leaf::Leaf<'_>| match leaf.bits {
+            Some(bits) => u64::from(bits),
+            None => 8 * abi::layout(case.target, leaf.ty, &mut chooser(case, permits)).size,
+        };
+        let leaves: u64 = crosscall_model::leaf::leaves(ty, value).iter().map(size).sum();
+        prop_assert_eq!(determined, leaves);
+    }
+    let items = crosscall_model::unit::layout_items(case);
+    prop_assert_eq!(plan.numbers.len(), items.len());
+    Ok(())
+}
+
+/// A trace ends where the plan ends.
+pub(crate) fn check_trace(case: &Case, permits: &dyn Permits) -> Result<(), TestCaseError> {
+    let plan = abi::plan(case, &mut chooser(case, permits));
+    let trace = abi::automaton_trace(case, &mut chooser(case, permits));
+    let hidden = matches!(plan.result.as_ref().map(|r| &r.transfer), Some(Transfer::ByReference { .. }));
+    prop_assert_eq!(trace.len(), plan.arguments.len() + usize::from(hidden));
+    Ok(())
+}
+
+fn chooser<'p>(case: &Case, permits: &'p dyn Permits) -> Chooser<'p> {
+    Chooser::new(catalogue(case.target), permits)
+}
