@@ -1,6 +1,6 @@
-//! The contract between the two sides of a test program and the harness: which symbols a translation
-//! unit defines, what it reads and writes. The C printer, the embedded code generator, the probes and
-//! the harness all keep to it. Names are as C sees them; an object file may prefix them.
+//! Contract between the two sides of a test program and the harness: the symbols that a translation unit defines, and
+//! what it reads and writes. The C printer, the embedded code generator, the probes and the harness all keep to it.
+//! Names are those of C; an object file may prefix them.
 //!
 //! A unit holds many cases; `k` is the position of a case in its batch.
 //!
@@ -130,7 +130,7 @@ pub fn bits(k: usize, i: usize, j: usize) -> String {
     format!("bits{k}_{i}_{j}")
 }
 
-/// Symbol of the function that works out the value of an expression.
+/// Symbol of the function that computes the value of an expression.
 pub fn value_function(k: usize) -> String {
     format!("value{k}")
 }
@@ -145,10 +145,10 @@ pub fn operand(k: usize, i: usize) -> String {
     format!("operand{k}_{i}")
 }
 
-/// Bit-fields of a type that have an object of their own, at most.
+/// Greatest number of bit-fields of a type that have an object of their own.
 const MOST_BIT_FIELDS: usize = 12;
 
-/// The values of the objects `bits{k}_{i}_{j}` for a type and its value, in the order of the leaves.
+/// Values of the objects `bits{k}_{i}_{j}` for a type and its value, in the order of the leaves.
 pub fn bit_field_values(ty: &Type, value: &Value) -> Vec<Value> {
     let leaves = leaves(ty, value);
     let fields = leaves.iter().enumerate().filter(|(_, leaf)| leaf.bits.is_some_and(|bits| bits > 0));
@@ -160,19 +160,19 @@ pub fn bit_field_values(ty: &Type, value: &Value) -> Vec<Value> {
     fields.take(MOST_BIT_FIELDS).map(only).collect()
 }
 
-/// Symbol of the word that says which way out a callee takes.
+/// Symbol of the word that selects a callee's exit.
 pub fn way(k: usize) -> String {
     format!("way{k}")
 }
 
-/// How often the side under test calls the harness's function: a caller `f{k}`, a callee on one of its ways out
-/// `clobber{k}`. `None` where it calls none.
+/// Number of times that the side under test calls the harness's function: `f{k}` for a caller, `clobber{k}` for a
+/// callee that takes the given exit. `None` where it calls none.
 pub fn calls(case: &Case, pairing: Pairing, way: u8) -> Option<u64> {
     let rounds = u64::from(case.style.rounds.max(1));
     match pairing {
         Pairing::Caller => Some(rounds),
         Pairing::Callee if !case.style.calls => None,
-        // Whether it returns before its calls or behind them on the first of the other ways is its own affair.
+        // On the first of the other exits, it may return before or after its calls.
         Pairing::Callee if way == 1 => None,
         Pairing::Callee => Some(rounds * if case.style.recursive { 2 } else { 1 }),
         _ => None,
@@ -184,8 +184,8 @@ pub fn back(k: usize) -> String {
     format!("back{k}")
 }
 
-/// Whether a name is that of an object that this contract speaks of, of whichever case: what is not may be
-/// data that a compiler made for itself.
+/// True if a name is that of an object in this contract, for any case; other objects may be data that a compiler
+/// added.
 pub fn is_object(name: &str) -> bool {
     const KINDS: [&str; 20] = [
         "received",
@@ -218,18 +218,18 @@ pub fn is_object(name: &str) -> bool {
     })
 }
 
-/// The value of `keep{k}[i]`.
+/// Value of `keep{k}[i]`.
 pub fn keep_value(i: usize) -> u32 {
     0x6b00_0071 ^ (i as u32 & 0xff) << 8 ^ (i as u32 & 0xff) << 16
 }
 
-/// The value of `held{k}[i]`.
+/// Value of `held{k}[i]`.
 pub fn held_value(i: usize) -> u32 {
     0x6d00_0073 ^ (i as u32 & 0xff) << 8 ^ (i as u32 & 0xff) << 16
 }
 
-/// What one round of a loop makes of the words kept alive: one after the other, each is combined with the
-/// next one (the last one with the first) by `w = (w ^ next >> 3) + 0x1357`.
+/// Changes the words kept alive as one round of the loop does: one after the other, each is combined with the next
+/// one (the last one with the first) by `w = (w ^ next >> 3) + 0x1357`.
 pub fn mix(words: &mut [u32]) {
     for i in 0..words.len() {
         let next = words.get((i + 1) % words.len()).copied().unwrap_or(0);
@@ -239,25 +239,24 @@ pub fn mix(words: &mut [u32]) {
     }
 }
 
-/// The bytes that both sides write at the first and the last place of an array.
+/// Bytes that both sides write at the first and the last place of an array.
 pub const ARRAY_BYTES: [u8; 2] = [0x51, 0x5a];
 
-/// What reading an array back gives: its last byte above its first (one and the same, written last, in an
-/// array of one byte).
+/// Value that is read back from an array: its last byte above its first (the same byte, written last, in an array of
+/// one byte).
 pub fn array_value(bytes: u16) -> u32 {
     let [first, last] = ARRAY_BYTES.map(u32::from);
     if bytes == 1 { last << 8 | last } else { last << 8 | first }
 }
 
-/// The words `other{k}[0..3]` with which other functions are called.
+/// Words `other{k}[0..3]`, the arguments of the calls of other functions.
 pub const OTHER_WORDS: [u32; 3] = [0x1b2c_3d4e, 0x5f60_7182, 0x93a4_b5c6];
 
-/// The types of those functions.
+/// Types that those functions use.
 const OTHER_TYPES: [Scalar; 5] =
     [Scalar::UnsignedInt, Scalar::UnsignedLongLong, Scalar::LongLong, Scalar::UnsignedChar, Scalar::Short];
 
-/// What the calls of other functions give: `few(w0, many(w0, .. w2, w0, .. w2, w0, w1), wide(w1, w2, w0))`
-/// where
+/// Result of the calls of other functions: `few(w0, many(w0, .. w2, w0, .. w2, w0, w1), wide(w1, w2, w0))` where
 /// * `unsigned int few(unsigned int a, unsigned int b, unsigned long long c)` is
 ///   `(a ^ b) + (unsigned int)c - (unsigned int)(c >> 32)`;
 /// * `unsigned int many(unsigned int a, .. h)` is `(a - b) ^ (c - d) ^ (e - f) ^ (g - h) ^ a >> 1`;
@@ -273,8 +272,8 @@ pub fn other_value() -> u32 {
     (w0 ^ many).wrapping_add(wide as u32).wrapping_sub((wide >> 32) as u32)
 }
 
-/// Basic types that the code of a case has to do with: those of its values, of their parts, and of the functions
-/// of its own unit that it calls.
+/// Basic types that the code of a case uses: those of its values, of their parts, and of the functions of its own
+/// unit that it calls.
 pub fn basic_types(case: &Case) -> BTreeSet<Scalar> {
     let mut found = BTreeSet::new();
     for ty in case.signature.types() {
@@ -291,13 +290,13 @@ pub fn basic_types(case: &Case) -> BTreeSet<Scalar> {
     found
 }
 
-/// The leaves of all arguments, with the index of the argument: the order of `received{k}`.
+/// Leaves of all arguments, with the index of the argument, in the order of `received{k}`.
 pub fn argument_leaves(case: &Case) -> Vec<(usize, Leaf<'_>)> {
     let arguments = case.signature.arguments().zip(&case.arguments).enumerate();
     arguments.flat_map(|(i, (ty, value))| leaves(ty, value).into_iter().map(move |l| (i, l))).collect()
 }
 
-/// The leaves of the result: the first slots of `returned{k}`.
+/// Leaves of the result: the first slots of `returned{k}`.
 pub fn result_leaves(case: &Case) -> Vec<Leaf<'_>> {
     match (&case.signature.result, &case.result) {
         (Some(ty), Some(value)) => leaves(ty, value),
@@ -305,14 +304,14 @@ pub fn result_leaves(case: &Case) -> Vec<Leaf<'_>> {
     }
 }
 
-/// The types that carry a value, with it: the result if there is one, then the arguments. The order of
+/// Types that carry a value, each with it: the result if there is one, then the arguments. The order is that of
 /// `image{k}_{i}`.
 pub fn valued_types(case: &Case) -> Vec<(&Type, &Value)> {
     let result = case.signature.result.iter().zip(&case.result);
     result.chain(case.signature.arguments().zip(&case.arguments)).collect()
 }
 
-/// A number of `layout{k}`.
+/// Number in `layout{k}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LayoutItem<'a> {
     /// `sizeof (T)`
@@ -327,7 +326,7 @@ pub enum LayoutItem<'a> {
     FieldSigned(&'a Type, usize),
 }
 
-/// The numbers of `layout{k}` in order: for each different type of the signature, outermost first.
+/// Numbers of `layout{k}` in order: for each distinct type of the signature, outermost first.
 pub fn layout_items(case: &Case) -> Vec<LayoutItem<'_>> {
     let mut types: Vec<&Type> = Vec::new();
     for ty in case.signature.types() {
