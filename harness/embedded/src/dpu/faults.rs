@@ -1,8 +1,8 @@
-//! The seeded faults of the DPU, each with the clause that it breaks.
+//! Seeded faults of the DPU, each with the clause that it breaks.
 //!
-//! There is none for what a reading of the document permits anyway: memory beyond the stack pointer (S21), a saved stack
-//! pointer (CALL-03), the order of saving and moving (CALL-06), r23 at return (REG-08), bits above a narrow result (RET-01),
-//! and preferred alignments (TYPE-14).
+//! Some mistakes are missing because a reading of the document permits them: accesses beyond the stack pointer (S21),
+//! a missing or wrong saved stack pointer (CALL-03), another order of saving and moving (CALL-06), another value of
+//! r23 at return (REG-08), other bits above a narrow result (RET-01), and other preferred alignments (TYPE-14).
 
 use crosscall_model::{Scalar, Target};
 

@@ -1,9 +1,9 @@
-//! The open questions of the DPU document (the page on the ABI in the vendor's manual); names and numbers as in its clause
-//! catalogue.
+//! Open questions of the DPU document (the page on the ABI in the vendor's manual), with the names and numbers of its
+//! clause catalogue.
 
 use crate::readings::Choice;
 
-/// Every open question whose answer changes the generated code.
+/// Open questions whose answer changes the generated code.
 pub(crate) const CHOICES: &[Choice] = &[
     // Data.
     Choice { key: "DPU-TYPE-02", readings: &[(1, "char is signed"), (2, "char is unsigned")], default: 1 },
@@ -298,6 +298,6 @@ pub(crate) const CHOICES: &[Choice] = &[
     },
 ];
 
-/// Where the dialect of the vendor's clang differs from the default one, as far as its public sources of 2019 show it
-/// (`LowerCall` in `DPUTargetLowering.cpp` gives the address of a copy for every composite): read, not run.
+/// Readings of the vendor's clang that differ from the default ones, as far as its public sources of 2019 show them
+/// (`LowerCall` in `DPUTargetLowering.cpp` passes the address of a copy for every composite): read, not run.
 pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[("DPU-VAR-03", 2)];

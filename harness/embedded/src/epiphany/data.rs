@@ -1,5 +1,5 @@
-//! Sizes and alignments: the document's table of native types and its section on composite types, with the
-//! readings for what it leaves out.
+//! Sizes and alignments: the document's table of native types and its section on composite types, with readings for
+//! the rest.
 
 use crosscall_model::names::epiphany::{VectorAlign, WideChar};
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
@@ -10,11 +10,11 @@ use crate::laid::{Laid, Place, Shape};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
-        // More than the core's own memory holds.
+        // More than the core's own memory.
         1 << 20
     }
 
-    /// Table of native types (TYPE-05 to TYPE-17, S01).
+    /// Layout by the table of native types (TYPE-05 to TYPE-17, S01).
     fn native(&self, ty: Scalar) -> Laid {
         let (size, signed) = match ty {
             Scalar::Bool | Scalar::UnsignedChar => (1, false),
@@ -78,7 +78,7 @@ impl Layout for Dialect {
         let union = record.kind == RecordKind::Union;
         let raised = (if union { self.raise_unions } else { self.raise_structs }) && !record.packed;
         align.max(match bits {
-            // That of a flexible array member is unknown, and so the structure might be larger than any.
+            // The size of a flexible array member is unknown, so the structure may be larger than any limit.
             _ if raised && record.flexible().is_some() => 8,
             32 if raised => 4,
             33.. if raised => 8,
@@ -117,13 +117,13 @@ impl Layout for Dialect {
     }
 }
 
-/// Whether a composite fills a machine type: 1, 2, 4 or 8 bytes, as aligned as it is large, and every
-/// composite inside has such a size as well.
+/// True if a composite fills a machine type: 1, 2, 4 or 8 bytes, with an alignment of at least its size, and with a
+/// machine size for every composite inside.
 pub(super) fn fills_machine_type(laid: &Laid) -> bool {
     matches!(laid.size, 1 | 2 | 4 | 8) && laid.align >= laid.size && inner_sizes_are_machine_sizes(laid)
 }
 
-/// Whether a member is an array of no elements.
+/// True if a member is an array without elements.
 fn is_open(member: &Place) -> bool {
     matches!(member.laid.shape, Shape::Array(_, 0))
 }
@@ -132,7 +132,7 @@ fn inner_sizes_are_machine_sizes(laid: &Laid) -> bool {
     let fits = |inner: &Laid| matches!(inner.size, 0 | 1 | 2 | 4 | 8) && inner_sizes_are_machine_sizes(inner);
     match &laid.shape {
         Shape::Scalar { .. } | Shape::Complex { .. } => true,
-        // The machine has none for a vector of one floating lane.
+        // There is no machine type for a vector of one floating lane.
         Shape::Vector { lane, lanes, .. } => *lanes > 1 || !lane.is_floating(),
         Shape::Array(elem, _) => fits(elem),
         // No machine type has an unknown size.

@@ -1,8 +1,8 @@
-//! The open questions of the Epiphany document (`epiphany.txt`; numbers as in its clause catalogue).
+//! Open questions of the Epiphany document (`epiphany.txt`), with the numbers of its clause catalogue.
 
 use crate::readings::Choice;
 
-/// Every open question whose answer changes the generated code.
+/// Open questions whose answer changes the generated code.
 pub(crate) const CHOICES: &[Choice] = &[
     // Data layout.
     Choice {
@@ -397,7 +397,7 @@ pub(crate) const CHOICES: &[Choice] = &[
     },
 ];
 
-/// Where the dialect of GCC 12 differs from the default one (observed in its output).
+/// Readings of GCC 12 that differ from the default ones (observed in its output).
 pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[
     ("EPIPHANY-TYPE-05", 2),
     ("EPIPHANY-LAYOUT-02", 2),

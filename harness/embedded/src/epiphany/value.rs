@@ -1,8 +1,8 @@
-//! Expressions on the Epiphany: what the table of types says, read once more, as instructions.
+//! Expressions on the Epiphany: a second reading of the document's table of types, as instructions.
 //!
-//! Operand i comes in the register of twice its number, and the one after it where it has two words. The result is left
-//! in r0, or in r0 and r1. r16 to r19 are free, and so is the stack from the second word on. Functions of the runtime
-//! library keep to the document's convention, or need no more than r0 and r1.
+//! Operand i is in the register of twice its number, and in the next one as well if it has two words. The result is
+//! left in r0, or in r0 and r1. r16 to r19 are free, and so is the stack from the second word on. Functions of the
+//! runtime library follow the document's convention, or need no more than r0 and r1.
 
 use std::fmt::Write;
 
@@ -12,10 +12,10 @@ use crosscall_model::{Scalar, Target, unit};
 use super::emit::Epiphany;
 use crate::value::{Lowered, Lowering, ValueFault, lines};
 
-/// The tables.
+/// Tables of the Epiphany.
 pub(crate) const EPIPHANY: Lowering = Lowering {
     operations: &[CODE],
-    // What is open there is about departures from the document, which are faults here.
+    // The open questions are about departures from the document, which are faults here.
     readings: &[],
     faults: FAULTS,
     expand,
@@ -25,7 +25,7 @@ pub(crate) const EPIPHANY: Lowering = Lowering {
     directives: &Epiphany,
 };
 
-/// Words of the stack of a function.
+/// Number of words of a function's stack frame.
 const FRAME: u32 = 8;
 
 #[rustfmt::skip]
@@ -101,7 +101,7 @@ const FAULTS: &[ValueFault] = &[
             ldr r1,[sp,#5]; call __truncdfsf2; ldr r1,[sp,#2]; call __addsf3; call __fixsfsi")]),
 ];
 
-/// Sizes by the type table.
+/// Sizes by the table of types, in bytes.
 fn bytes(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
@@ -111,7 +111,7 @@ fn bytes(scalar: Scalar) -> u32 {
     }
 }
 
-/// Short forms: `@` is the number of the case, for labels; a line `call FUNCTION` calls a function of C.
+/// Expands abbreviations: `@` is the number of the case, for labels; a line `call FUNCTION` calls a C function.
 fn expand(code: &str, k: usize) -> String {
     let mut text = String::new();
     lines(&mut text, code, k, &mut |text, line| {
@@ -123,12 +123,12 @@ fn expand(code: &str, k: usize) -> String {
     text
 }
 
-/// The address of a symbol of C in a register.
+/// Writes the loading of a C symbol's address into a register.
 fn address(text: &mut String, register: &str, symbol: &str) {
     let _ = write!(text, "\tmov {register},%low(_{symbol})\n\tmovt {register},%high(_{symbol})\n");
 }
 
-/// The function of a case around the instructions that compute its value.
+/// Writes the function of a case around the instructions that compute its value.
 fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     let bytes = FRAME * 4;
     let _ = write!(text, "\tsub sp,sp,#{bytes}\n\tstr lr,[sp,#1]\n");
@@ -143,7 +143,7 @@ fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     let _ = write!(text, "\tldr lr,[sp,#1]\n\tadd sp,sp,#{bytes}\n\tjr lr\n");
 }
 
-/// Loads or stores what is at r16, in a register or two.
+/// Writes the load or store of a value at r16, in one or two registers.
 fn access(text: &mut String, name: &str, shape: Shape, register: usize) {
     let suffix = match bytes(shape.element()) {
         8 => "d",

@@ -1,5 +1,4 @@
-//! Sizes and alignments: the document's section on the representation of data, with the readings for what it leaves
-//! out.
+//! Sizes and alignments: the document's section on the representation of data, with readings for the rest.
 
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
@@ -8,7 +7,7 @@ use crate::convention::Layout;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
 
-/// Bytes up to which alignment is natural, and to which arrays of as many are aligned.
+/// Number of bytes up to which alignment is natural, and alignment of arrays of at least that size.
 const EIGHT: u32 = 8;
 
 impl Layout for Dialect {
@@ -123,7 +122,7 @@ impl Layout for Dialect {
 }
 
 impl Dialect {
-    /// Alignment of a composite of so many bytes, whose parts want `align` (LAYOUT-01 composites).
+    /// Alignment of a composite of `size` bytes, whose parts require `align` (LAYOUT-01 composites).
     fn small(&self, size: u32, align: u32) -> u32 {
         if self.small_by_size && matches!(size, 2 | 4 | 8) { align.max(size) } else { align }
     }

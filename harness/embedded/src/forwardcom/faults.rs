@@ -1,4 +1,4 @@
-//! The seeded faults: one at least for each clause that generated code can break.
+//! Seeded faults: at least one for each clause that generated code can break.
 
 use crosscall_model::{Scalar, Target};
 

@@ -1,4 +1,4 @@
-//! The open questions of the ForwardCom document; names and numbers as in its clause catalogue.
+//! Open questions of the ForwardCom document, with the names and numbers of its clause catalogue.
 
 use crate::readings::Choice;
 
@@ -6,7 +6,7 @@ const fn choice(key: &'static str, readings: &'static [(u8, &'static str)], defa
     Choice { key, readings, default }
 }
 
-/// Every open question whose answer changes the generated code.
+/// Open questions whose answer changes the generated code.
 #[rustfmt::skip]
 pub(crate) const CHOICES: &[Choice] = &[
     // Data layout.

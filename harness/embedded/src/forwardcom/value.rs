@@ -1,7 +1,7 @@
-//! Expressions on ForwardCom: what the document says of numbers, read once more, as instructions.
+//! Expressions on ForwardCom: a second reading of the document's rules on numbers, as instructions.
 //!
-//! Operand i comes in the general register or the vector register of its number. The result is left in r0 or v0. Up to
-//! r7 and v7 all others are free.
+//! Operand i is in the general or vector register of its number. The result is left in r0 or v0. All other registers
+//! up to r7 and v7 are free.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crosscall_model::{Scalar, Target, unit};
 use super::registers::FOUND;
 use crate::value::{Lowered, Lowering, ValueFault, lines};
 
-/// The tables.
+/// Tables of ForwardCom.
 pub(crate) const FORWARDCOM: Lowering = Lowering {
     operations: &[CODE],
     readings: &[],
@@ -70,7 +70,7 @@ const FAULTS: &[ValueFault] = &[
         &[("higher-payload-second", "int32 r0 = vec2gp(v0)")]),
 ];
 
-/// Sizes by the document.
+/// Sizes by the document, in bytes.
 fn bytes(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool | Scalar::Char | Scalar::SignedChar | Scalar::UnsignedChar => 1,
@@ -86,7 +86,7 @@ fn expand(code: &str, k: usize) -> String {
     text
 }
 
-/// The function of a case around the instructions that compute its value.
+/// Writes the function of a case around the instructions that compute its value.
 fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     for (i, operand) in operation.operands.iter().enumerate() {
         let object = if operand.name == RESULT { unit::valued(k) } else { unit::operand(k, i) };
@@ -99,7 +99,7 @@ fn function(text: &mut String, k: usize, operation: &Operation, code: &str) {
     text.push_str("\treturn\n");
 }
 
-/// Loads or stores what is at r8.
+/// Writes the load or store of a value at r8.
 fn access(text: &mut String, shape: Shape, register: usize, load: bool) {
     let (element, size) = (shape.element(), bytes(shape.element()));
     let (kind, name, place) = if element.is_floating() {

@@ -1,4 +1,4 @@
-//! Sizes and alignments: what the document says of types and of layout.
+//! Sizes and alignments: the document's clauses on types and layout.
 
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use crate::convention::Layout;
 use crate::laid::{Laid, Shape};
 
-/// No vector and no complex value is aligned to more (TYPE-03).
+/// Greatest alignment of vectors and complex values, in bytes (TYPE-03).
 const MOST_ALIGN: u32 = 16;
 
 impl Layout for Dialect {
@@ -71,7 +71,7 @@ impl Layout for Dialect {
     }
 
     fn unnamed_fields_align(&self) -> bool {
-        // LAYOUT-01 speaks of members.
+        // LAYOUT-01 applies to members only.
         false
     }
 

@@ -1,4 +1,4 @@
-//! The seeded faults of the invented target: one at least for each clause that generated code can break.
+//! Seeded faults of the invented target: at least one for each clause that generated code can break.
 
 use crosscall_model::{Scalar, Target};
 

@@ -1,4 +1,4 @@
-//! The open questions of the invented document; names and numbers as in its clause catalogue.
+//! Open questions of the invented document, with the names and numbers of its clause catalogue.
 
 use crate::readings::Choice;
 

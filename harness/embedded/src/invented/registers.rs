@@ -1,7 +1,7 @@
-//! Registers and the stack: what survives a call, what is used for what, how frames are made.
+//! Registers and the stack: callee-saved registers, use of registers, stack frames.
 //!
-//! Nothing is ever kept in v8 to v15, which would have to be given back with their lengths. r16 to r27 are what the code
-//! works in: every function declares them (REG-02), whether it uses all of them or not.
+//! v8 to v15 are not used, because they would have to be restored with their lengths. Code works in r16 to r27: every
+//! function declares them as changed (REG-02), whether it uses all of them or not.
 
 use super::dialect::Dialect;
 use crate::asm::Asm;
@@ -9,14 +9,14 @@ use crate::convention::{FramePointer, FrameRules, Leaves, Machine, Roles};
 use crate::emit::{Emit, Reg};
 use crate::forwardcom::emit::{Changed, ForwardCom, INTS, WHOLE};
 
-/// Holds what leads back at a call (CALL-02).
+/// Register that holds the return link at a call (CALL-02).
 const LINK: Reg = Reg(5);
-/// Offsets and lengths, and callees' addresses.
+/// Scratch register: offsets and lengths, and callees' addresses.
 const SCRATCH: Reg = Reg(16);
 
-/// v6, which carries nothing.
+/// Register v6, which carries nothing.
 const SPARE_VECTOR: Reg = Reg(38);
-/// r16 to r29, of which REG-02 wants to be told.
+/// Declaration that REG-02 demands: r16 to r29 are changed.
 const CHANGED: Changed = Changed::Always([0x3fff_0000, 0]);
 
 static ON_INTS: ForwardCom = ForwardCom {
@@ -94,7 +94,7 @@ impl Machine for Dialect {
             loses_link: false,
             stores_lost_link: false,
             link_beyond: false,
-            // CALL-01 says nothing of where the way back is.
+            // CALL-01 does not specify the place of the return address.
             uses_beyond: false,
             hidden_link: true,
             // STACK-02, CALL-02
@@ -105,6 +105,6 @@ impl Machine for Dialect {
     }
 
     fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document knows of no modes.
+        // The document does not mention modes.
     }
 }

@@ -1,4 +1,4 @@
-//! Where arguments and results travel: 14.3.1 and 14.3.2, with the readings for what they leave open.
+//! Places of arguments and results: 14.3.1 and 14.3.2, with readings for their open questions.
 
 use super::dialect::Dialect;
 use super::free::{File, Free, MOST_WIDENED, Wants, in_lanes};
@@ -8,25 +8,25 @@ use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
 
-/// Bytes of the longest value that has registers of its own.
+/// Size in bytes of the longest value in registers of its own.
 const QUAD: u32 = 16;
 
-/// Bytes of a piece of a longer vector.
+/// Size in bytes of a piece of a longer vector.
 const PIECE: u32 = 8;
 
-/// How a value travels.
+/// Class of a value in the convention.
 enum Travel {
-    /// It has no bytes to travel.
+    /// Value without bytes.
     Nothing,
-    /// Itself, from a byte of it on.
+    /// Single value, from an offset in bytes on.
     Value(Wants, u32),
-    /// So many equal parts, each as a value of its own, from a byte of it on.
+    /// Number of equal parts, each a value of its own, from an offset in bytes on.
     Parts(Wants, u32, u32),
-    /// By its address.
+    /// Value that is passed by address.
     Pointer,
 }
 
-/// Gives every argument its place.
+/// Assigns every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let Call { arguments, named, variadic, memory_result, .. } = *call;
     let mut free = Free::new(dialect);
@@ -113,7 +113,7 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
     }
 }
 
-/// How a type travels.
+/// Class of a type.
 fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
     let value = |file: File, size: u32| Travel::Value(Wants { file, size, vector: false, widened: false }, 0);
     // S04 wide
@@ -172,7 +172,7 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
     }
 }
 
-/// The only member of a record, its distance from the record's first byte, and whether it is a bit-field (ARG-10).
+/// Only member of a record, its distance from the record's first byte, and true if it is a bit-field (ARG-10).
 pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l Laid, u32, bool)> {
     let members = match &laid.shape {
         Shape::Struct(members) => members,
@@ -204,8 +204,8 @@ pub(super) fn only_member<'l>(laid: &'l Laid, dialect: &Dialect) -> Option<(&'l 
     only_member(inner, dialect).map(|(inner, deeper, field)| (inner, at + deeper, field))
 }
 
-/// Where the container of a bit-field begins, if there is a whole one around it (ARG-10 bit-field). Packed, it may lie in
-/// two of them.
+/// Offset of the container of a bit-field, if a whole one is around it (ARG-10 bit-field). In a packed record, a
+/// bit-field may be in two containers.
 fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
     let bytes = u32::try_from(member.bit_offset / 8).ok()?;
     let at = bytes - bytes % member.laid.size.max(1);
@@ -214,7 +214,7 @@ fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
     (dialect.fields_count && is_inside && behind <= size).then_some(at)
 }
 
-/// Where a result is (14.3.2).
+/// Place of a result (14.3.2).
 pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
     let Some(laid) = result else { return Returned::Nothing };
     match travel(laid, dialect) {
@@ -235,7 +235,7 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
             };
             Returned::Registers((0..words * count).map(part).collect())
         }
-        // S04 bytes: more than the registers for results.
+        // S04 bytes: more than fit into the result registers.
         Travel::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
         // S17
         Travel::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
@@ -255,7 +255,7 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
                 };
                 return Returned::Registers((0..words).map(part).collect());
             }
-            // RET-01: the words of 64 bits are in the order of those of an argument.
+            // RET-01: the words of 64 bits have the order of an argument's words.
             let swapped = dialect.words_swapped && (5..=8).contains(&wants.size);
             let part = |i: u16| {
                 let offset = 4 * u32::from(i);

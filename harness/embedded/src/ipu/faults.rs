@@ -1,4 +1,4 @@
-//! The seeded faults of the IPU, each with the clause that it breaks.
+//! Seeded faults of the IPU, each with the clause that it breaks.
 
 use crosscall_model::{Scalar, Target};
 

@@ -1,5 +1,5 @@
-//! Where arguments travel: the document's sentences on arguments, 64-bit values, variable argument lists and the
-//! parameters of functions with structure results, with the readings for what they leave open.
+//! Places of arguments: the document's sentences on arguments, 64-bit values, variable argument lists and the
+//! parameters of functions with structure results, with readings for their open questions.
 
 use super::dialect::Dialect;
 use super::free::{Free, settle_spot, settle_way};
@@ -8,7 +8,7 @@ use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
 use crate::places::{Assignment, Call, Part, Way};
 
-/// Gives every argument its place.
+/// Assigns every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let Call { arguments, named, variadic, memory_result, .. } = *call;
     let mut free = Free::new(dialect);
@@ -79,7 +79,7 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     }
 }
 
-/// Places for a scalar, whose bytes begin at `offset` of a value.
+/// Places of a scalar whose bytes begin at `offset` of a value.
 fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
     if laid.size > 4 {
         return free.double(offset);
@@ -87,7 +87,7 @@ fn scalar(free: &mut Free<'_>, laid: &Laid, offset: u32) -> Vec<Part> {
     vec![Part::new(offset, laid.size, free.word(laid.size, laid.align))]
 }
 
-/// The way of a composite (S09, S12).
+/// Way of a composite (S09, S12).
 fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
     if laid.is_empty() {
         // S12

@@ -1,5 +1,4 @@
-//! Sizes and alignments: the document's table of types and its section on vectors, with the readings for what
-//! they leave out.
+//! Sizes and alignments: the document's table of types and its section on vectors, with readings for the rest.
 
 use crosscall_model::names::nyuzi::WideChar;
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
@@ -11,11 +10,11 @@ use crate::laid::{Laid, Shape};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
-        // What fits comfortably beside everything else into the memory of a small machine.
+        // Size that fits into the memory of a small machine beside all other data.
         1 << 20
     }
 
-    /// The table of types (TYPE-01 to TYPE-09), and what it has no row for (S01 to S03).
+    /// Layout by the table of types (TYPE-01 to TYPE-09), and for the types that it lacks (S01 to S03).
     fn native(&self, ty: Scalar) -> Laid {
         let (size, signed) = match ty {
             Scalar::Bool | Scalar::UnsignedChar => (1, false),
@@ -25,7 +24,7 @@ impl Layout for Dialect {
             Scalar::UnsignedShort | Scalar::Half => (2, false),
             Scalar::Int | Scalar::Long | Scalar::PointerDifference => (4, true),
             Scalar::UnsignedInt | Scalar::UnsignedLong | Scalar::Size => (4, false),
-            // TYPE-08: double is as float is.
+            // TYPE-08: `double` is like `float`.
             Scalar::Float | Scalar::Double => (4, false),
             Scalar::LongLong => (8, true),
             Scalar::UnsignedLongLong => (8, false),
@@ -92,7 +91,7 @@ impl Layout for Dialect {
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {
-        // LAYOUT-02: what the compiler places is aligned, whatever the type says.
+        // LAYOUT-02: objects that the compiler places are aligned, irrespective of the type's alignment.
         laid.align.max(self.placed_align(laid))
     }
 

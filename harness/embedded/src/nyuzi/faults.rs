@@ -1,4 +1,4 @@
-//! The seeded faults of the Nyuzi, each with the clause that it breaks.
+//! Seeded faults of the Nyuzi, each with the clause that it breaks.
 
 use crosscall_model::{Scalar, Target};
 

@@ -1,9 +1,9 @@
-//! The open questions of the Nyuzi document (the wiki page on the compiler's ABI); names and numbers as in its
+//! Open questions of the Nyuzi document (the wiki page on the compiler's ABI), with the names and numbers of its
 //! clause catalogue.
 
 use crate::readings::Choice;
 
-/// Every open question whose answer changes the generated code.
+/// Open questions whose answer changes the generated code.
 pub(crate) const CHOICES: &[Choice] = &[
     // Data layout.
     Choice { key: "NYUZI-TYPE-01", readings: &[(1, "char is signed"), (2, "char is unsigned")], default: 1 },
@@ -365,5 +365,5 @@ pub(crate) const CHOICES: &[Choice] = &[
     },
 ];
 
-/// Where the dialect of clang's Nyuzi port differs from the default one.
+/// Readings of clang's Nyuzi port that differ from the default ones.
 pub(crate) const TOOLCHAIN: &[(&str, u8)] = &[];

@@ -1,5 +1,5 @@
-//! Where results travel. The document speaks of structures; scalars are returned where the first argument
-//! would be (S14).
+//! Places of results. The document mentions structures only; scalars are returned where the first argument would be
+//! (S14).
 
 use super::dialect::{Dialect, OtherVector};
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
@@ -8,8 +8,8 @@ use crate::emit::Reg;
 use crate::laid::{Laid, Shape};
 use crate::places::{Part, Returned, Spot};
 
-/// Registers of each class that a vector of another shape can be returned in: those that LLVM's backend has for results,
-/// or, as bytes, as many as there are for arguments (LANG-05 result).
+/// Number of registers of each class that can return a vector of another shape: those that LLVM's backend has for
+/// results, or, as bytes, as many as for arguments (LANG-05 result).
 fn most(other: OtherVector) -> u32 {
     match other {
         OtherVector::Fitted => 6,
@@ -46,12 +46,12 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
     }
 }
 
-/// Words from s0 on, the least significant first (ARG-03).
+/// Place of a value in words from s0 on, the least significant first (ARG-03).
 fn words(laid: &Laid) -> Returned {
     Returned::words(laid.size, 4, FIRST_SCALAR)
 }
 
-/// Lanes of a vector from s0 on, where there are registers enough.
+/// Place of a vector's lanes from s0 on, if there are enough registers, else in memory.
 fn scalars(lane: &Laid, lanes: u32, most: u32) -> Returned {
     let each = lane.size.div_ceil(4).max(1);
     if lanes * each > most {

@@ -1,33 +1,33 @@
-//! How vectors travel. The document speaks of 16 lanes of 4 bytes, which fill a vector register; what becomes of
-//! other shapes is a question of LANG-05.
+//! Passing of vectors. The document mentions 16 lanes of 4 bytes, which fill a vector register; LANG-05 asks about
+//! other shapes.
 
 use super::dialect::OtherVector;
 use crate::laid::{Laid, Shape};
 
-/// Bytes of a vector register.
+/// Number of bytes of a vector register.
 pub(super) const REGISTER: u32 = 64;
 
-/// A piece of a vector for one register.
+/// Piece of a vector for one register.
 pub(super) struct Piece {
-    /// First byte of the value.
+    /// Offset of the piece in the value, in bytes.
     pub(super) offset: u32,
     /// Number of bytes.
     pub(super) len: u32,
-    /// Bytes of each lane, where each takes one of the register.
+    /// Number of bytes of each lane, where each lane uses one of the register.
     pub(super) spread: Option<u32>,
 }
 
-/// How a vector travels.
+/// Way in which a vector is passed.
 pub(super) enum Travel<'a> {
-    /// In vector registers.
+    /// Pieces in vector registers.
     Vectors(Vec<Piece>),
-    /// As scalars of this type one after the other.
+    /// Scalars of this type, one for each lane.
     Scalars(&'a Laid, u32),
-    /// As a structure.
+    /// Structure of the lanes.
     Structure(&'a Laid),
 }
 
-/// How a vector travels; `None` for what is none.
+/// Way in which a vector is passed; `None` for other types.
 pub(super) fn travel(laid: &Laid, other: OtherVector) -> Option<Travel<'_>> {
     let Shape::Vector { lane, lanes, like } = &laid.shape else { return None };
     let (lane, lanes) = (&**lane, *lanes);
@@ -45,7 +45,7 @@ pub(super) fn travel(laid: &Laid, other: OtherVector) -> Option<Travel<'_>> {
     })
 }
 
-/// The bytes of a value, as many as fit in each register.
+/// Pieces of a value's bytes, each of as many as fit in a register.
 fn bytes(size: u32) -> Vec<Piece> {
     let piece = |offset| Piece { offset, len: (size - offset).min(REGISTER), spread: None };
     (0..size).step_by(REGISTER as usize).map(piece).collect()
