@@ -106,7 +106,7 @@ impl Layout for Dialect {
     }
 }
 
-/// Whether a type is a vector, or an array of some.
+/// True for a vector, or an array of vectors.
 fn is_vector(laid: &Laid) -> bool {
     match &laid.shape {
         Shape::Vector { .. } => true,
@@ -116,13 +116,14 @@ fn is_vector(laid: &Laid) -> bool {
 }
 
 impl Dialect {
-    /// What the compiler aligns a vector, or an array of some, to where it places it.
+    /// Alignment that the compiler gives a vector, or an array of vectors, where it places the object.
     fn placed_align(&self, laid: &Laid) -> u32 {
         match (&laid.shape, self.fault) {
             (Shape::Vector { .. }, Some(Mechanism::VectorAlign(most))) => laid.size.clamp(1, most),
             (Shape::Vector { .. }, _) => laid.size.max(1),
             (Shape::Array(elem, _), _) => self.placed_align(elem),
-            // It is for whoever wrote a structure to align it (LAYOUT-01 R2), or it is aligned by itself.
+            // A structure has the alignment that its author gave it (LAYOUT-01 R2); other types are aligned by
+            // themselves.
             _ => 1,
         }
     }
