@@ -47,6 +47,16 @@ pub(crate) trait Convention: Layout + Passing + Machine {
     /// Seeded fault in force.
     fn fault(&self) -> Option<Mechanism>;
 
+    /// True if the code commits this fault.
+    fn breaks(&self, mechanism: Mechanism) -> bool {
+        self.fault() == Some(mechanism)
+    }
+
+    /// True if the code makes a mistake that only this target can make, by its name.
+    fn errs(&self, name: &str) -> bool {
+        matches!(self.fault(), Some(Mechanism::Own(own)) if own == name)
+    }
+
     /// True if there are vertices: functions that nobody calls and that end the program.
     fn has_vertices(&self) -> bool {
         false
@@ -72,11 +82,6 @@ impl dyn Convention + '_ {
             let _ = readings.set(key, reading);
         }
         Self::of_caller(&readings, fault)
-    }
-
-    /// True if the code commits this fault.
-    pub(crate) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault() == Some(mechanism)
     }
 
     /// Number of bytes of a word.
@@ -127,9 +132,13 @@ pub(crate) trait Layout {
         self.field_is_signed(ty, laid)
     }
     /// Alignment of an object of this type that is no member.
-    fn object_align(&self, laid: &Laid) -> u32;
+    fn object_align(&self, laid: &Laid) -> u32 {
+        laid.align
+    }
     /// True if a member of this type contributes to the alignment of its record.
-    fn aligns_record(&self, laid: &Laid) -> bool;
+    fn aligns_record(&self, _laid: &Laid) -> bool {
+        true
+    }
     /// Size of a record without any bit that belongs to a member.
     fn empty_size(&self, kind: RecordKind) -> u32;
 }
@@ -229,8 +238,9 @@ pub(crate) trait Machine {
     }
     /// Rules for stack frames.
     fn frame(&self) -> FrameRules;
-    /// Emits what a function does that computes with floating values; `result` is true if its result is one.
-    fn compute_floating(&self, asm: &mut Asm, result: bool);
+    /// Emits what a function does that computes with floating values; `result` is true if its result is one. Emits
+    /// nothing where the document does not mention modes.
+    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {}
 }
 
 /// Use of registers in generated code. None of them carries an argument or a result, except those in `own`.
@@ -316,6 +326,29 @@ pub(crate) struct FrameRules {
     /// Size of the largest frame whose link register is stored by the instruction that moves the stack pointer; 0
     /// where there is no such instruction.
     pub(crate) push: u32,
+}
+
+impl FrameRules {
+    /// Rules of a stack that is aligned to `align` bytes at every call, and nothing else.
+    pub(crate) const fn aligned(align: u32) -> FrameRules {
+        FrameRules {
+            align,
+            entry_align: align,
+            round: align,
+            odd: 0,
+            first_step: 0,
+            area: 0,
+            frame_pointer: FramePointer::Never,
+            loses_link: false,
+            stores_lost_link: false,
+            link_beyond: false,
+            uses_beyond: false,
+            hidden_link: false,
+            leaves: None,
+            saved_words: None,
+            push: 0,
+        }
+    }
 }
 
 /// Links that are stored at a call: the stack pointer at the caller's own entry, and the return link.

@@ -45,7 +45,9 @@ pub(crate) trait Emit: Directives + Sync {
     /// pair of registers can be loaded and stored at once.
     fn widest(&self) -> u32;
     /// True if two registers can be loaded and stored at once, the first with the lower half.
-    fn pairs(&self, low: Reg, high: Reg) -> bool;
+    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
+        false
+    }
     /// Copies a register to another. From a register that is wider than the other, only one word need be copied; into
     /// a wider register, the value is copied so that it can be extracted again.
     fn copy(&self, text: &mut Text, to: Reg, from: Reg);
@@ -74,7 +76,10 @@ pub(crate) trait Emit: Directives + Sync {
     /// register of variable length.
     fn access(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, offset: i64);
     /// Emits one load or store at the address in `base`, which then grows by `step`.
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64);
+    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
+        self.access(text, way, size, r, base, 0);
+        self.add(text, base, base, step);
+    }
     /// Inserts a word into a lane of a register that is wider than a word; a register of one word has one lane.
     fn insert(&self, text: &mut Text, d: Reg, _lane: u32, from: Reg) {
         self.copy(text, d, from);
@@ -84,7 +89,8 @@ pub(crate) trait Emit: Directives + Sync {
         self.copy(text, to, s);
     }
     /// Tests a register, so that [`Emit::branch_not_zero`] may follow as after an instruction that has computed it.
-    fn test(&self, text: &mut Text, r: Reg);
+    /// Emits nothing where branches test registers.
+    fn test(&self, _text: &mut Text, _r: Reg) {}
     /// Branches to a label.
     fn branch(&self, text: &mut Text, label: usize);
     /// Branches to a label unless the register, which the preceding instruction has computed, is 0.

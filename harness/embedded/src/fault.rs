@@ -247,3 +247,20 @@ impl Fault {
         })
     }
 }
+
+/// Fault of a target that needs no particular readings.
+pub(crate) const fn fault(
+    target: Target,
+    name: &'static str,
+    clause: &'static str,
+    side: Side,
+    mechanism: Mechanism,
+    description: &'static str,
+) -> Fault {
+    Fault { target, name, clause, description, side, needs: &[], mechanism }
+}
+
+/// Fault that is observable only under these readings.
+pub(crate) const fn under(needs: &'static [(&'static str, u8)], fault: Fault) -> Fault {
+    Fault { needs, ..fault }
+}

@@ -2,7 +2,7 @@
 //!
 //! A target's layout rules make a [`Laid`]; everything here only traverses it.
 
-use crosscall_model::{EnumType, Value};
+use crosscall_model::{EnumType, Scalar, Type, Value};
 
 /// Type laid out in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,6 +182,12 @@ impl Laid {
         }
         bytes
     }
+}
+
+/// True for an integer type that is written with neither `signed` nor `unsigned`.
+pub(crate) fn is_plain(ty: &Type) -> bool {
+    use Scalar::{Char, Int, Long, LongLong, Short};
+    matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong))
 }
 
 /// Writes a leaf into the bytes of the value; bits that would fall outside are dropped.

@@ -60,6 +60,27 @@ impl Way {
             _ => None,
         }
     }
+
+    /// Places of the pieces, or of the address.
+    pub(crate) fn spots_mut(&mut self) -> impl Iterator<Item = &mut Spot> {
+        let (pointer, parts) = match self {
+            Way::Nothing => (None, [].as_mut_slice()),
+            Way::Pointer(spot) => (Some(spot), [].as_mut_slice()),
+            Way::Value(parts) => (None, parts.as_mut_slice()),
+        };
+        pointer.into_iter().chain(parts.iter_mut().map(|part| &mut part.spot))
+    }
+}
+
+/// Replaces slot numbers in stack locations by the slots' distances from the stack pointer.
+pub(crate) fn settle<'s>(spots: impl Iterator<Item = &'s mut Spot>, places: &[i32]) {
+    for spot in spots {
+        if let Spot::Stack(number) = spot
+            && let Some(place) = usize::try_from(*number).ok().and_then(|i| places.get(i))
+        {
+            *spot = Spot::Stack(*place);
+        }
+    }
 }
 
 /// Call whose arguments a convention assigns to places.

@@ -37,6 +37,15 @@ impl Choice {
     }
 }
 
+/// Choice with a key, its readings and the default one.
+pub(crate) const fn choice(
+    key: &'static str,
+    readings: &'static [(u8, &'static str)],
+    default: u8,
+) -> Choice {
+    Choice { key, readings, default }
+}
+
 /// One reading for every choice of a target.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Readings {

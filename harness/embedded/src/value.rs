@@ -30,6 +30,17 @@ pub struct ValueFault {
     pub(crate) instead: &'static [Lowered],
 }
 
+/// Fault of a target.
+pub(crate) const fn fault(
+    target: Target,
+    name: &'static str,
+    clause: &'static str,
+    description: &'static str,
+    instead: &'static [Lowered],
+) -> ValueFault {
+    ValueFault { target, name, clause, description, instead }
+}
+
 /// Name of an operation, and the instructions that compute it.
 pub(crate) type Lowered = (&'static str, &'static str);
 

@@ -1,11 +1,14 @@
 //! Places of arguments and results: the document's sections on argument passing, return values, variable arguments
 //! and the organization of the stack.
 
+use crosscall_model::names::dpu::LastRegisterDouble;
+
 use super::dialect::Dialect;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Returned, Spot, Way};
+use crate::places::{Assignment, Call, Part, Returned, Spot, Way, settle};
 
 /// Number of argument registers, r0 to r7.
 const REGISTERS: u16 = 8;
@@ -59,8 +62,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     free.variable = variadic;
     ways.extend(arguments.iter().skip(named).map(|laid| free.argument(laid)));
     let (places, bytes) = free.settle(variadic);
-    ways.iter_mut().for_each(|way| settle_way(way, &places));
-    result_pointer.iter_mut().for_each(|spot| settle_spot(spot, &places));
+    settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
     Assignment {
         ways,
         result_pointer,
@@ -230,23 +232,6 @@ impl Free<'_> {
     }
 }
 
-/// Replaces slot numbers by stack locations.
-fn settle_way(way: &mut Way, places: &[i32]) {
-    match way {
-        Way::Nothing => {}
-        Way::Pointer(spot) => settle_spot(spot, places),
-        Way::Value(parts) => parts.iter_mut().for_each(|part| settle_spot(&mut part.spot, places)),
-    }
-}
-
-fn settle_spot(spot: &mut Spot, places: &[i32]) {
-    if let Spot::Stack(number) = spot
-        && let Some(place) = usize::try_from(*number).ok().and_then(|i| places.get(i))
-    {
-        *spot = Spot::Stack(*place);
-    }
-}
-
 /// Place of a result.
 pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
     let Some(laid) = result else { return Returned::Nothing };
@@ -272,4 +257,3 @@ fn value(laid: &Laid, offset: u32, first: u16) -> Vec<Part> {
         _ => vec![part(offset, WORD, first + 1), part(offset + WORD, WORD, first)],
     }
 }
-use crosscall_model::names::dpu::LastRegisterDouble;

@@ -6,7 +6,7 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
 use crate::convention::Layout;
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, Shape, is_plain};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
@@ -95,20 +95,14 @@ impl Layout for Dialect {
     }
 
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        use Scalar::{Char, Int, Long, LongLong, Short};
         // S08 sign speaks of types that say neither `signed` nor `unsigned`.
-        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-        laid.is_signed() && !(self.fields_unsigned && plain)
+        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {
         // TYPE-14
         let preferred = self.preferred_align && matches!(laid.shape, Shape::Scalar { .. });
         if preferred { laid.align.max(4) } else { laid.align }
-    }
-
-    fn aligns_record(&self, _laid: &Laid) -> bool {
-        true
     }
 
     fn empty_size(&self, _kind: RecordKind) -> u32 {

@@ -141,9 +141,4 @@ impl Dialect {
             uses_beyond: readings.is(names::BeyondStackPointer::Used),
         }
     }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
-    }
 }

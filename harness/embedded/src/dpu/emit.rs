@@ -102,15 +102,6 @@ impl Emit for Dpu {
         }
     }
 
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
-        self.access(text, way, size, r, base, 0);
-        self.add(text, base, base, step);
-    }
-
-    fn test(&self, _text: &mut Text, _r: Reg) {
-        // Branches test registers.
-    }
-
     fn branch(&self, text: &mut Text, label: usize) {
         text.line_with(&["jump .L"], label as i64, "");
     }

@@ -4,7 +4,6 @@
 
 use super::dialect::Dialect;
 use super::emit::Dpu;
-use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles, SavedWords};
 use crate::emit::{Emit, Reg};
 
@@ -88,10 +87,6 @@ impl Machine for Dialect {
             }
         });
         FrameRules {
-            align: STACK_ALIGN,
-            entry_align: STACK_ALIGN,
-            round: STACK_ALIGN,
-            odd: 0,
             // STACK-05
             first_step: if self.always_aligned { 0 } else { 4 },
             // STACK-08
@@ -101,17 +96,10 @@ impl Machine for Dialect {
             // REG-08
             loses_link: !self.link_preserved,
             stores_lost_link: true,
-            link_beyond: false,
             // S21
             uses_beyond: self.uses_beyond,
-            hidden_link: false,
-            leaves: None,
             saved_words: pair,
-            push: 0,
+            ..FrameRules::aligned(STACK_ALIGN)
         }
-    }
-
-    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document does not mention modes.
     }
 }

@@ -1,8 +1,11 @@
 //! Places of arguments: the document's procedure call standard, with readings for double words, composites, stack
 //! slots and unnamed arguments.
 
+use crosscall_model::names::epiphany::{ComplexArgument, CompositeArgument, CompositeSplit, VectorArgument};
+
 use super::data::fills_machine_type;
 use super::dialect::Dialect;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -238,4 +241,3 @@ impl Free<'_> {
         parts
     }
 }
-use crosscall_model::names::epiphany::{ComplexArgument, CompositeArgument, CompositeSplit, VectorArgument};

@@ -6,7 +6,7 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
 use crate::convention::Layout;
-use crate::laid::{Laid, Place, Shape};
+use crate::laid::{Laid, Place, Shape, is_plain};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
@@ -97,18 +97,8 @@ impl Layout for Dialect {
     }
 
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        use Scalar::{Char, Int, Long, LongLong, Short};
         // S02 sign speaks of types that say neither `signed` nor `unsigned`.
-        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-        laid.is_signed() && !(self.fields_unsigned && plain)
-    }
-
-    fn object_align(&self, laid: &Laid) -> u32 {
-        laid.align
-    }
-
-    fn aligns_record(&self, _laid: &Laid) -> bool {
-        true
+        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn empty_size(&self, _kind: RecordKind) -> u32 {

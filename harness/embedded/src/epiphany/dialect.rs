@@ -205,9 +205,4 @@ impl Dialect {
             link_below: readings.is(names::BelowStackPointer::SavedRegister),
         }
     }
-
-    /// Whether the code commits this fault.
-    pub(crate) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
-    }
 }

@@ -1,9 +1,11 @@
 //! Registers and the stack: callee-saved registers, use of registers, stack frames.
 
+use crosscall_model::names::epiphany::{HighRegisters, StackAlign};
+
 use super::dialect::Dialect;
 use super::emit::Epiphany;
 use crate::asm::Asm;
-use crate::convention::{FramePointer, FrameRules, Machine, Roles};
+use crate::convention::{Convention, FramePointer, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 use crate::fault::Mechanism;
 
@@ -69,8 +71,6 @@ impl Machine for Dialect {
         let four = self.stack_align == StackAlign::AlwaysFour;
         let align = if four { 4 } else { 8 };
         FrameRules {
-            align,
-            entry_align: align,
             round: 8,
             odd: if four { 4 } else { 0 },
             first_step: if self.stack_align == StackAlign::EightAtCalls { 4 } else { 0 },
@@ -80,14 +80,10 @@ impl Machine for Dialect {
             frame_pointer: if self.frame_chain { FramePointer::Always } else { FramePointer::Never },
             // REG-07, CALL-04
             loses_link: !self.lr_preserved && self.return_any,
-            stores_lost_link: false,
             // STACK-10
             link_beyond: self.link_below,
-            uses_beyond: false,
-            hidden_link: false,
-            leaves: None,
-            saved_words: None,
             push: if self.push_lr { LARGEST_PUSH } else { 0 },
+            ..FrameRules::aligned(align)
         }
     }
 
@@ -103,4 +99,3 @@ impl Machine for Dialect {
         }
     }
 }
-use crosscall_model::names::epiphany::{HighRegisters, StackAlign};

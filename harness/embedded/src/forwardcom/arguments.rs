@@ -5,6 +5,7 @@ use crosscall_model::{Form, Scalar, Type};
 
 use super::dialect::Dialect;
 use super::tuples::{Class, classify};
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};

@@ -3,9 +3,9 @@
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
-use crate::convention::Layout;
+use crate::convention::{Convention, Layout};
 use crate::fault::Mechanism;
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, Shape, is_plain};
 
 /// Number of bytes up to which alignment is natural, and alignment of arrays of at least that size.
 const EIGHT: u32 = 8;
@@ -98,10 +98,8 @@ impl Layout for Dialect {
     }
 
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        use Scalar::{Char, Int, Long, LongLong, Short};
         // S03 sign speaks of types that say neither `signed` nor `unsigned`.
-        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-        laid.is_signed() && !(self.fields_unsigned && plain)
+        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {
@@ -109,10 +107,6 @@ impl Layout for Dialect {
             (Shape::Vector { .. }, Some(Mechanism::VectorAlign(most))) => laid.align.min(most),
             _ => laid.align,
         }
-    }
-
-    fn aligns_record(&self, _laid: &Laid) -> bool {
-        true
     }
 
     fn empty_size(&self, _kind: RecordKind) -> u32 {

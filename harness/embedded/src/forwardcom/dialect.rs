@@ -125,14 +125,4 @@ impl Dialect {
             uses_below: readings.is(names::BelowStackPointer::Used),
         }
     }
-
-    /// Whether the code commits a mistake of this target's own.
-    pub(super) fn errs(&self, name: &str) -> bool {
-        matches!(self.fault, Some(Mechanism::Own(own)) if own == name)
-    }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
-    }
 }

@@ -212,10 +212,6 @@ impl Emit for ForwardCom {
         8
     }
 
-    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
-        false
-    }
-
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
         let (to_name, name) = (self.name(to), self.name(from));
         match (is_vector(to), is_vector(from)) {
@@ -298,15 +294,6 @@ impl Emit for ForwardCom {
             text.pieces(&[" = ", self.name(r)]);
         }
         text.pieces(&["\n"]);
-    }
-
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
-        self.access(text, way, size, r, base, 0);
-        self.add(text, base, base, step);
-    }
-
-    fn test(&self, _text: &mut Text, _r: Reg) {
-        // Branches test registers.
     }
 
     fn branch(&self, text: &mut Text, label: usize) {

@@ -1,10 +1,6 @@
 //! Open questions of the ForwardCom document, with the names and numbers of its clause catalogue.
 
-use crate::readings::Choice;
-
-const fn choice(key: &'static str, readings: &'static [(u8, &'static str)], default: u8) -> Choice {
-    Choice { key, readings, default }
-}
+use crate::readings::{Choice, choice};
 
 /// Open questions whose answer changes the generated code.
 #[rustfmt::skip]

@@ -7,7 +7,7 @@
 use super::dialect::Dialect;
 use super::emit::{Changed, ForwardCom, INTS, WHOLE};
 use crate::asm::Asm;
-use crate::convention::{FramePointer, FrameRules, Machine, Roles};
+use crate::convention::{Convention, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 use crate::fault::Mechanism;
 
@@ -94,22 +94,11 @@ impl Machine for Dialect {
         FrameRules {
             // S19
             align: 8,
-            entry_align: 8,
-            round: 8,
-            odd: 0,
-            first_step: 0,
-            area: 0,
-            frame_pointer: FramePointer::Never,
-            loses_link: false,
-            stores_lost_link: false,
-            link_beyond: false,
             // S19 below
             uses_beyond: self.uses_below,
             // S20
             hidden_link: true,
-            leaves: None,
-            saved_words: None,
-            push: 0,
+            ..FrameRules::aligned(8)
         }
     }
 

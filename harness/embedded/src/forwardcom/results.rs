@@ -4,6 +4,7 @@ use crosscall_model::{Form, Record, RecordKind, Type};
 
 use super::arguments::{Kind, kind};
 use super::dialect::Dialect;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::laid::{Laid, Place, Shape};
 use crate::places::{Part, Returned, Spot};

@@ -9,7 +9,7 @@ use crosscall_model::expression::{Operation, RESULT, Shape};
 use crosscall_model::{Scalar, Target, unit};
 
 use super::registers::FOUND;
-use crate::value::{Lowered, Lowering, ValueFault, lines};
+use crate::value::{Lowered, Lowering, ValueFault, fault, lines};
 
 /// Tables of ForwardCom.
 pub(crate) const FORWARDCOM: Lowering = Lowering {
@@ -46,27 +46,20 @@ const CODE: &[Lowered] = &[
     ("higher-payload-half", "float16 v0 = v0 + v1; int16 r0 = vec2gp(v0); int32 r0 = r0 & 0x7fff"),
 ];
 
-const fn fault(
-    name: &'static str,
-    clause: &'static str,
-    description: &'static str,
-    instead: &'static [Lowered],
-) -> ValueFault {
-    ValueFault { target: Target::ForwardCom, name, clause, description, instead }
-}
+const T: Target = Target::ForwardCom;
 
 #[rustfmt::skip]
 const FAULTS: &[ValueFault] = &[
-    fault("sum-saturated", "FORWARDCOM-TYPE-04", "a sum that does not fit is the greatest or smallest number",
+    fault(T, "sum-saturated", "FORWARDCOM-TYPE-04", "a sum that does not fit is the greatest or smallest number",
         &[("wrap-add", "int32 v0 = gp2vec(r0); int32 v1 = gp2vec(r1); int32 v0 = add_ss(v0, v1); int32 r0 = vec2gp(v0)")]),
-    fault("float-subtracted", "FORWARDCOM-TYPE-07", "the second of two floats is taken off the first",
+    fault(T, "float-subtracted", "FORWARDCOM-TYPE-07", "the second of two floats is taken off the first",
         &[("add-float", "float v0 = v0 - v1")]),
-    fault("half-flushed", "FORWARDCOM-TYPE-08", "subnormal halves are zero",
+    fault(T, "half-flushed", "FORWARDCOM-TYPE-08", "subnormal halves are zero",
         &[("half-subnormal", "int16 v0 = v0 & 0x8000")]),
-    fault("difference-zero", "FORWARDCOM-TYPE-10", "the difference of infinities is zero", &[("no-difference", "int32 r0 = 0")]),
-    fault("payload-lost", "FORWARDCOM-TYPE-12", "a NaN loses its payload",
+    fault(T, "difference-zero", "FORWARDCOM-TYPE-10", "the difference of infinities is zero", &[("no-difference", "int32 r0 = 0")]),
+    fault(T, "payload-lost", "FORWARDCOM-TYPE-12", "a NaN loses its payload",
         &[("payload", "int32 r0 = 0x7fc00000")]),
-    fault("first-payload", "FORWARDCOM-TYPE-13", "of two NaNs the first comes through",
+    fault(T, "first-payload", "FORWARDCOM-TYPE-13", "of two NaNs the first comes through",
         &[("higher-payload-second", "int32 r0 = vec2gp(v0)")]),
 ];
 

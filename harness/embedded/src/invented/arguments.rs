@@ -1,6 +1,7 @@
 //! Places of arguments and results: ARG and RET.
 
 use super::dialect::Dialect;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};

@@ -79,14 +79,6 @@ impl Layout for Dialect {
         laid.is_signed()
     }
 
-    fn object_align(&self, laid: &Laid) -> u32 {
-        laid.align
-    }
-
-    fn aligns_record(&self, _laid: &Laid) -> bool {
-        true
-    }
-
     fn empty_size(&self, _kind: RecordKind) -> u32 {
         0
     }

@@ -24,9 +24,4 @@ impl Dialect {
             list_descends: readings.is(names::ListOrder::Descending),
         }
     }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
-    }
 }

@@ -4,8 +4,7 @@
 //! function declares them as changed (REG-02), whether it uses all of them or not.
 
 use super::dialect::Dialect;
-use crate::asm::Asm;
-use crate::convention::{FramePointer, FrameRules, Leaves, Machine, Roles};
+use crate::convention::{FrameRules, Leaves, Machine, Roles};
 use crate::emit::{Emit, Reg};
 use crate::forwardcom::emit::{Changed, ForwardCom, INTS, WHOLE};
 
@@ -84,27 +83,14 @@ impl Machine for Dialect {
         FrameRules {
             // STACK-01
             align: 16,
-            entry_align: 16,
-            round: 16,
-            odd: 0,
-            first_step: 0,
             // STACK-02
             area: 8,
-            frame_pointer: FramePointer::Never,
-            loses_link: false,
-            stores_lost_link: false,
-            link_beyond: false,
             // CALL-01 does not specify the place of the return address.
             uses_beyond: false,
             hidden_link: true,
             // STACK-02, CALL-02
             leaves: Some(Leaves { temporary: Reg(6), entry_pointer: -8 }),
-            saved_words: None,
-            push: 0,
+            ..FrameRules::aligned(16)
         }
-    }
-
-    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document does not mention modes.
     }
 }

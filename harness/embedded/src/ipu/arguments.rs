@@ -3,6 +3,7 @@
 use super::dialect::Dialect;
 use super::free::{File, Free, MOST_WIDENED, Wants, in_lanes};
 use super::registers::{FIRST_A, FIRST_M};
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Place, Shape};
@@ -62,8 +63,11 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     let area = if used > 0 { dialect.area } else { 0 };
     let wrong = if dialect.breaks(Mechanism::StackArgumentOffset) { 4 } else { 0 };
     let by = i32::try_from(area + wrong).unwrap_or(0);
-    ways.iter_mut().for_each(|way| move_way(way, by));
-    result_pointer.iter_mut().for_each(|spot| move_spot(spot, by));
+    for spot in ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer) {
+        if let Spot::Stack(at) = spot {
+            *at += by;
+        }
+    }
     Assignment {
         ways,
         result_pointer,
@@ -72,20 +76,6 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
         popped: 0,
         unnamed_stack: i32::try_from(first_unnamed + area + wrong).unwrap_or(i32::MAX),
         list: None,
-    }
-}
-
-fn move_way(way: &mut Way, by: i32) {
-    match way {
-        Way::Nothing => {}
-        Way::Pointer(spot) => move_spot(spot, by),
-        Way::Value(parts) => parts.iter_mut().for_each(|part| move_spot(&mut part.spot, by)),
-    }
-}
-
-fn move_spot(spot: &mut Spot, by: i32) {
-    if let Spot::Stack(at) = spot {
-        *at += by;
     }
 }
 

@@ -5,9 +5,9 @@ use crosscall_model::names::ipu::HalfUpperBits;
 use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
-use crate::convention::Layout;
+use crate::convention::{Convention, Layout};
 use crate::fault::{FieldMistake, Mechanism};
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, Shape, is_plain};
 
 /// Size of a value of 64 bits, in bytes.
 const LARGE: u32 = 8;
@@ -100,9 +100,7 @@ impl Layout for Dialect {
     fn field_of_bits_is_signed(&self, ty: &Type, laid: &Laid, bits: u8) -> bool {
         // LAYOUT-08
         let Type::Enum(e) = ty else {
-            use Scalar::{Char, Int, Long, LongLong, Short};
-            let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-            return laid.is_signed() && !(plain && self.mistakes(FieldMistake::PlainUnsigned));
+            return laid.is_signed() && !(is_plain(ty) && self.mistakes(FieldMistake::PlainUnsigned));
         };
         // LAYOUT-05
         if e.constants.iter().any(|c| *c < 0) {
@@ -115,10 +113,6 @@ impl Layout for Dialect {
         // LAYOUT-07
         e.constants.iter().take(looked_at).all(|c| i128::from(*c) <= most)
             && !self.mistakes(FieldMistake::EnumPlainUnsigned)
-    }
-
-    fn object_align(&self, laid: &Laid) -> u32 {
-        laid.align
     }
 
     fn aligns_record(&self, _laid: &Laid) -> bool {

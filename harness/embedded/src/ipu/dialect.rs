@@ -161,9 +161,4 @@ impl Dialect {
             uses_below: readings.is(names::BelowStackPointer::Used),
         }
     }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
-    }
 }

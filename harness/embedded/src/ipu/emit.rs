@@ -228,10 +228,6 @@ impl Emit for Ipu {
         4
     }
 
-    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
-        false
-    }
-
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
         match (kind(to), kind(from)) {
             (Kind::M, Kind::M) | (Kind::A, Kind::A) => {
@@ -304,15 +300,6 @@ impl Emit for Ipu {
             Access::Load => self.load(text, size, r, base, offset),
             Access::Store => self.store(text, size, r, base, offset),
         }
-    }
-
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
-        self.access(text, way, size, r, base, 0);
-        self.add(text, base, base, step);
-    }
-
-    fn test(&self, _text: &mut Text, _r: Reg) {
-        // Branches test registers.
     }
 
     fn branch(&self, text: &mut Text, label: usize) {

@@ -4,9 +4,10 @@
 //! needs more: most of its registers are words of memory ([`cell`]), which instructions access through `$m4` to
 //! `$m6`.
 
+use crosscall_model::names::ipu::HalfUpperBits;
+
 use super::dialect::Dialect;
 use super::emit::{AGAIN, ANYTHING, ZERO};
-use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 
@@ -93,10 +94,6 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            align: STACK_ALIGN,
-            entry_align: STACK_ALIGN,
-            round: STACK_ALIGN,
-            odd: 0,
             // STACK-01 alignment
             first_step: if self.always_aligned { 0 } else { 4 },
             // STACK-04: the callee's area exists only if it has stack arguments.
@@ -108,16 +105,7 @@ impl Machine for Dialect {
             stores_lost_link: true,
             // S19
             link_beyond: self.uses_below,
-            uses_beyond: false,
-            hidden_link: false,
-            leaves: None,
-            saved_words: None,
-            push: 0,
+            ..FrameRules::aligned(STACK_ALIGN)
         }
     }
-
-    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document does not mention modes.
-    }
 }
-use crosscall_model::names::ipu::HalfUpperBits;

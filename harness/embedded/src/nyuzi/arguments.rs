@@ -1,12 +1,15 @@
 //! Places of arguments: the document's sentences on arguments, 64-bit values, variable argument lists and the
 //! parameters of functions with structure results, with readings for their open questions.
 
+use crosscall_model::names::nyuzi::CompositeArgument;
+
 use super::dialect::Dialect;
-use super::free::{Free, settle_spot, settle_way};
+use super::free::Free;
 use super::vectors::{Travel, travel};
+use crate::convention::Convention;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
-use crate::places::{Assignment, Call, Part, Way};
+use crate::places::{Assignment, Call, Part, Way, settle};
 
 /// Assigns every argument its place.
 pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
@@ -34,8 +37,7 @@ pub(super) fn assign(call: &Call<'_>, dialect: &Dialect) -> Assignment {
     free.stack_only = variadic;
     ways.extend(arguments.iter().skip(named).map(|laid| argument(&mut free, laid, dialect)));
     let (places, end) = free.settle();
-    ways.iter_mut().for_each(|way| settle_way(way, &places));
-    result_pointer.iter_mut().for_each(|spot| settle_spot(spot, &places));
+    settle(ways.iter_mut().flat_map(Way::spots_mut).chain(&mut result_pointer), &places);
     let end_place = i32::try_from(end).unwrap_or(i32::MAX);
     Assignment {
         ways,
@@ -103,4 +105,3 @@ fn record(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         }
     }
 }
-use crosscall_model::names::nyuzi::CompositeArgument;

@@ -6,7 +6,7 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 use super::dialect::Dialect;
 use crate::convention::Layout;
 use crate::fault::Mechanism;
-use crate::laid::{Laid, Shape};
+use crate::laid::{Laid, Shape, is_plain};
 
 impl Layout for Dialect {
     fn largest(&self) -> u64 {
@@ -84,10 +84,8 @@ impl Layout for Dialect {
     }
 
     fn field_is_signed(&self, ty: &Type, laid: &Laid) -> bool {
-        use Scalar::{Char, Int, Long, LongLong, Short};
         // S05 sign speaks of types that say neither `signed` nor `unsigned`.
-        let plain = matches!(ty, Type::Scalar(Char | Short | Int | Long | LongLong));
-        laid.is_signed() && !(self.fields_unsigned && plain)
+        laid.is_signed() && !(self.fields_unsigned && is_plain(ty))
     }
 
     fn object_align(&self, laid: &Laid) -> u32 {

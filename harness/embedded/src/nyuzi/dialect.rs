@@ -192,9 +192,4 @@ impl Dialect {
             link_below: readings.is(names::BelowStackPointer::Used),
         }
     }
-
-    /// Whether the code commits this fault.
-    pub(super) fn breaks(&self, mechanism: Mechanism) -> bool {
-        self.fault == Some(mechanism)
-    }
 }

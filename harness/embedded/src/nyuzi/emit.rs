@@ -83,10 +83,6 @@ impl Emit for Nyuzi {
         4
     }
 
-    fn pairs(&self, _low: Reg, _high: Reg) -> bool {
-        false
-    }
-
     fn copy(&self, text: &mut Text, to: Reg, from: Reg) {
         if is_vector(from) && !is_vector(to) {
             return self.extract(text, to, from, 0);
@@ -139,11 +135,6 @@ impl Emit for Nyuzi {
         }
     }
 
-    fn access_and_step(&self, text: &mut Text, way: Access, size: u32, r: Reg, base: Reg, step: i64) {
-        self.access(text, way, size, r, base, 0);
-        self.add(text, base, base, step);
-    }
-
     fn insert(&self, text: &mut Text, d: Reg, lane: u32, from: Reg) {
         self.constant(text, self.scratch, 1 << lane.min(15));
         text.line(&["move_mask ", self.name(d), ", ", self.name(self.scratch), ", ", self.name(from)]);
@@ -151,10 +142,6 @@ impl Emit for Nyuzi {
 
     fn extract(&self, text: &mut Text, to: Reg, s: Reg, lane: u32) {
         text.line_with(&["getlane ", self.name(to), ", ", self.name(s), ", "], lane.into(), "");
-    }
-
-    fn test(&self, _text: &mut Text, _r: Reg) {
-        // Branches test registers.
     }
 
     fn branch(&self, text: &mut Text, label: usize) {

@@ -1,11 +1,14 @@
 //! Registers and stack slots that are free while arguments are assigned their places.
 
+use crosscall_model::names::nyuzi::RegisterCount;
+
 use super::dialect::Dialect;
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
 use super::vectors::REGISTER;
+use crate::convention::Convention;
 use crate::emit::Reg;
 use crate::fault::Mechanism;
-use crate::places::{Part, Spot, Way};
+use crate::places::{Part, Spot};
 
 /// Number of arguments that are counted for registers (ARG-01).
 const COUNTED: u16 = 8;
@@ -226,22 +229,3 @@ impl<'d> Free<'d> {
         (places, end)
     }
 }
-
-/// Replaces slot numbers by their places.
-pub(super) fn settle_way(way: &mut Way, places: &[i32]) {
-    match way {
-        Way::Nothing => {}
-        Way::Pointer(spot) => settle_spot(spot, places),
-        Way::Value(parts) => parts.iter_mut().for_each(|part| settle_spot(&mut part.spot, places)),
-    }
-}
-
-/// Replaces the slot number of one stack location by its place.
-pub(super) fn settle_spot(spot: &mut Spot, places: &[i32]) {
-    if let Spot::Stack(number) = spot
-        && let Some(place) = usize::try_from(*number).ok().and_then(|i| places.get(i))
-    {
-        *spot = Spot::Stack(*place);
-    }
-}
-use crosscall_model::names::nyuzi::RegisterCount;

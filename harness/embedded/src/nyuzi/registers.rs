@@ -2,7 +2,6 @@
 
 use super::dialect::Dialect;
 use super::emit::Nyuzi;
-use crate::asm::Asm;
 use crate::convention::{FramePointer, FrameRules, Machine, Roles};
 use crate::emit::{Emit, Reg};
 
@@ -110,10 +109,6 @@ impl Machine for Dialect {
 
     fn frame(&self) -> FrameRules {
         FrameRules {
-            align: STACK_ALIGN,
-            entry_align: STACK_ALIGN,
-            round: STACK_ALIGN,
-            odd: 0,
             // STACK-01 alignment
             first_step: if self.always_aligned { 0 } else { 32 },
             // S11 area
@@ -125,15 +120,7 @@ impl Machine for Dialect {
             stores_lost_link: true,
             // S19
             link_beyond: self.link_below,
-            uses_beyond: false,
-            hidden_link: false,
-            leaves: None,
-            saved_words: None,
-            push: 0,
+            ..FrameRules::aligned(STACK_ALIGN)
         }
-    }
-
-    fn compute_floating(&self, _asm: &mut Asm, _result: bool) {
-        // The document does not mention modes.
     }
 }
