@@ -1,19 +1,19 @@
-//! Cases that settle what the DPU's document leaves open: double words beside words where registers end, the order of
-//! what is on the stack, what a function that calls leaves there, composites by reference and unnamed ones.
+//! Cases for the open questions of the DPU's document: double words beside words where registers end, the order of
+//! stack arguments, the words that a calling function saves there, composites by reference and unnamed composites.
 
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type, UnsignedChar};
 use super::{array, structure};
 use std::iter::repeat_n;
 
-/// How many words go in registers.
+/// Number of argument words in registers.
 const REGISTERS: usize = 8;
 
 fn ints(count: usize) -> impl Iterator<Item = Type> {
     repeat_n(Type::from(Int), count)
 }
 
-/// One question of the document after the other.
+/// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
     double_words(list);
     stack(list);
@@ -29,7 +29,7 @@ pub(crate) fn settling(list: &mut List) {
     registers(list);
 }
 
-/// Who takes a register that a double word skipped, and what becomes of one for which only r7 is left.
+/// Use of a register that a double word skipped, and of r7 as the only one left for a double word.
 fn double_words(list: &mut List) {
     for before in [1, 3, 5, 7] {
         list.pass(ints(before).chain([LongLong.into(), Int.into(), Int.into()]));
@@ -42,7 +42,7 @@ fn double_words(list: &mut List) {
     list.pass(mixed.into_iter().chain([LongLong.into(), Int.into(), Short.into(), Int.into()]));
 }
 
-/// In which order, at which distance and how aligned arguments lie on the stack.
+/// Order, distance and alignment of stack arguments.
 fn stack(list: &mut List) {
     for rest in [
         vec![Int.into()],
@@ -59,7 +59,7 @@ fn stack(list: &mut List) {
     }
 }
 
-/// What a function saves where, with stack arguments and without, and with a stack pointer that moves.
+/// Words that a function saves, with stack arguments and without, and with a moving stack pointer.
 fn frames(list: &mut List) {
     let plain = Style::PLAIN;
     for style in [
@@ -78,7 +78,7 @@ fn frames(list: &mut List) {
     }
 }
 
-/// Where the address for a result is, and what it does to double words behind it.
+/// Place of the address for a result, and its effect on the double words after it.
 fn results(list: &mut List) {
     for result in [structure(&[Int, Int, Int]), structure(&[Char]), Type::structure([array(Char, 3)])] {
         list.call(Some(result.clone()), Vec::new());
@@ -89,7 +89,7 @@ fn results(list: &mut List) {
     }
 }
 
-/// Where unnamed arguments of each kind lie, and named ones beside them.
+/// Places of unnamed arguments of each kind, and of named ones beside them.
 fn unnamed(list: &mut List) {
     let large = structure(&[Int, Int, Int, Int, Int]);
     for unnamed in [

@@ -1,5 +1,5 @@
-//! Cases that settle what ForwardCom's document leaves open: tuples of every kind, unions, lists of parameters of every
-//! kind of entry, functions with two results, vectors of variable length, member functions.
+//! Cases for the open questions of ForwardCom's document: tuples of every kind, unions, lists of parameters with
+//! every kind of entry, functions with two results, vectors of variable length, member functions.
 
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{
@@ -10,7 +10,7 @@ use super::{Member, RecordKind};
 use crosscall_model::Form;
 use std::iter::repeat_n;
 
-/// How many registers of each kind carry arguments.
+/// Number of argument registers of each kind.
 const REGISTERS: usize = 16;
 
 fn vector(element: Scalar, lanes: u32) -> Type {
@@ -25,7 +25,7 @@ fn floats(count: usize) -> impl Iterator<Item = Type> {
     repeat_n(Type::from(Float), count)
 }
 
-/// One question of the document after the other.
+/// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
     narrow(list);
     tuples(list);
@@ -44,7 +44,7 @@ pub(crate) fn settling(list: &mut List) {
     changed(list);
 }
 
-/// Who extends, and truth values.
+/// Extension of narrow values, and `_Bool`.
 fn narrow(list: &mut List) {
     for ty in [Char, UnsignedChar, Short, UnsignedShort, Int, Bool] {
         list.pass([ty.into(), ty.into(), ty.into()]);
@@ -53,7 +53,7 @@ fn narrow(list: &mut List) {
     }
 }
 
-/// What is a simple tuple, as argument and as result.
+/// Simple tuples and records that are none, as argument and as result.
 fn tuples(list: &mut List) {
     let field = |ty: Scalar, bits| Member::bit_field(ty.into(), bits);
     let fields = |members: &[Member]| record(RecordKind::Struct, members.to_vec(), false, None);
@@ -92,7 +92,7 @@ fn tuples(list: &mut List) {
     }
 }
 
-/// When there is a list, where its address is and what its entries are.
+/// Existence of a list, the register with its address, and its entries.
 fn lists(list: &mut List) {
     let large = || structure(&[Long, Float, Long]);
     for count in REGISTERS - 1..=REGISTERS + 3 {
@@ -229,7 +229,7 @@ fn methods(list: &mut List) {
     list.add(Signature { result: None, parameters, variadic: Some(vec![Int.into(), Double.into()]) }, style);
 }
 
-/// Arrays of arrays, and how they are aligned.
+/// Arrays of arrays, and their alignment.
 fn arrays(list: &mut List) {
     for ty in [
         Type::structure([Char.into(), array(Char, 8)]),
@@ -246,7 +246,7 @@ fn arrays(list: &mut List) {
     }
 }
 
-/// What functions change that call nothing, something, something through a pointer.
+/// Registers that functions change that make no call, a call, or a call through a pointer.
 fn changed(list: &mut List) {
     let calls = Style { calls: true, ..Style::PLAIN };
     for style in [

@@ -1,4 +1,4 @@
-//! Probes for the DPU in the syntax of the vendor's assembler. Names of C are as they are. Calls use `call`, which leaves
+//! Probes for the DPU in the syntax of the vendor's assembler. C names have no prefix. Calls use `call`, which stores
 //! the number of the next instruction in r23, and a return is a jump there.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use crosscall_model::target::{Facts, Register};
 
 use super::spelling::{Source, Spelling, Unit, line};
 
-/// The spelling.
+/// Assembly syntax of the DPU.
 pub(super) struct Dpu;
 
 const SP: Register = Register(22);
@@ -129,7 +129,7 @@ impl Spelling for Dpu {
         line(code, format_args!("jump {}", self.name(LINK)));
     }
 
-    /// A sum of 0 with a carry.
+    /// Adds with carry to 0.
     fn destroy_flags(&self, code: &mut String, _rules: &[RegisterRule], temporary: Register) {
         line(code, format_args!("add {}, lneg, 1", self.name(temporary)));
     }

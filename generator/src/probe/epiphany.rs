@@ -9,16 +9,16 @@ use crosscall_model::target::{Facts, Register};
 
 use super::spelling::{Source, Spelling, Unit, line};
 
-/// The spelling.
+/// Assembly syntax of the Epiphany.
 pub(super) struct Epiphany;
 
 const SP: Register = Register(13);
 const LR: Register = Register(14);
-/// General registers; the special ones behind them are not loaded from memory.
+/// Number of general registers; the special ones after them are not loaded from memory.
 const GENERAL: u16 = 64;
 /// Name of the flags among the registers.
 const FLAGS: &str = "status";
-/// Integer and floating flags, current and sticky: all set that have a meaning.
+/// Integer and floating-point flags, current and sticky: all flags that have a meaning are set.
 const FLAG_POISON: u64 = 0xfff0;
 
 impl Spelling for Epiphany {
