@@ -4,7 +4,6 @@
 //! compiler is judged by. The other one has the call in plain words, which every compiler passes alike: the same
 //! bytes, in the places that a document assigns. The program's `main` returns 0 if the two agree; 1 if arguments did
 //! not arrive, 2 if the result did not, 3 for both; the same number is in the object `verdict`.
-//! result did not, 3 for both; the same number is in the object `verdict`.
 
 use super::callee::header;
 use super::layout::item_text;

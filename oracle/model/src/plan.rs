@@ -312,11 +312,11 @@ pub struct StackRule {
     pub link_bytes: u64,
     /// Clauses on where on the stack arguments lie, the most telling first.
     pub argument_clauses: Vec<ClauseId>,
-    /// Whether the callee may write the stack bytes of its arguments.
+    /// True if the callee may write the stack bytes of its arguments.
     pub callee_may_write_arguments: bool,
     /// Clauses on who owns the bytes from the entry stack pointer upwards.
     pub owner_clauses: Vec<ClauseId>,
-    /// Whether anything beyond the stack pointer may be read or written, with the clauses.
+    /// Clauses that forbid every access beyond the stack pointer; `None` where it is allowed.
     pub no_access_beyond: Option<Vec<ClauseId>>,
     /// Bytes just beyond the stack pointer in which code may keep something all the same: written right before
     /// the pointer moves past it, or read right after it moved back.

@@ -9,22 +9,22 @@
 //!    writes its parameters ([`Style::written`](crate::Style)): integers are combined with the word
 //!    `mask{k}` by exclusive or, `_Bool` is negated, everything else replaced by an object of zeros;
 //! 2. calls `clobber{k}` (`void (void)`, defined by the probe) if [`Style::calls`](crate::Style); with
-//!    [`Style::rounds`](crate::Style) in a loop that runs so often, and in which [`mix`] happens to the words
-//!    that it keeps before each call;
-//! 3. writes and reads back a local array if [`Style::locals`](crate::Style), and one of a size that only
-//!    `size{k}` says if [`Style::dynamic`](crate::Style); the latter spans the calls, too;
-//! 4. calls other functions of its own unit if [`Style::others`](crate::Style) (see [`other_value`]), puts
-//!    back what it wrote into its parameters, and calls itself with its own arguments if
-//!    [`Style::recursive`](crate::Style), unless it was called by itself;
-//! 5. fills the slots of `received{k}` as [`received_slots`] lists them (a nested function, or one that is
-//!    handed the `va_list`, does so for it where [`Style::form`](crate::Style) says so);
+//!    [`Style::rounds`](crate::Style) in a loop with that number of rounds, in which [`mix`] is applied to the
+//!    words kept alive before each call;
+//! 3. writes and reads back a local array if [`Style::locals`](crate::Style), and one of variable length
+//!    (`size{k}`) if [`Style::dynamic`](crate::Style); the latter also exists during the calls;
+//! 4. calls other functions of its own unit if [`Style::others`](crate::Style) (see [`other_value`]), restores
+//!    its parameters, and calls itself with its own arguments if [`Style::recursive`](crate::Style), unless it
+//!    was called by itself;
+//! 5. fills the slots of `received{k}` as [`received_slots`] lists them (a nested function, or one that gets
+//!    the `va_list`, does so for it where [`Style::form`](crate::Style) demands that);
 //! 6. returns the object `result{k}`, which the unit defines and initialises with the case's value;
 //!    with [`Style::tail`](crate::Style) by `return` of a call of a function of its unit that does so.
 //!
-//! With [`Style::returns`](crate::Style) the function has further ways out: where the word `way{k}`, which the unit
-//! defines as 0, is 1 it returns behind step 1, and where it is 2 behind step 4, with its parameters as they were. There,
-//! too, it fills all slots and returns that object; what a later step would have given is stored as the number that it
-//! must be. The harness lets the function go each way. A unit without `way{k}` has one way.
+//! With [`Style::returns`](crate::Style) the function has further exits: where the word `way{k}`, which the unit
+//! defines as 0, is 1 it returns after step 1, and where it is 2 after step 4, with its parameters as they were. There,
+//! too, it fills all slots and returns that object; the result of a later step is stored as its expected
+//! number. The harness makes the function take each exit. A unit without `way{k}` has one exit.
 //!
 //! **Caller side** (`call.c`): defines `call{k}` (`void (void)`). It
 //! 1. loads `keep{k}[0..live]` (`unsigned int`, defined and initialised by the unit with
@@ -37,7 +37,7 @@
 //! 3. fills the slots of `returned{k}` as [`returned_slots`] lists them.
 //!
 //! A **vertex** ([`Form::Vertex`](crate::Form)) is a callee that nobody calls: it does steps 1 to 5, does not call
-//! itself, and then ends the program as its target ends one. There is no caller's side of it.
+//! itself, and then ends the program as its target ends one. It has no caller side.
 //!
 //! Both sides call through pointers that the unit defines if [`Style::pointer`](crate::Style). Functions
 //! of a unit that are meant for calls only are never inlined.
@@ -47,15 +47,15 @@
 //! an object `image{k}_{i}` initialised with that value.
 //!
 //! For each bit-field among the leaves of such a type there is a further object `bits{k}_{i}_{j}` of the type, in
-//! which all bits of that bit-field are set and everything else is zero: it tells where the bit-field lies.
+//! which all bits of that bit-field are set and everything else is zero: it shows the place of the bit-field.
 //!
 //! **Value side** (`value.c`): defines, for an expression ([`ValueCase`](crate::expression::ValueCase)), `value{k}`
 //! (`void (void)`), which stores the expression's value in the object `valued{k}`. Operands that are objects are
-//! `operand{k}_{i}`, elements one behind the other, whatever the shape.
+//! `operand{k}_{i}`, with consecutive elements for every shape.
 //!
-//! A slot is [`SLOT_BYTES`] bytes long and so aligned. A leaf is stored at the slot's first byte in its
-//! own type; a bit-field, converted to `unsigned long long`, of which only its width counts. Everything else
-//! is as long as [`Holds::bytes`] says.
+//! A slot is [`SLOT_BYTES`] bytes long and has the same alignment. A leaf is stored at the slot's first byte in its
+//! own type; a bit-field, converted to `unsigned long long`, of which only its width is significant.
+//! Everything else has the length [`Holds::bytes`].
 
 mod slots;
 
