@@ -310,27 +310,28 @@ pub struct StackRule {
     /// Number of these bytes, at the stack pointer, that belong to the caller and hold other data; arguments are
     /// beyond them.
     pub link_bytes: u64,
-    /// Clauses on where on the stack arguments lie, the most telling first.
+    /// Clauses about the places of arguments on the stack, the most specific first.
     pub argument_clauses: Vec<ClauseId>,
     /// True if the callee may write the stack bytes of its arguments.
     pub callee_may_write_arguments: bool,
-    /// Clauses on who owns the bytes from the entry stack pointer upwards.
+    /// Clauses about the owner of the bytes from the entry stack pointer upwards.
     pub owner_clauses: Vec<ClauseId>,
     /// Clauses that forbid every access beyond the stack pointer; `None` where it is allowed.
     pub no_access_beyond: Option<Vec<ClauseId>>,
-    /// Bytes just beyond the stack pointer in which code may keep something all the same: written right before
-    /// the pointer moves past it, or read right after it moved back.
+    /// Number of bytes just beyond the stack pointer that code may use all the same: written right before the pointer
+    /// moves past them, or read right after it has moved back.
     pub kept_beyond: u64,
-    /// Clauses by which the room for a result in memory is in the stack frame of the caller; empty where it may be
-    /// anywhere.
+    /// Clauses that demand that the space for a result in memory is in the caller's stack frame; empty where it may
+    /// be anywhere.
     pub room_clauses: Vec<ClauseId>,
-    /// Clauses by which that room overlaps nothing that is passed by its address; empty where nothing is said.
+    /// Clauses that forbid that space to overlap an object that is passed by address; empty where the document
+    /// demands nothing.
     pub apart_clauses: Vec<ClauseId>,
-    /// Clauses by which a function that calls stores something on the stack before it moves the pointer; empty where
-    /// the order does not matter.
+    /// Clauses that demand that a function with calls stores something on the stack before it moves the pointer;
+    /// empty where the order does not matter.
     pub saved_first: Vec<ClauseId>,
-    /// Clauses that say that the pointer stays within the stack.
+    /// Clauses that keep the stack pointer within the stack.
     pub limit_clauses: Vec<ClauseId>,
-    /// Clauses that say that the callee gives the stack pointer back as it got it.
+    /// Clauses that demand that the callee restores the stack pointer.
     pub restored_clauses: Vec<ClauseId>,
 }
