@@ -13,7 +13,7 @@ use crate::widths::{Widths, mask};
 
 /// Supply of bytes for values.
 #[derive(Debug, Clone)]
-pub struct Graffiti {
+pub struct ByteSupply {
     /// Bytes, the least recently used first.
     bytes: VecDeque<u8>,
     /// Number of bytes that were never used.
@@ -26,14 +26,14 @@ pub struct Graffiti {
     turn: usize,
 }
 
-impl Graffiti {
+impl ByteSupply {
     /// Supply that starts at a byte: two cases with different starts have different values.
-    pub fn new(start: u8) -> Graffiti {
+    pub fn new(start: u8) -> ByteSupply {
         let mut bytes: VecDeque<u8> = (1..=0xfe).filter(|b| !is_poison(*b)).collect();
         let turns = usize::from(start) % bytes.len().max(1);
         bytes.rotate_left(turns);
         let fresh = bytes.len();
-        Graffiti { bytes, fresh, top_bit: true, truth: true, turn: usize::from(start) }
+        ByteSupply { bytes, fresh, top_bit: true, truth: true, turn: usize::from(start) }
     }
 
     /// Takes the least recently used byte that fits, with unused bytes before used ones and preferred bytes before
@@ -115,55 +115,51 @@ pub(crate) fn fits(value: i64, bits: u32, enumeration: &EnumType) -> bool {
 }
 
 /// Value of a type. Of a union, one named member is used, another one each time.
-pub fn value(ty: &Type, widths: &Widths, graffiti: &mut Graffiti) -> Value {
+pub fn value(ty: &Type, widths: &Widths, supply: &mut ByteSupply) -> Value {
     match ty {
-        Type::Scalar(Scalar::Bool) => Value::Bits(graffiti.truth()),
-        Type::Scalar(scalar) if scalar.is_floating() => {
-            Value::Bits(graffiti.floating(widths.scalar(*scalar)))
-        }
+        Type::Scalar(Scalar::Bool) => Value::Bits(supply.truth()),
+        Type::Scalar(scalar) if scalar.is_floating() => Value::Bits(supply.floating(widths.scalar(*scalar))),
         // The number of bits that every possible width of `wchar_t` has.
-        Type::Scalar(Scalar::WideChar) => Value::Bits(graffiti.integer(16)),
-        Type::Scalar(scalar) => Value::Bits(graffiti.integer(widths.scalar(*scalar))),
+        Type::Scalar(Scalar::WideChar) => Value::Bits(supply.integer(16)),
+        Type::Scalar(scalar) => Value::Bits(supply.integer(widths.scalar(*scalar))),
         Type::Complex(_) | Type::Vector { .. } => {
             let (part, count) = ty.parts().unwrap_or((Scalar::Int, 0));
-            Value::List((0..count).map(|_| value(part.as_type(), widths, graffiti)).collect())
+            Value::List((0..count).map(|_| value(part.as_type(), widths, supply)).collect())
         }
-        Type::DataPointer | Type::FunctionPointer => Value::Bits(graffiti.integer(widths.pointer())),
-        Type::Enum(enumeration) => {
-            Value::Bits(graffiti.constant(enumeration, widths.enumeration(enumeration)))
-        }
-        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, widths, graffiti)).collect()),
+        Type::DataPointer | Type::FunctionPointer => Value::Bits(supply.integer(widths.pointer())),
+        Type::Enum(enumeration) => Value::Bits(supply.constant(enumeration, widths.enumeration(enumeration))),
+        Type::Array(elem, len) => Value::List((0..*len).map(|_| value(elem, widths, supply)).collect()),
         Type::Record(record) => {
             let mut named = record.members.iter().enumerate().filter(|(_, m)| m.named);
             if record.kind == RecordKind::Struct {
                 return Value::List(
-                    named.map(|(_, m)| member_value(&m.ty, m.bits, widths, graffiti)).collect(),
+                    named.map(|(_, m)| member_value(&m.ty, m.bits, widths, supply)).collect(),
                 );
             }
             let count = named.clone().count();
-            graffiti.turn += 1;
-            match named.nth(graffiti.turn % count.max(1)) {
+            supply.turn += 1;
+            match named.nth(supply.turn % count.max(1)) {
                 None => Value::List(Vec::new()),
-                Some((i, m)) => Value::Member(i, Box::new(member_value(&m.ty, m.bits, widths, graffiti))),
+                Some((i, m)) => Value::Member(i, Box::new(member_value(&m.ty, m.bits, widths, supply))),
             }
         }
     }
 }
 
 /// Value of a member: of its type, or of the width of the bit-field.
-pub fn member_value(ty: &Type, bits: Option<u8>, widths: &Widths, graffiti: &mut Graffiti) -> Value {
+pub fn member_value(ty: &Type, bits: Option<u8>, widths: &Widths, supply: &mut ByteSupply) -> Value {
     match (bits, ty) {
-        (None, ty) => value(ty, widths, graffiti),
-        (Some(_), Type::Scalar(Scalar::Bool)) => Value::Bits(graffiti.truth()),
-        (Some(bits), Type::Enum(enumeration)) => Value::Bits(graffiti.constant(enumeration, bits.into())),
-        (Some(bits), _) => Value::Bits(graffiti.bit_field(bits.into())),
+        (None, ty) => value(ty, widths, supply),
+        (Some(_), Type::Scalar(Scalar::Bool)) => Value::Bits(supply.truth()),
+        (Some(bits), Type::Enum(enumeration)) => Value::Bits(supply.constant(enumeration, bits.into())),
+        (Some(bits), _) => Value::Bits(supply.bit_field(bits.into())),
     }
 }
 
 /// Values for the arguments and the result of a signature.
 pub fn fill(signature: &Signature, widths: &Widths, start: u8) -> (Vec<Value>, Option<Value>) {
-    let mut graffiti = Graffiti::new(start);
-    let arguments = signature.arguments().map(|ty| value(ty, widths, &mut graffiti)).collect();
-    let result = signature.result.as_ref().map(|ty| value(ty, widths, &mut graffiti));
+    let mut supply = ByteSupply::new(start);
+    let arguments = signature.arguments().map(|ty| value(ty, widths, &mut supply)).collect();
+    let result = signature.result.as_ref().map(|ty| value(ty, widths, &mut supply));
     (arguments, result)
 }

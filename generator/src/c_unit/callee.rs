@@ -32,8 +32,8 @@ pub(super) fn case(text: &mut String, k: usize, case: &Case) {
         side: Side::callee(k, case),
     };
     callee.define(text);
-    if callee.hands_on() {
-        callee.define_taker(text);
+    if callee.passes_va_list() {
+        callee.define_reader(text);
     }
     let _ = writeln!(text, "{}\n{{", header(&callee.types, k, case, true));
     callee.begin(text);
@@ -193,7 +193,7 @@ impl Callee<'_> {
                 let _ = writeln!(text, "\t{pointer} = &a{i};");
             }
         }
-        if self.takes_unnamed() {
+        if self.reads_unnamed() {
             self.declare_unnamed(text);
         }
         if signature.variadic.is_some() {
@@ -249,13 +249,13 @@ impl Callee<'_> {
     }
 
     /// True if the `va_list` is passed to another function.
-    fn hands_on(&self) -> bool {
+    fn passes_va_list(&self) -> bool {
         matches!(self.case.style.form, Form::VaListPassed | Form::VaListPointer)
     }
 
     /// True if the callee itself reads the unnamed arguments.
-    fn takes_unnamed(&self) -> bool {
-        !self.hands_on() || self.case.style.recursive
+    fn reads_unnamed(&self) -> bool {
+        !self.passes_va_list() || self.case.style.recursive
     }
 
     fn declare_unnamed(&self, text: &mut String) {
@@ -264,14 +264,14 @@ impl Callee<'_> {
         }
     }
 
-    fn take_unnamed(&self, text: &mut String, list: &str) {
+    fn read_unnamed(&self, text: &mut String, list: &str) {
         for (i, ty) in self.unnamed_types() {
             let _ = writeln!(text, "\ta{i} = __builtin_va_arg({list}, {});", self.types.name(ty));
         }
     }
 
     /// Writes the function that reads the unnamed arguments from a `va_list` and stores them.
-    fn define_taker(&self, text: &mut String) {
+    fn define_reader(&self, text: &mut String) {
         let pointer = self.case.style.form == Form::VaListPointer;
         let star = if pointer { "*" } else { "" };
         let array = self.slots.parameter("to");
@@ -281,7 +281,7 @@ impl Callee<'_> {
             "static __attribute__((noinline)) void {name}({array}, __builtin_va_list {star}list)\n{{"
         );
         self.declare_unnamed(text);
-        self.take_unnamed(text, &format!("{star}list"));
+        self.read_unnamed(text, &format!("{star}list"));
         self.store_arguments(text, "to", true);
         *text += "}\n";
     }
@@ -293,9 +293,9 @@ impl Callee<'_> {
     }
 
     fn unnamed(&self, text: &mut String) {
-        if self.case.signature.variadic.is_some() && self.takes_unnamed() {
+        if self.case.signature.variadic.is_some() && self.reads_unnamed() {
             self.start_list(text);
-            self.take_unnamed(text, "list");
+            self.read_unnamed(text, "list");
             *text += "\t__builtin_va_end(list);\n";
         }
     }
@@ -325,19 +325,19 @@ impl Callee<'_> {
             *text += "\t__attribute__((noinline)) void inner(void)\n\t{\n";
         }
         self.store_arguments(text, &array, false);
-        if !self.hands_on() {
+        if !self.passes_va_list() {
             self.store_arguments(text, &array, true);
         }
         self.store_others(text, &array, |_| true);
         if nested {
             *text += "\t}\n\tinner();\n";
         }
-        self.hand_on(text, &array);
+        self.pass_va_list(text, &array);
     }
 
     /// Writes the call that passes the `va_list`, where another function reads the unnamed arguments.
-    fn hand_on(&self, text: &mut String, array: &str) {
-        if self.hands_on() {
+    fn pass_va_list(&self, text: &mut String, array: &str) {
+        if self.passes_va_list() {
             self.start_list(text);
             let star = if self.case.style.form == Form::VaListPointer { "&" } else { "" };
             let name = self.side.name("take");
@@ -373,7 +373,7 @@ impl Callee<'_> {
         let array = unit::received(self.k);
         self.unnamed(text);
         self.store_arguments(text, &array, false);
-        if !self.hands_on() {
+        if !self.passes_va_list() {
             self.store_arguments(text, &array, true);
         }
         let is_given = |holds: &Holds<'_>| {
@@ -386,7 +386,7 @@ impl Callee<'_> {
             }
         }
         self.store_others(text, &array, |holds| has_called || !is_given(holds));
-        self.hand_on(text, &array);
+        self.pass_va_list(text, &array);
     }
 
     /// Writes the return, and closes the branch.

@@ -32,7 +32,7 @@ pub fn case(
     let operation = *table.get(turn)?;
     let stream = seed::stream(seed ^ STREAM, index);
     let mut bytes = arbitrary::Unstructured::new(&stream);
-    let operands = operands::draw(operation, widths, &mut Draw::new(&mut bytes));
+    let operands = operands::random(operation, widths, &mut Draw::new(&mut bytes));
     Some(ValueCase {
         target,
         operation: operation.name.to_owned(),

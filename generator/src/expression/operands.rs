@@ -15,7 +15,7 @@ const AT_AN_END: u32 = 25;
 const NO_NUMBER: u32 = 15;
 
 /// Random values for all operands of an operation.
-pub(super) fn draw(operation: &Operation, widths: &Widths, draw: &mut Draw<'_, '_>) -> Vec<Vec<u64>> {
+pub(super) fn random(operation: &Operation, widths: &Widths, draw: &mut Draw<'_, '_>) -> Vec<Vec<u64>> {
     let mut all: Vec<Vec<u64>> = Vec::new();
     for operand in operation.operands {
         let mut values = elements(operand, widths, draw);

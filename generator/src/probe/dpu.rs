@@ -99,20 +99,20 @@ impl Spelling for Dpu {
         line(code, format_args!("add {count}, {count}, -1, nz, {label}"));
     }
 
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("sw {at}, 0, r23\t// for the way home"));
         line(code, format_args!("sw {at}, 4, r22"));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("lw r23, {at}, 0"));
         line(code, format_args!("lw r22, {at}, 4"));
-        self.give_back(code);
+        self.ret(code);
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         let offset = if second { 4 } else { 0 };
         line(code, format_args!("lw {}, {}, {offset}", self.name(to), self.name(at)));
     }
@@ -125,7 +125,7 @@ impl Spelling for Dpu {
         line(code, format_args!("jump {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("jump {}", self.name(LINK)));
     }
 

@@ -123,20 +123,20 @@ impl Spelling for Epiphany {
         line(code, format_args!("bne {label}"));
     }
 
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("str lr,[{at}]\t; for the way home"));
         line(code, format_args!("str sp,[{at},#1]"));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("ldr lr,[{at}]"));
         line(code, format_args!("ldr sp,[{at},#1]"));
         line(code, format_args!("rts"));
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         line(code, format_args!("ldr {},[{},#{}]", self.name(to), self.name(at), u8::from(second)));
     }
 
@@ -148,7 +148,7 @@ impl Spelling for Epiphany {
         line(code, format_args!("b {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("rts"));
     }
 

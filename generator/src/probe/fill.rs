@@ -421,7 +421,7 @@ pub(super) fn call(k: usize, facts: &'static Facts, plan: &Plan) -> (Filling, Ve
 }
 
 /// Filling that a callee's probe leaves at its return: destroyed registers, and a result that is returned directly.
-pub(super) fn comeback(facts: &'static Facts, plan: &Plan) -> Filling {
+pub(super) fn at_return(facts: &'static Facts, plan: &Plan) -> Filling {
     let mut filling = Filling::new(facts);
     for rule in &plan.registers {
         if rule.fate == Fate::Scratch {
@@ -438,7 +438,7 @@ pub(super) fn comeback(facts: &'static Facts, plan: &Plan) -> Filling {
 
 /// Filling of the registers that a callee may destroy, with poison.
 pub(super) fn destroyed(facts: &'static Facts, plan: &Plan) -> Filling {
-    comeback(facts, &Plan { result: None, ..plan.clone() })
+    at_return(facts, &Plan { result: None, ..plan.clone() })
 }
 
 /// Object in a probe's memory whose address is passed.

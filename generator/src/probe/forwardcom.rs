@@ -122,22 +122,22 @@ impl Spelling for ForwardCom {
     }
 
     /// Stores the stack pointer only: the return address is on the hidden stack and need not be stored.
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         line(code, format_args!("int64 [{}+8] = sp\t// for the way home", self.name(at)));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         line(code, format_args!("int64 sp = [{}+8]", self.name(at)));
         line(code, format_args!("return"));
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         let offset = if second { 8 } else { 0 };
         line(code, format_args!("int64 {} = [{}+{offset}]", self.name(to), self.name(at)));
     }
 
     /// Passes the number of the return label's instruction, in units of 4 bytes.
-    fn leave_way_back(&self, code: &mut String, label: &str) {
+    fn pass_return_link(&self, code: &mut String, label: &str) {
         if let Some(link) = self.link {
             self.address(code, link, label);
             line(code, format_args!("uint64 {0} = {0} >> 2", self.name(link)));
@@ -152,7 +152,7 @@ impl Spelling for ForwardCom {
         line(code, format_args!("jump {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("return"));
     }
 

@@ -173,20 +173,20 @@ impl Spelling for Ipu {
         line(code, format_args!("brnz {count}, {label}"));
     }
 
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("st32 $m10, {at}, $m15, 0\t# for the way home"));
         line(code, format_args!("st32 $m11, {at}, $m15, 1"));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("ld32 $m10, {at}, $m15, 0"));
         line(code, format_args!("ld32 $m11, {at}, $m15, 1"));
         line(code, format_args!("br $m10"));
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         line(code, format_args!("ld32 {}, {}, $m15, {}", self.name(to), self.name(at), u8::from(second)));
     }
 
@@ -198,7 +198,7 @@ impl Spelling for Ipu {
         line(code, format_args!("bri {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("br $m10"));
     }
 

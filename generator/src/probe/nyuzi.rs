@@ -136,20 +136,20 @@ impl Spelling for Nyuzi {
         line(code, format_args!("bnz {count}, {label}"));
     }
 
-    fn leave_home(&self, code: &mut String, at: Register) {
+    fn save_links(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("store_32 ra, ({at})\t# for the way home"));
         line(code, format_args!("store_32 sp, 4({at})"));
     }
 
-    fn come_home(&self, code: &mut String, at: Register) {
+    fn return_by_saved(&self, code: &mut String, at: Register) {
         let at = self.name(at);
         line(code, format_args!("load_32 ra, ({at})"));
         line(code, format_args!("load_32 sp, 4({at})"));
         line(code, format_args!("ret"));
     }
 
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool) {
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool) {
         let offset = if second { 4 } else { 0 };
         line(code, format_args!("load_32 {}, {offset}({})", self.name(to), self.name(at)));
     }
@@ -162,7 +162,7 @@ impl Spelling for Nyuzi {
         line(code, format_args!("b {symbol}"));
     }
 
-    fn give_back(&self, code: &mut String) {
+    fn ret(&self, code: &mut String) {
         line(code, format_args!("ret"));
     }
 

@@ -45,7 +45,7 @@ pub(super) fn loader(spelling: &dyn Spelling, loader: &Loader) -> String {
     };
     let filled: Vec<Filled> = loader.contents(facts).map(filled).collect();
     table::load(spelling, &mut text.code, &mut text.data, &spelling.local(&name), &filled, &[]);
-    spelling.give_back(&mut text.code);
+    spelling.ret(&mut text.code);
     text.code + spelling.code_end() + &text.data + spelling.data_end()
 }
 
@@ -57,15 +57,15 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     let [a, ..] = spelling.work();
     text.function(&unit::caller(k));
     spelling.address(&mut text.code, a, &kept);
-    spelling.leave_home(&mut text.code, a);
+    spelling.save_links(&mut text.code, a);
     spelling.label(&mut text.data, &kept, false, "");
     spelling.zero_words(&mut text.data, 2);
     make_stack(&mut text, k, plan, &mut filling);
-    leave_links(&mut text, &kept, plan);
+    pass_links(&mut text, &kept, plan);
     text.fill(&spelling.local(&format!("registers{k}")), &mut filling, &[], Moment::Call);
     match plan.way_out {
         WayOut::Return => {
-            spelling.leave_way_back(&mut text.code, &spelling.symbol(&unit::back(k)));
+            spelling.pass_return_link(&mut text.code, &spelling.symbol(&unit::back(k)));
             text.call(&unit::callee(k));
         }
         // It was not called.
@@ -73,7 +73,7 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
     }
     text.function(&unit::back(k));
     spelling.address(&mut text.code, a, &kept);
-    spelling.come_home(&mut text.code, a);
+    spelling.return_by_saved(&mut text.code, a);
     for object in &objects {
         text.object(object);
     }
@@ -182,7 +182,7 @@ impl Frame {
 }
 
 /// Stores the links that a caller passes to its callee on the stack, in addition to what the call instruction does.
-pub(super) fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
+pub(super) fn pass_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
     let spelling = text.spelling;
     let [a, b, ..] = spelling.work();
     // Links in a caller's own frame are of no concern to the callee.
@@ -196,7 +196,7 @@ pub(super) fn leave_links(text: &mut Text<'_>, kept: &str, plan: &Plan) {
         if i == 0 {
             spelling.address(&mut text.code, a, kept);
         }
-        spelling.load_kept(&mut text.code, b, a, linkage.link == Link::CallersStackPointer);
+        spelling.load_saved(&mut text.code, b, a, linkage.link == Link::CallersStackPointer);
         spelling.store_to_stack(&mut text.code, b, offset);
     }
 }
@@ -228,7 +228,7 @@ pub(super) fn callee_with(
     first: impl FnOnce(&mut Text<'_>),
 ) -> Probe {
     let mut text = Text::new(spelling, case.target);
-    let mut filling = fill::comeback(spelling.facts(), plan);
+    let mut filling = fill::at_return(spelling.facts(), plan);
     text.function(&unit::callee(k));
     first(&mut text);
     let free = temporaries(spelling, plan, &carriers(plan));

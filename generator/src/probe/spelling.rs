@@ -120,17 +120,17 @@ pub(super) trait Spelling: Sync {
     }
 
     /// Stores the return address and the stack pointer in two words at an address.
-    fn leave_home(&self, code: &mut String, at: Register);
+    fn save_links(&self, code: &mut String, at: Register);
 
     /// Loads both words from the address, and returns.
-    fn come_home(&self, code: &mut String, at: Register);
+    fn return_by_saved(&self, code: &mut String, at: Register);
 
     /// Loads one of the two words again; the first one is the return address.
-    fn load_kept(&self, code: &mut String, to: Register, at: Register, second: bool);
+    fn load_saved(&self, code: &mut String, to: Register, at: Register, second: bool);
 
     /// Passes the link to a return label that the callee needs, right before a call, in addition to what the call
     /// instruction does.
-    fn leave_way_back(&self, _code: &mut String, _label: &str) {}
+    fn pass_return_link(&self, _code: &mut String, _label: &str) {}
 
     /// Writes a call.
     fn call(&self, code: &mut String, symbol: &str);
@@ -139,7 +139,7 @@ pub(super) trait Spelling: Sync {
     fn jump(&self, code: &mut String, symbol: &str);
 
     /// Writes a return.
-    fn give_back(&self, code: &mut String);
+    fn ret(&self, code: &mut String);
 
     /// Destroys flags that are not callee-saved. Modes are left unchanged, even where a plan makes them scratch: a
     /// subject's own code shows its use of them.

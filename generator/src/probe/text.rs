@@ -110,7 +110,7 @@ impl<'s> Text<'s> {
             (Moment::Call, Some(routine)) => self.call(&routine),
             (Moment::Return, Some(routine)) => self.jump(&routine),
             (Moment::Call, None) => {}
-            (Moment::Return, None) => spelling.give_back(&mut self.code),
+            (Moment::Return, None) => spelling.ret(&mut self.code),
         }
         self.loaders.extend(loader);
     }

@@ -73,21 +73,21 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
     spelling.address(&mut text.code, base, &own);
     store(&mut text, base, &kept)?;
     spelling.address(&mut text.code, base, &home);
-    spelling.leave_home(&mut text.code, base);
+    spelling.save_links(&mut text.code, base);
     sides::make_stack(&mut text, K, plan, &mut filling);
-    sides::leave_links(&mut text, &home, plan);
+    sides::pass_links(&mut text, &home, plan);
     spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_CALL));
-    spelling.leave_home(&mut text.code, base);
+    spelling.save_links(&mut text.code, base);
     text.fill(&spelling.local("registers"), &mut filling, &[], Moment::Call);
     spelling.address(&mut text.code, base, &spelling.symbol(AT_CALL));
     store(&mut text, base, &seen)?;
-    spelling.leave_way_back(&mut text.code, &spelling.symbol(&unit::back(K)));
+    spelling.pass_return_link(&mut text.code, &spelling.symbol(&unit::back(K)));
     text.call(&unit::callee(K));
     text.function(&unit::back(K));
     spelling.address(&mut text.code, base, &spelling.symbol(AT_RETURN));
     store(&mut text, base, &seen)?;
     spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_RETURN));
-    spelling.leave_home(&mut text.code, base);
+    spelling.save_links(&mut text.code, base);
     spelling.address(&mut text.code, base, &own);
     for (register, offset) in &kept {
         let bytes = bytes_of(spelling, *register);
@@ -95,7 +95,7 @@ pub fn caller(case: &Case, plan: &Plan) -> Option<Watch> {
         spelling.load(&mut text.code, *register, &from, usize::try_from(bytes).ok()?, None);
     }
     spelling.address(&mut text.code, base, &home);
-    spelling.come_home(&mut text.code, base);
+    spelling.return_by_saved(&mut text.code, base);
     objects.iter().for_each(|object| text.object(object));
     pair(&mut text, &home, false);
     room(&mut text, &own, &kept, false);
@@ -131,7 +131,7 @@ pub fn callee(case: &Case, plan: &Plan) -> Option<Watch> {
         spelling.address(&mut text.code, base, &spelling.symbol(AT_ENTRY));
         is_written = store(text, base, &seen).is_some();
         spelling.address(&mut text.code, base, &spelling.symbol(POINTER_AT_ENTRY));
-        spelling.leave_home(&mut text.code, base);
+        spelling.save_links(&mut text.code, base);
         spelling.address(&mut text.code, base, &spelling.symbol(STACK_AT_ENTRY));
         for at in (0..bytes).step_by(usize::from(spelling.facts().word)) {
             spelling.load_from_stack(&mut text.code, between, lowest + at.cast_signed());

@@ -138,7 +138,7 @@ impl Maker<'_, '_, '_> {
     }
 
     /// Adapts a signature to a form outside of C, sometimes.
-    fn lend(&mut self, signature: &mut Signature) {
+    fn adapt(&mut self, signature: &mut Signature) {
         let has = |form| self.repertoire.forms.contains(&form);
         let [method, pair] = [Form::Method, Form::Pair].map(has);
         if method && signature.variadic.is_none() && self.draw.chance(self.config.method) {
@@ -172,7 +172,7 @@ impl Maker<'_, '_, '_> {
         }
         let variadic = self.draw.chance(self.config.variadic).then(|| self.unnamed(&mut parameters));
         let mut signature = Signature { result, parameters, variadic };
-        self.lend(&mut signature);
+        self.adapt(&mut signature);
         signature
     }
 }

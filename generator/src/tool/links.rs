@@ -32,9 +32,9 @@ const ADDRESSES: [u64; 10] = [
 ];
 
 /// Object file with a relocation of this row; `end` selects the end of its field that the value is near.
-pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
+pub(super) fn random(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
     if table.linker_places {
-        return draw_within(row, end, draw);
+        return random_within(row, end, draw);
     }
     let mask = 1u64.checked_shl(table.address_bits).map_or(u64::MAX, |bit| bit - 1);
     let address = draw.pick(&ADDRESSES).copied().unwrap_or(0x100) + u64::from(draw.below(8)) * 8;
@@ -50,7 +50,7 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
         Excess::None => numbers::word(draw) & !0x8000 | i64::from(draw.below(2)) << 15,
         // A value that certainly fits, so that only the contents matter.
         _ if keeps_contents => (i64::from(draw.below(8)) * row.field.unit) << row.shift,
-        _ => numbers::draw(&row.field, end, draw) << row.shift,
+        _ => numbers::random(&row.field, end, draw) << row.shift,
     };
     let from = match row.formula {
         Formula::Nothing | Formula::Value | Formula::Slot | Formula::FromSection => 0,
@@ -73,7 +73,7 @@ pub(super) fn draw(table: &Table, row: &Relocation, end: usize, draw: &mut Draw<
 
 /// Object file whose values do not depend on the address of its only section: a distance is that of a symbol in the
 /// section, and the addend gives it the wanted magnitude; other values are absolute.
-fn draw_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
+fn random_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInput {
     let offset = u64::from(draw.below(5)) * row.align.max(1);
     let keeps_contents = draw.chance(OLD_CONTENTS);
     let bytes = contents(row, offset, keeps_contents, draw);
@@ -89,7 +89,7 @@ fn draw_within(row: &Relocation, end: usize, draw: &mut Draw<'_, '_>) -> LinkInp
     }
     let number = match row.excess {
         Excess::None => numbers::word(draw),
-        _ => numbers::draw(&row.field, end, draw).wrapping_shl(row.shift),
+        _ => numbers::random(&row.field, end, draw).wrapping_shl(row.shift),
     };
     let at = u64::from(draw.below(u32::try_from(bytes.len()).unwrap_or(1)));
     let place = match draw.below(100) {

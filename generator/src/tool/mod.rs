@@ -25,7 +25,7 @@ pub fn case(table: &Table, target: Target, seed: u64, index: u64) -> ToolCase {
     let input = match relocation.filter(|_| table.statements.is_empty() || !index.is_multiple_of(2)) {
         Some(row) => {
             let end = turn / table.relocations.len();
-            Input::Link(links::draw(table, row, end, &mut draw))
+            Input::Link(links::random(table, row, end, &mut draw))
         }
         None => Input::Statement(statement(table, turn, &mut draw)),
     };
@@ -54,7 +54,7 @@ fn statement(table: &Table, turn: usize, draw: &mut Draw<'_, '_>) -> String {
             (rows.get(number % rows.len()).copied(), number + number / rows.len())
         }
     };
-    row.map(|row| statements::draw(table, row, end, draw)).unwrap_or_default()
+    row.map(|row| statements::random(table, row, end, draw)).unwrap_or_default()
 }
 
 fn has_number(row: &Statement) -> bool {

@@ -13,7 +13,7 @@ const INSIDE: u32 = 15;
 const FARTHEST: i64 = 0xffff_ffff;
 
 /// Number that fits a field or nearly does: usually the end with this number, modulo the number of ends.
-pub(super) fn draw(field: &Field, end: usize, draw: &mut Draw<'_, '_>) -> i64 {
+pub(super) fn random(field: &Field, end: usize, draw: &mut Draw<'_, '_>) -> i64 {
     let (low, high) = (field.low.max(-FARTHEST - 1), field.high.min(FARTHEST));
     let unit = field.unit.max(1);
     let number = match draw.below(100) {

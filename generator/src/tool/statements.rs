@@ -11,7 +11,7 @@ const BY_NAME: u32 = 15;
 const NONE_SUCH: u32 = 2;
 
 /// Statement of this row; `end` selects the end of a field that its number is near.
-pub(super) fn draw(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
+pub(super) fn random(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -> String {
     let (mut text, operands) = parts(row.syntax);
     // Most statements have registers of one kind: those that short instructions can encode, or any.
     let any_register = draw.chance(50);
@@ -58,7 +58,7 @@ fn operand(
     match letter {
         's' => draw.pick(table.specials).map(|(name, _)| (*name).to_owned()).unwrap_or_default(),
         'i' | 'o' => {
-            let number = field_of(&fields, draw).map_or(0, |field| numbers::draw(field, end, draw));
+            let number = field_of(&fields, draw).map_or(0, |field| numbers::random(field, end, draw));
             if letter == 'o' { format!("{number:+}") } else { spelled(number, &fields, draw) }
         }
         'x' => symbol(table, row, end, draw),
@@ -95,7 +95,7 @@ fn symbol(table: &Table, row: &Statement, end: usize, draw: &mut Draw<'_, '_>) -
         .iter()
         .find(|relocation| row.relocation.is_some_and(|left| left.number == relocation.number));
     if let Some(relocation) = relocation.filter(|r| r.excess != Excess::None && draw.chance(50)) {
-        let constant = numbers::draw(&relocation.field, end, draw);
+        let constant = numbers::random(&relocation.field, end, draw);
         return format!("x{:+}", constant.clamp(i32::MIN.into(), i32::MAX.into()));
     }
     let constants =

@@ -154,13 +154,13 @@ pub(crate) trait Passing {
         self.returned(result)
     }
     /// Scalar as which a value is passed: the only member of a record that is passed like it, else the value itself.
-    fn travels_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
+    fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
         laid
     }
     /// Guaranteed alignment of the address of a value that is passed by pointer.
     fn pointer_align(&self, laid: &Laid) -> u32;
     /// True if the parts of a complex value are passed as separate arguments.
-    fn parts_travel_alone(&self) -> bool;
+    fn parts_are_separate(&self) -> bool;
     /// True if the caller extends narrow arguments to a word; false if the callee does.
     fn caller_extends(&self) -> bool;
     /// True if the callee relies on a value of this type being extended in its register, once the responsible side
@@ -185,7 +185,7 @@ pub(crate) trait Passing {
     }
     /// True if the objects that addresses in the list of parameters point to belong to the callee, whichever side
     /// copies elsewhere.
-    fn gives_what_is_listed(&self) -> bool {
+    fn callee_owns_listed(&self) -> bool {
         false
     }
     /// True if a narrow argument occupies a whole word on the stack.
@@ -320,7 +320,7 @@ pub(crate) struct FrameRules {
     /// True if return addresses are on a hidden stack, so that there is no link register to save.
     pub(crate) hidden_link: bool,
     /// Links that a function stores for its callees, in addition to those of the call instruction.
-    pub(crate) leaves: Option<Leaves>,
+    pub(crate) passed_links: Option<PassedLinks>,
     /// Words that a function with calls saves next to its stack pointer, at places that are part of the convention.
     pub(crate) saved_words: Option<SavedWords>,
     /// Size of the largest frame whose link register is stored by the instruction that moves the stack pointer; 0
@@ -344,7 +344,7 @@ impl FrameRules {
             link_beyond: false,
             uses_beyond: false,
             hidden_link: false,
-            leaves: None,
+            passed_links: None,
             saved_words: None,
             push: 0,
         }
@@ -353,7 +353,7 @@ impl FrameRules {
 
 /// Links that are stored at a call: the stack pointer at the caller's own entry, and the return link.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Leaves {
+pub(crate) struct PassedLinks {
     /// Register without a value at a call.
     pub(crate) temporary: Reg,
     /// Distance in bytes of the place for the caller's own entry stack pointer from the stack pointer at the call.

@@ -100,7 +100,7 @@ pub(crate) trait Emit: Directives + Sync {
     fn branch_not_below(&self, text: &mut Text, n: Reg, m: Reg, scratch: Reg, label: usize);
     /// Loads the link to a return label into its register, where a call needs more links than the call instruction
     /// stores.
-    fn lead_back(&self, _text: &mut Text, _label: usize) {}
+    fn set_return_link(&self, _text: &mut Text, _label: usize) {}
     /// Adds the number of the thread to a register, where an instruction can.
     fn add_thread_number(&self, _text: &mut Text, _d: Reg) {}
     /// Calls the function whose address is in a register.

@@ -177,7 +177,7 @@ impl Returned {
 
 /// Exchanges the places of the first two adjacent arguments that consist of one piece of the same size each, as a
 /// fault demands.
-pub(crate) fn swap_neighbours(ways: &mut [Way]) {
+pub(crate) fn swap_adjacent(ways: &mut [Way]) {
     let single = |way: &Way| match way {
         Way::Value(parts) => match parts.as_slice() {
             [Part { spot: Spot::Register(_), len, .. }] if *len <= 8 => Some(0),
@@ -202,31 +202,35 @@ pub(crate) fn swap_neighbours(ways: &mut [Way]) {
 }
 
 /// Printable description of a place.
-pub(crate) struct Told<'a> {
+pub(crate) struct PlaceText<'a> {
     convention: &'a dyn Convention,
-    what: What<'a>,
+    kind: PlaceKind<'a>,
 }
 
-enum What<'a> {
+enum PlaceKind<'a> {
     Spot(Spot, u32),
     Way(&'a Way),
     Returned(&'a Returned, bool),
 }
 
-impl<'a> Told<'a> {
+impl<'a> PlaceText<'a> {
     /// Description of a place of `len` bytes.
-    pub(crate) fn spot(convention: &'a dyn Convention, spot: Spot, len: u32) -> Told<'a> {
-        Told { convention, what: What::Spot(spot, len) }
+    pub(crate) fn spot(convention: &'a dyn Convention, spot: Spot, len: u32) -> PlaceText<'a> {
+        PlaceText { convention, kind: PlaceKind::Spot(spot, len) }
     }
 
     /// Description of the way of an argument.
-    pub(crate) fn way(convention: &'a dyn Convention, way: &'a Way) -> Told<'a> {
-        Told { convention, what: What::Way(way) }
+    pub(crate) fn way(convention: &'a dyn Convention, way: &'a Way) -> PlaceText<'a> {
+        PlaceText { convention, kind: PlaceKind::Way(way) }
     }
 
     /// Description of the way of a result; `scalar` is true if it has no parts.
-    pub(crate) fn returned(convention: &'a dyn Convention, returned: &'a Returned, scalar: bool) -> Told<'a> {
-        Told { convention, what: What::Returned(returned, scalar) }
+    pub(crate) fn returned(
+        convention: &'a dyn Convention,
+        returned: &'a Returned,
+        scalar: bool,
+    ) -> PlaceText<'a> {
+        PlaceText { convention, kind: PlaceKind::Returned(returned, scalar) }
     }
 
     fn write_spot(&self, f: &mut std::fmt::Formatter<'_>, spot: Spot, len: u32) -> std::fmt::Result {
@@ -244,28 +248,28 @@ impl<'a> Told<'a> {
     }
 }
 
-impl std::fmt::Display for Told<'_> {
+impl std::fmt::Display for PlaceText<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let word = self.convention.word();
-        match self.what {
-            What::Spot(spot, len) => self.write_spot(f, spot, len),
-            What::Way(Way::Nothing) => f.write_str("no place"),
-            What::Way(Way::Pointer(at)) => {
+        match self.kind {
+            PlaceKind::Spot(spot, len) => self.write_spot(f, spot, len),
+            PlaceKind::Way(Way::Nothing) => f.write_str("no place"),
+            PlaceKind::Way(Way::Pointer(at)) => {
                 f.write_str("memory, address in ")?;
                 self.write_spot(f, *at, word)
             }
-            What::Way(Way::Value(parts)) => {
+            PlaceKind::Way(Way::Value(parts)) => {
                 for (i, part) in parts.iter().enumerate() {
                     f.write_str(if i > 0 { ", " } else { "" })?;
                     self.write_spot(f, part.spot, part.len)?;
                 }
                 Ok(())
             }
-            What::Returned(Returned::Nothing, _) => f.write_str("in no place"),
-            What::Returned(Returned::Memory, _) => {
+            PlaceKind::Returned(Returned::Nothing, _) => f.write_str("in no place"),
+            PlaceKind::Returned(Returned::Memory, _) => {
                 f.write_str("in memory, at the address that the caller passes")
             }
-            What::Returned(returned @ Returned::Registers(_), scalar) => {
+            PlaceKind::Returned(returned @ Returned::Registers(_), scalar) => {
                 let mut registers: Vec<Reg> = returned.registers().map(|(r, _)| r).collect();
                 registers.sort_unstable();
                 let name = |r: &Reg| self.convention.emit().name(*r);

@@ -54,7 +54,7 @@ impl Passing for Dialect {
         align.min(self.largest_temporary)
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // S24 argument
         self.complex_argument == ComplexArgument::TwoArguments
     }

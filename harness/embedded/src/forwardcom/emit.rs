@@ -310,7 +310,7 @@ impl Emit for ForwardCom {
         text.line_with(&[self.signed(), a, b, c, d, e], label as i64, "");
     }
 
-    fn lead_back(&self, text: &mut Text, label: usize) {
+    fn set_return_link(&self, text: &mut Text, label: usize) {
         let Some(link) = self.link.map(|link| self.name(link)) else { return };
         text.line_with(&["int64 ", link, " = address([L"], label as i64, "])");
         text.line(&["uint64 ", link, " = ", link, " >> 2"]);

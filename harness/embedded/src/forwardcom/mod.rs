@@ -65,7 +65,7 @@ impl Passing for Dialect {
         laid.align
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // ARG-09: a complex number is one tuple.
         false
     }
@@ -100,7 +100,7 @@ impl Passing for Dialect {
         if laid.size >= 8 { laid.align.max(8) } else { laid.align }
     }
 
-    fn gives_what_is_listed(&self) -> bool {
+    fn callee_owns_listed(&self) -> bool {
         // ARG-30
         !self.errs("listed-original")
     }

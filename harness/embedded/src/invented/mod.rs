@@ -53,7 +53,7 @@ impl Passing for Dialect {
         laid.align
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // ARG-02: a complex value is one value.
         false
     }

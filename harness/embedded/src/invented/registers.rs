@@ -4,7 +4,7 @@
 //! function declares them as changed (REG-02), whether it uses all of them or not.
 
 use super::dialect::Dialect;
-use crate::convention::{FrameRules, Leaves, Machine, Roles};
+use crate::convention::{FrameRules, Machine, PassedLinks, Roles};
 use crate::emit::{Emit, Reg};
 use crate::forwardcom::emit::{Changed, ForwardCom, INTS, WHOLE};
 
@@ -89,7 +89,7 @@ impl Machine for Dialect {
             uses_beyond: false,
             hidden_link: true,
             // STACK-02, CALL-02
-            leaves: Some(Leaves { temporary: Reg(6), entry_pointer: -8 }),
+            passed_links: Some(PassedLinks { temporary: Reg(6), entry_pointer: -8 }),
             ..FrameRules::aligned(16)
         }
     }

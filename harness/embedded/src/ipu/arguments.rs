@@ -16,7 +16,7 @@ const QUAD: u32 = 16;
 const PIECE: u32 = 8;
 
 /// Class of a value in the convention.
-enum Travel {
+enum Passed {
     /// Value without bytes.
     Nothing,
     /// Single value, from an offset in bytes on.
@@ -85,10 +85,10 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
         let spot = free.memory(laid.size, laid.align);
         return Way::Value(vec![Part::new(0, laid.size, spot)]);
     }
-    match travel(laid, dialect) {
-        Travel::Nothing => Way::Nothing,
-        Travel::Pointer => Way::Pointer(free.address()),
-        Travel::Parts(wants, count, from) => {
+    match passed(laid, dialect) {
+        Passed::Nothing => Way::Nothing,
+        Passed::Pointer => Way::Pointer(free.address()),
+        Passed::Parts(wants, count, from) => {
             let mut parts = Vec::new();
             for i in 0..count {
                 let moved = |part: Part| Part { offset: part.offset + i * wants.size + from, ..part };
@@ -96,7 +96,7 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
             }
             Way::Value(parts)
         }
-        Travel::Value(wants, from) => {
+        Passed::Value(wants, from) => {
             let part = |part: Part| Part { offset: part.offset + from, ..part };
             Way::Value(free.value(&wants).into_iter().map(part).collect())
         }
@@ -104,19 +104,19 @@ fn argument(free: &mut Free<'_>, laid: &Laid, of_list: bool, dialect: &Dialect) 
 }
 
 /// Class of a type.
-fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
-    let value = |file: File, size: u32| Travel::Value(Wants { file, size, vector: false, widened: false }, 0);
+fn passed(laid: &Laid, dialect: &Dialect) -> Passed {
+    let value = |file: File, size: u32| Passed::Value(Wants { file, size, vector: false, widened: false }, 0);
     // S04 wide
-    let pieces = |travel: Travel| match travel {
-        Travel::Value(wants, _) if wants.size > QUAD => {
-            Travel::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE, 0)
+    let pieces = |passed: Passed| match passed {
+        Passed::Value(wants, _) if wants.size > QUAD => {
+            Passed::Parts(Wants { size: PIECE, ..wants }, wants.size / PIECE, 0)
         }
         other => other,
     };
     let vector = |file: File, size: u32, lane: &Laid| {
         // S04 bytes
         let widened = dialect.bytes_widened && lane.size == 1 && size > 1;
-        Travel::Value(Wants { file, size, vector: true, widened }, 0)
+        Passed::Value(Wants { file, size, vector: true, widened }, 0)
     };
     match &laid.shape {
         Shape::Scalar { floating: false, .. } => value(File::M, laid.size),
@@ -124,40 +124,40 @@ fn travel(laid: &Laid, dialect: &Dialect) -> Travel {
         Shape::Scalar { .. } if laid.size > 4 && dialect.doubles_in_m => value(File::M, laid.size),
         Shape::Scalar { .. } => value(File::A, laid.size),
         // S04 complex
-        Shape::Complex { part, .. } if dialect.complex_as_two => match travel(part, dialect) {
-            Travel::Value(wants, _) => Travel::Parts(wants, 2, 0),
+        Shape::Complex { part, .. } if dialect.complex_as_two => match passed(part, dialect) {
+            Passed::Value(wants, _) => Passed::Parts(wants, 2, 0),
             other => other,
         },
-        Shape::Complex { .. } => Travel::Pointer,
+        Shape::Complex { .. } => Passed::Pointer,
         // S04
-        Shape::Vector { .. } if dialect.vectors_by_pointer => Travel::Pointer,
+        Shape::Vector { .. } if dialect.vectors_by_pointer => Passed::Pointer,
         // S04 wide
-        Shape::Vector { .. } if laid.size > QUAD && !dialect.wide_in_pieces => Travel::Pointer,
-        Shape::Vector { lane, .. } => match travel(lane, dialect) {
+        Shape::Vector { .. } if laid.size > QUAD && !dialect.wide_in_pieces => Passed::Pointer,
+        Shape::Vector { lane, .. } => match passed(lane, dialect) {
             // ARG-03 vectors
-            Travel::Value(Wants { file: File::M, .. }, _)
+            Passed::Value(Wants { file: File::M, .. }, _)
                 if dialect.integer_vectors_in_a && !lane.is_floating() =>
             {
                 pieces(vector(File::A, laid.size, lane))
             }
-            Travel::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size, lane)),
+            Passed::Value(Wants { file, .. }, _) => pieces(vector(file, laid.size, lane)),
             other => other,
         },
         _ if laid.size == 0 => {
             // S14
-            if dialect.empty_by_pointer { Travel::Pointer } else { Travel::Nothing }
+            if dialect.empty_by_pointer { Passed::Pointer } else { Passed::Nothing }
         }
         _ => match only_member(laid, dialect) {
-            Some((inner, at, _)) => match travel(inner, dialect) {
-                Travel::Value(wants, from) => Travel::Value(wants, from + at),
-                Travel::Parts(wants, count, from) => Travel::Parts(wants, count, from + at),
+            Some((inner, at, _)) => match passed(inner, dialect) {
+                Passed::Value(wants, from) => Passed::Value(wants, from + at),
+                Passed::Parts(wants, count, from) => Passed::Parts(wants, count, from + at),
                 other => other,
             },
             None if laid.size <= 8 && dialect.breaks(Mechanism::AggregateAsInteger) => {
                 value(File::M, laid.size)
             }
             // ARG-11
-            None => Travel::Pointer,
+            None => Passed::Pointer,
         },
     }
 }
@@ -207,11 +207,11 @@ fn container(member: &Place, size: u32, dialect: &Dialect) -> Option<u32> {
 /// Place of a result (14.3.2).
 pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
     let Some(laid) = result else { return Returned::Nothing };
-    match travel(laid, dialect) {
-        Travel::Nothing => Returned::Nothing,
-        Travel::Pointer => Returned::Memory,
-        Travel::Parts(wants, count, _) if wants.size * count > QUAD => Returned::Memory,
-        Travel::Parts(wants, count, from) => {
+    match passed(laid, dialect) {
+        Passed::Nothing => Returned::Nothing,
+        Passed::Pointer => Returned::Memory,
+        Passed::Parts(wants, count, _) if wants.size * count > QUAD => Returned::Memory,
+        Passed::Parts(wants, count, from) => {
             let first = if wants.file == File::A { FIRST_A } else { FIRST_M };
             let words = wants.size.div_ceil(4);
             let swapped = dialect.words_swapped && words == 2;
@@ -226,10 +226,10 @@ pub(super) fn returned(result: Option<&Laid>, dialect: &Dialect) -> Returned {
             Returned::Registers((0..words * count).map(part).collect())
         }
         // S04 bytes: more than fit into the result registers.
-        Travel::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
+        Passed::Value(Wants { widened: true, size, .. }, _) if size > MOST_WIDENED => Returned::Memory,
         // S17
-        Travel::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
-        Travel::Value(wants, from) => {
+        Passed::Value(Wants { size: 9.., .. }, _) if dialect.quads_in_memory => Returned::Memory,
+        Passed::Value(wants, from) => {
             let first = match wants.file {
                 File::A if !dialect.breaks(Mechanism::FloatingAsInteger) => FIRST_A,
                 _ => FIRST_M,

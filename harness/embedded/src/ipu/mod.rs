@@ -50,7 +50,7 @@ impl Passing for Dialect {
         arguments::returned(result, self)
     }
 
-    fn travels_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
+    fn passed_as<'l>(&self, laid: &'l Laid) -> &'l Laid {
         // ARG-10, RET-04: a bit-field is alone in its container, and the bits beside it are unspecified.
         match arguments::only_member(laid, self) {
             Some((inner, _, false)) => inner,
@@ -63,7 +63,7 @@ impl Passing for Dialect {
         laid.align.min(self.largest_temporary)
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // S04 complex
         self.complex_as_two
     }

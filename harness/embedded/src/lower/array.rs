@@ -25,7 +25,7 @@ impl Local {
     }
 
     /// Writes the array and reads it back; returns the label to branch to if its contents differ.
-    pub(super) fn use_it(self, asm: &mut Asm, frame: &Planned<'_>) -> Option<usize> {
+    pub(super) fn write_and_check(self, asm: &mut Asm, frame: &Planned<'_>) -> Option<usize> {
         let words = u32::from(self.bytes).div_ceil(4);
         if words == 0 {
             return None;

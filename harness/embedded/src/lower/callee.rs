@@ -3,12 +3,12 @@
 
 use crosscall_model::{Form, unit};
 
-use super::again::Again;
 use super::array::{Dynamic, Local};
 use super::frame::{Frame, Makes, Planned};
 use super::held::{Held, extend, hold, hold_result_pointer, pointed};
 use super::kept::Kept;
 use super::others;
+use super::recursion::Recursion;
 use super::unit::{Prepared, Unit};
 use super::walk;
 use crate::asm::{Asm, Mem};
@@ -46,7 +46,7 @@ pub(super) struct Callee<'a> {
     /// Offset in the frame of the value that other functions returned.
     pub(super) other: Option<u32>,
     /// Recursive call.
-    pub(super) again: Option<Again<'a>>,
+    pub(super) again: Option<Recursion<'a>>,
     pub(super) frame: Planned<'a>,
     /// Memory operand of the list of parameters.
     pub(super) list: Option<Mem>,
@@ -67,8 +67,8 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
     callee.take_parameters(asm);
     callee.mistakes(asm);
     callee.calls(asm);
-    callee.call_again(asm);
-    let skip = callee.array.use_it(asm, &callee.frame);
+    callee.call_recursively(asm);
+    let skip = callee.array.write_and_check(asm, &callee.frame);
     callee.store_slots(asm, &leaves);
     callee.modify_composites(asm);
     if let Some(skip) = skip {
@@ -97,7 +97,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
         unit.end_function(&end);
     } else {
         for way in 1..case.style.ways_out() {
-            callee.other_way_out(asm, way);
+            callee.early_exit(asm, way);
         }
         callee.end(asm);
         callee.mistakes_at_end(asm);
@@ -107,7 +107,7 @@ pub(super) fn emit(unit: &mut Unit, prepared: &Prepared<'_>) {
             unit.words(&unit::way(k), std::iter::once(0));
         }
     }
-    callee.mistaken_object(unit);
+    callee.fault_object(unit);
     others::objects(unit, "", k, case);
     if case.style.held > 0 {
         unit.words(&unit::held(k), (0..usize::from(case.style.held)).map(unit::held_value));
@@ -173,7 +173,7 @@ impl<'a> Callee<'a> {
         let kept = Kept::plan(style.held, style.rounds, None, &mut frame);
         let dynamic = Dynamic::of(prepared.case, outgoing).map(|array| (array, frame.allocate(word, word)));
         let other = style.others.then(|| frame.allocate(word, word));
-        let again = style.recursive.then(|| Again::plan(prepared, &mut frame));
+        let again = style.recursive.then(|| Recursion::plan(prepared, &mut frame));
         let frame = frame.plan(spill.is_empty());
         Callee {
             prepared,
@@ -373,7 +373,7 @@ impl<'a> Callee<'a> {
     }
 
     /// Emits the exit that is taken when the unit's word for it has this number.
-    fn other_way_out(&self, asm: &mut Asm, way: u8) {
+    fn early_exit(&self, asm: &mut Asm, way: u8) {
         let [data, address, _] = asm.roles.data;
         asm.address_of(address, &unit::way(self.prepared.k));
         asm.access(Access::Load, 4, data, address, 0);
@@ -383,7 +383,7 @@ impl<'a> Callee<'a> {
         asm.branch_not_zero(data, next);
         self.end(asm);
         self.mistakes_at_end(asm);
-        self.mistakes_on_other_ways(asm);
+        self.mistakes_at_early_exit(asm);
         self.frame.leave(asm, self.prepared.assignment.popped);
         asm.place_label(next);
     }

@@ -171,12 +171,12 @@ impl<'a> Caller<'a> {
             others::function_address(asm, &unit::callee(k), style.pointer.then_some(&pointer));
         }
         self.frame.call(asm, scratch);
-        self.frame.take_back(asm, self.prepared.assignment.popped);
+        self.frame.undo_pop(asm, self.prepared.assignment.popped);
         if self.prepared.convention.breaks(Mechanism::CallsTwice) {
             let again = if self.passes() { format!("call_pass{k}") } else { unit::callee(k) };
             asm.address_of(scratch, &again);
             self.frame.call(asm, scratch);
-            self.frame.take_back(asm, self.prepared.assignment.popped);
+            self.frame.undo_pop(asm, self.prepared.assignment.popped);
         }
         self.kept.end_loop(asm, again, &self.frame);
         if let Some((array, at)) = self.dynamic {

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use crate::asm::{Asm, Mem, alignment};
-use crate::convention::{Convention, FramePointer, FrameRules, Leaves, Roles, SavedWords};
+use crate::convention::{Convention, FramePointer, FrameRules, PassedLinks, Roles, SavedWords};
 use crate::emit::{Access, Op, Reg};
 use crate::fault::Mechanism;
 
@@ -488,13 +488,13 @@ impl<'c> Planned<'c> {
     }
 
     /// Moves the stack pointer back by the arguments that a called function has removed.
-    pub(crate) fn take_back(&self, asm: &mut Asm, popped: u32) {
+    pub(crate) fn undo_pop(&self, asm: &mut Asm, popped: u32) {
         asm.add(self.roles.sp, self.roles.sp, self.away(popped));
     }
 
     /// Stores the links that a called function needs; returns the label after the call.
-    fn leave_links(&self, asm: &mut Asm, leaves: Leaves) -> usize {
-        let Leaves { temporary, entry_pointer } = leaves;
+    fn pass_links(&self, asm: &mut Asm, leaves: PassedLinks) -> usize {
+        let PassedLinks { temporary, entry_pointer } = leaves;
         let wrong = !self.callee && self.convention.breaks(Mechanism::EntryPointer);
         if wrong {
             asm.copy_register(temporary, self.roles.sp);
@@ -504,7 +504,7 @@ impl<'c> Planned<'c> {
         let to = self.outgoing(entry_pointer);
         asm.access(Access::Store, self.word, temporary, to.base, to.offset);
         let back = asm.new_label();
-        asm.emit.lead_back(&mut asm.text, back);
+        asm.emit.set_return_link(&mut asm.text, back);
         if !self.callee && self.convention.breaks(Mechanism::NoLink) {
             asm.add(self.roles.link, self.roles.link, 1);
         }
@@ -525,7 +525,7 @@ impl<'c> Planned<'c> {
             asm.constant(self.roles.link, 0x400);
             asm.emit.jump(&mut asm.text, function);
         } else {
-            let back = self.rules.leaves.map(|leaves| self.leave_links(asm, leaves));
+            let back = self.rules.passed_links.map(|leaves| self.pass_links(asm, leaves));
             asm.emit.call(&mut asm.text, function);
             if let Some(back) = back {
                 asm.place_label(back);

@@ -101,7 +101,7 @@ impl Callee<'_> {
     }
 
     /// Emits the mistake on an early exit.
-    pub(super) fn mistakes_on_other_ways(&self, asm: &mut Asm) {
+    pub(super) fn mistakes_at_early_exit(&self, asm: &mut Asm) {
         if !self.convention.breaks(Mechanism::OtherWayOut) {
             return;
         }
@@ -124,7 +124,7 @@ impl Callee<'_> {
     }
 
     /// Writes the object that a fault needs.
-    pub(super) fn mistaken_object(&self, unit: &mut Unit) {
+    pub(super) fn fault_object(&self, unit: &mut Unit) {
         if [Mechanism::SecondStack, Mechanism::SharedObject]
             .iter()
             .any(|fault| self.convention.breaks(*fault))

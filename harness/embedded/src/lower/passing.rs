@@ -10,7 +10,7 @@ use crate::convention::Convention;
 use crate::emit::{Access, Reg};
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace};
-use crate::places::{Part, Returned, Spot, Told, Way};
+use crate::places::{Part, PlaceText, Returned, Spot, Way};
 
 /// Value of undefined upper bits.
 const JUNK: u32 = 0xa5ca;
@@ -68,7 +68,7 @@ impl<'a> Passing<'a> {
             let offset = frame.allocate(laid.size + round.unwrap_or(0), align);
             Local { offset, outside: false, round, align }
         };
-        let given = convention.gives_what_is_listed() && !convention.breaks(Mechanism::ModifyCallersObject);
+        let given = convention.callee_owns_listed() && !convention.breaks(Mechanism::ModifyCallersObject);
         let copies = prepared
             .each()
             .map(|(_, laid, _, way)| match way {
@@ -188,7 +188,7 @@ impl<'a> Passing<'a> {
         let shared = self.copies.iter().flatten().next().filter(|_| shares);
         let room = self.result.map(|own| shared.copied().unwrap_or(own));
         if let (Some(spot), Some(local)) = (self.prepared.assignment.result_pointer, room) {
-            let place = Told::spot(self.convention, spot, asm.word);
+            let place = PlaceText::spot(self.convention, spot, asm.word);
             asm.comment(format_args!("address for the result: {place}"));
             match spot {
                 Spot::Register(r) => self.address_of(asm, r, local, frame),
@@ -239,7 +239,7 @@ impl<'a> Passing<'a> {
 
     fn put_part(&self, asm: &mut Asm, (i, laid): (usize, &Laid), part: &Part, frame: &Planned<'_>) {
         let from = self.source(asm, i, laid).at(part.offset);
-        let laid = self.convention.travels_as(laid);
+        let laid = self.convention.passed_as(laid);
         // A record that is wider than its scalar is not treated as one.
         let scalar = !laid.is_record() && laid.size < asm.word && part.len == laid.size;
         match part.spot {

@@ -49,7 +49,7 @@ impl Callee<'_> {
                         self.extend_result(asm, *r, member);
                     }
                 }
-                let inner = self.convention.travels_as(laid);
+                let inner = self.convention.passed_as(laid);
                 if let ([(r, _)], false) = (parts, inner.has_parts()) {
                     extend(asm, *r, inner, inner.is_signed() == self.convention.extends_results_exactly());
                 }

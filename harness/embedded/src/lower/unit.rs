@@ -11,7 +11,7 @@ use crate::asm::Asm;
 use crate::convention::Convention;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, LeafPlace, Shape};
-use crate::places::{Assignment, Call, Returned, Told, Way, swap_neighbours};
+use crate::places::{Assignment, Call, PlaceText, Returned, Way, swap_adjacent};
 use crate::record::lay;
 use crate::{Options, Unsupported};
 
@@ -139,13 +139,13 @@ impl<'c> Prepared<'c> {
     /// Writes the comment above the code for an argument.
     pub(super) fn comment(&self, asm: &mut Asm, i: usize, laid: &Laid, way: &Way) {
         let (letter, number) = i.checked_sub(self.named()).map_or(('a', i), |unnamed| ('v', unnamed));
-        let place = Told::way(self.convention, way);
+        let place = PlaceText::way(self.convention, way);
         asm.comment(format_args!("{letter}{number}: {} in {place}", Bytes(laid.size)));
     }
 
     /// Writes the comment above the code for the result.
     pub(super) fn comment_result(&self, asm: &mut Asm, laid: &Laid) {
-        let place = Told::returned(self.convention, &self.returned, !laid.has_parts());
+        let place = PlaceText::returned(self.convention, &self.returned, !laid.has_parts());
         asm.comment(format_args!("result: {} {place}", Bytes(laid.size)));
     }
 
@@ -197,7 +197,7 @@ fn prepare<'c>(
     }
     let numbers = convention.numbers_in_list(&call, &assignment.ways);
     if convention.breaks(Mechanism::SwapArguments) {
-        swap_neighbours(&mut assignment.ways);
+        swap_adjacent(&mut assignment.ways);
     }
     Ok(Prepared { k, case, convention, arguments, result, returned, assignment, numbers })
 }

@@ -5,7 +5,7 @@ use crosscall_model::names::nyuzi::CompositeArgument;
 
 use super::dialect::Dialect;
 use super::free::Free;
-use super::vectors::{Travel, travel};
+use super::vectors::{Passed, passed};
 use crate::convention::Convention;
 use crate::fault::Mechanism;
 use crate::laid::{Laid, Shape};
@@ -63,13 +63,13 @@ fn argument(free: &mut Free<'_>, laid: &Laid, dialect: &Dialect) -> Way {
         parts.extend(scalar(free, part, part.size));
         return Way::Value(parts);
     }
-    match travel(laid, dialect.vector_argument) {
+    match passed(laid, dialect.vector_argument) {
         None => Way::Value(scalar(free, laid, 0)),
-        Some(Travel::Structure(like)) => record(free, like, dialect),
-        Some(Travel::Scalars(lane, lanes)) => {
+        Some(Passed::Structure(like)) => record(free, like, dialect),
+        Some(Passed::Scalars(lane, lanes)) => {
             Way::Value((0..lanes).flat_map(|i| scalar(free, lane, i * lane.size)).collect())
         }
-        Some(Travel::Vectors(pieces)) => {
+        Some(Passed::Vectors(pieces)) => {
             let part = |piece: super::vectors::Piece| Part {
                 offset: piece.offset,
                 len: piece.len,

@@ -53,7 +53,7 @@ impl Passing for Dialect {
         laid.align.min(self.largest_temporary)
     }
 
-    fn parts_travel_alone(&self) -> bool {
+    fn parts_are_separate(&self) -> bool {
         // S13 argument
         self.complex_as_two
     }

@@ -3,7 +3,7 @@
 
 use super::dialect::{Dialect, OtherVector};
 use super::registers::{FIRST_SCALAR, FIRST_VECTOR};
-use super::vectors::{Piece, Travel, travel};
+use super::vectors::{Passed, Piece, passed};
 use crate::emit::Reg;
 use crate::laid::{Laid, Shape};
 use crate::places::{Part, Returned, Spot};
@@ -27,14 +27,14 @@ pub(super) fn classify(laid: Option<&Laid>, dialect: &Dialect) -> Returned {
         // S13 result
         return if dialect.complex_in_registers { words(laid) } else { record(like, dialect) };
     }
-    match travel(laid, dialect.vector_result) {
+    match passed(laid, dialect.vector_result) {
         None => words(laid),
-        Some(Travel::Structure(like)) => record(like, dialect),
-        Some(Travel::Scalars(lane, lanes)) => scalars(lane, lanes, most(dialect.vector_result)),
-        Some(Travel::Vectors(pieces)) if pieces.len() > most(dialect.vector_result) as usize => {
+        Some(Passed::Structure(like)) => record(like, dialect),
+        Some(Passed::Scalars(lane, lanes)) => scalars(lane, lanes, most(dialect.vector_result)),
+        Some(Passed::Vectors(pieces)) if pieces.len() > most(dialect.vector_result) as usize => {
             Returned::Memory
         }
-        Some(Travel::Vectors(pieces)) => {
+        Some(Passed::Vectors(pieces)) => {
             let part = |(i, piece): (u16, Piece)| Part {
                 offset: piece.offset,
                 len: piece.len,

@@ -18,7 +18,7 @@ pub(super) struct Piece {
 }
 
 /// Way in which a vector is passed.
-pub(super) enum Travel<'a> {
+pub(super) enum Passed<'a> {
     /// Pieces in vector registers.
     Vectors(Vec<Piece>),
     /// Scalars of this type, one for each lane.
@@ -28,20 +28,20 @@ pub(super) enum Travel<'a> {
 }
 
 /// Way in which a vector is passed; `None` for other types.
-pub(super) fn travel(laid: &Laid, other: OtherVector) -> Option<Travel<'_>> {
+pub(super) fn passed(laid: &Laid, other: OtherVector) -> Option<Passed<'_>> {
     let Shape::Vector { lane, lanes, like } = &laid.shape else { return None };
     let (lane, lanes) = (&**lane, *lanes);
     if lanes == 16 && lane.size == 4 {
-        return Some(Travel::Vectors(bytes(laid.size)));
+        return Some(Passed::Vectors(bytes(laid.size)));
     }
     Some(match (other, lane.size, lanes) {
-        (OtherVector::Structure, ..) => Travel::Structure(like),
-        (OtherVector::Bytes, ..) => Travel::Vectors(bytes(laid.size)),
+        (OtherVector::Structure, ..) => Passed::Structure(like),
+        (OtherVector::Bytes, ..) => Passed::Vectors(bytes(laid.size)),
         (OtherVector::Fitted, 1 | 2, 16) if !lane.is_floating() => {
-            Travel::Vectors(vec![Piece { offset: 0, len: laid.size, spread: Some(lane.size) }])
+            Passed::Vectors(vec![Piece { offset: 0, len: laid.size, spread: Some(lane.size) }])
         }
-        (OtherVector::Fitted, 4, 2..) => Travel::Vectors(bytes(laid.size)),
-        (OtherVector::Fitted, ..) => Travel::Scalars(lane, lanes),
+        (OtherVector::Fitted, 4, 2..) => Passed::Vectors(bytes(laid.size)),
+        (OtherVector::Fitted, ..) => Passed::Scalars(lane, lanes),
     })
 }
 

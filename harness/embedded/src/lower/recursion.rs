@@ -15,7 +15,7 @@ use crate::laid::Laid;
 use crate::places::Way;
 
 /// Recursive call of a function.
-pub(super) struct Again<'a> {
+pub(super) struct Recursion<'a> {
     k: usize,
     passing: Passing<'a>,
     /// Offset in the frame of the block with copies of the parameters.
@@ -24,8 +24,8 @@ pub(super) struct Again<'a> {
     slots: u32,
 }
 
-impl<'a> Again<'a> {
-    pub(super) fn plan(prepared: &'a Prepared<'a>, frame: &mut Frame<'_>) -> Again<'a> {
+impl<'a> Recursion<'a> {
+    pub(super) fn plan(prepared: &'a Prepared<'a>, frame: &mut Frame<'_>) -> Recursion<'a> {
         let convention = prepared.convention;
         let word = convention.word();
         frame.save(convention.roles().objects);
@@ -42,7 +42,7 @@ impl<'a> Again<'a> {
         let sources = Sources { prefix: "", objects, align: known, computed: false };
         // A copy is correct whether or not the callee may write to the address that it receives.
         let passing = Passing::plan(prepared, sources, true, frame);
-        Again { k: prepared.k, passing, block, slots: frame.allocate(word, word) }
+        Recursion { k: prepared.k, passing, block, slots: frame.allocate(word, word) }
     }
 
     /// Writes the objects that the call needs.
@@ -85,7 +85,7 @@ impl<'a> Again<'a> {
 impl Callee<'_> {
     /// Emits the function's call of itself, which only the outer activation makes; the inner activation fills slots
     /// of its own.
-    pub(super) fn call_again(&self, asm: &mut Asm) {
+    pub(super) fn call_recursively(&self, asm: &mut Asm) {
         let Some(again) = &self.again else { return };
         let case = self.prepared.case;
         let slots = unit::received_slots(case);
@@ -103,7 +103,7 @@ impl Callee<'_> {
         let pointer = again.pointer();
         others::function_address(asm, &unit::callee(again.k), case.style.pointer.then_some(&pointer));
         self.frame.call(asm, asm.roles.scratch);
-        self.frame.take_back(asm, self.prepared.assignment.popped);
+        self.frame.undo_pop(asm, self.prepared.assignment.popped);
         again.set_flag(asm, 0);
         if let (Some(laid), Some(value)) = (&self.prepared.result, &case.result) {
             let first = slots.iter().position(|slot| matches!(slot.holds, Holds::Result(_)));
@@ -122,7 +122,7 @@ impl Callee<'_> {
     }
 
     /// Copies the parameters into one block of the frame, each as an object, and points to the first of them.
-    fn gather(&self, asm: &mut Asm, again: &Again<'_>) {
+    fn gather(&self, asm: &mut Asm, again: &Recursion<'_>) {
         let objects = &again.passing.sources.objects;
         let mut position = self.walk_start();
         for ((i, laid, _, way), at) in self.prepared.each().zip(objects) {
