@@ -118,6 +118,15 @@ fn array(elem: impl Into<Type>, len: u32) -> Type {
     Type::Array(Box::new(elem.into()), len)
 }
 
+/// Scalar type, `count` times.
+fn repeat(scalar: Scalar, count: usize) -> impl Iterator<Item = Type> {
+    std::iter::repeat_n(Type::from(scalar), count)
+}
+
+fn vector(element: Scalar, lanes: u32) -> Type {
+    Type::Vector { element, lanes }
+}
+
 fn structure(scalars: &[Scalar]) -> Type {
     Type::structure(scalars.iter().copied().map(Type::from))
 }

@@ -1,6 +1,7 @@
 //! Cases for the open questions of the DPU's document: double words beside words where registers end, the order of
 //! stack arguments, the words that a calling function saves there, composites by reference and unnamed composites.
 
+use super::repeat;
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type, UnsignedChar};
 use super::{array, structure};
@@ -8,10 +9,6 @@ use std::iter::repeat_n;
 
 /// Number of argument words in registers.
 const REGISTERS: usize = 8;
-
-fn ints(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Int), count)
-}
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
@@ -32,11 +29,11 @@ pub(crate) fn settling(list: &mut List) {
 /// Use of a register that a double word skipped, and of r7 as the only one left for a double word.
 fn double_words(list: &mut List) {
     for before in [1, 3, 5, 7] {
-        list.pass(ints(before).chain([LongLong.into(), Int.into(), Int.into()]));
-        list.pass(ints(before).chain([Double.into(), LongLong.into(), Int.into(), Int.into()]));
+        list.pass(repeat(Int, before).chain([LongLong.into(), Int.into(), Int.into()]));
+        list.pass(repeat(Int, before).chain([Double.into(), LongLong.into(), Int.into(), Int.into()]));
     }
     for wide in [3, 4, 5] {
-        list.pass([Int.into()].into_iter().chain(repeat_n(Type::from(LongLong), wide)).chain(ints(3)));
+        list.pass([Int.into()].into_iter().chain(repeat_n(Type::from(LongLong), wide)).chain(repeat(Int, 3)));
     }
     let mixed = [Int.into(), LongLong.into(), Char.into(), Double.into(), Float.into()];
     list.pass(mixed.into_iter().chain([LongLong.into(), Int.into(), Short.into(), Int.into()]));
@@ -55,7 +52,7 @@ fn stack(list: &mut List) {
         vec![Float.into(), Double.into(), Type::DataPointer],
         vec![structure(&[Char]), Int.into(), structure(&[Int, Int])],
     ] {
-        list.pass(ints(REGISTERS).chain(rest));
+        list.pass(repeat(Int, REGISTERS).chain(rest));
     }
 }
 
@@ -72,7 +69,7 @@ fn frames(list: &mut List) {
         Style { tail: true, ..plain },
     ] {
         for count in [1, REGISTERS + 1, REGISTERS + 4] {
-            let parameters = ints(count).collect();
+            let parameters = repeat(Int, count).collect();
             list.add(Signature { result: Some(Int.into()), parameters, variadic: None }, style);
         }
     }
@@ -84,7 +81,7 @@ fn results(list: &mut List) {
         list.call(Some(result.clone()), Vec::new());
         list.call(Some(result.clone()), vec![LongLong.into(), Int.into()]);
         for count in [1, REGISTERS - 2, REGISTERS - 1, REGISTERS] {
-            list.call(Some(result.clone()), ints(count).collect());
+            list.call(Some(result.clone()), repeat(Int, count).collect());
         }
     }
 }
@@ -105,7 +102,7 @@ fn unnamed(list: &mut List) {
             let variadic = Some(unnamed.clone());
             list.add(Signature { result: None, parameters, variadic }, Style::PLAIN);
         }
-        let parameters = ints(REGISTERS + 2).chain([structure(&[Int, Int])]).collect();
+        let parameters = repeat(Int, REGISTERS + 2).chain([structure(&[Int, Int])]).collect();
         let variadic = Some(unnamed.clone());
         list.add(Signature { result: Some(Int.into()), parameters, variadic }, Style::PLAIN);
         let variadic = Some(unnamed);
@@ -120,7 +117,7 @@ fn unnamed(list: &mut List) {
 fn complex(list: &mut List) {
     for part in [Float, Double] {
         let complex = Type::Complex(part);
-        list.pass(ints(REGISTERS - 1).chain([complex.clone(), Int.into()]));
+        list.pass(repeat(Int, REGISTERS - 1).chain([complex.clone(), Int.into()]));
         list.call(Some(complex.clone()), vec![Int.into(), complex, Int.into()]);
     }
 }

@@ -7,23 +7,11 @@ use super::{
     UnsignedChar, UnsignedShort, array, enumeration, record, structure, union,
 };
 use super::{Member, RecordKind};
+use super::{repeat, vector};
 use crosscall_model::Form;
-use std::iter::repeat_n;
 
 /// Number of argument registers of each kind.
 const REGISTERS: usize = 16;
-
-fn vector(element: Scalar, lanes: u32) -> Type {
-    Type::Vector { element, lanes }
-}
-
-fn longs(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Long), count)
-}
-
-fn floats(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Float), count)
-}
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
@@ -49,7 +37,7 @@ fn narrow(list: &mut List) {
     for ty in [Char, UnsignedChar, Short, UnsignedShort, Int, Bool] {
         list.pass([ty.into(), ty.into(), ty.into()]);
         list.call(Some(ty.into()), Vec::new());
-        list.pass(longs(REGISTERS).chain([ty.into(), ty.into()]));
+        list.pass(repeat(Long, REGISTERS).chain([ty.into(), ty.into()]));
     }
 }
 
@@ -96,11 +84,11 @@ fn tuples(list: &mut List) {
 fn lists(list: &mut List) {
     let large = || structure(&[Long, Float, Long]);
     for count in REGISTERS - 1..=REGISTERS + 3 {
-        list.pass(longs(count));
-        list.pass(floats(count));
-        list.pass(longs(count).chain(floats(1)));
-        list.pass(longs(3).chain(floats(count)).chain(longs(2)));
-        list.call(Some(large()), longs(count).collect());
+        list.pass(repeat(Long, count));
+        list.pass(repeat(Float, count));
+        list.pass(repeat(Long, count).chain(repeat(Float, 1)));
+        list.pass(repeat(Long, 3).chain(repeat(Float, count)).chain(repeat(Long, 2)));
+        list.call(Some(large()), repeat(Long, count).collect());
     }
     for ty in [
         Type::from(Int),
@@ -117,14 +105,14 @@ fn lists(list: &mut List) {
         Type::Complex(Double),
         Type::DataPointer,
     ] {
-        list.pass(longs(REGISTERS).chain([Long.into(), ty.clone(), Long.into()]));
-        list.pass(floats(REGISTERS).chain([Float.into(), ty.clone(), Float.into()]));
-        list.pass(floats(REGISTERS + 1).chain([ty, Long.into(), Int.into()]));
+        list.pass(repeat(Long, REGISTERS).chain([Long.into(), ty.clone(), Long.into()]));
+        list.pass(repeat(Float, REGISTERS).chain([Float.into(), ty.clone(), Float.into()]));
+        list.pass(repeat(Float, REGISTERS + 1).chain([ty, Long.into(), Int.into()]));
     }
     for before in [0, 1, 5] {
-        list.pass(longs(before).chain([large(), Long.into(), large(), Int.into()]));
+        list.pass(repeat(Long, before).chain([large(), Long.into(), large(), Int.into()]));
     }
-    list.pass([large()].into_iter().chain(longs(REGISTERS + 1)));
+    list.pass([large()].into_iter().chain(repeat(Long, REGISTERS + 1)));
 }
 
 /// Unnamed arguments with few, just enough and too many named ones.
@@ -144,12 +132,12 @@ fn variadic(list: &mut List) {
     for named in [1, 2, REGISTERS - 2, REGISTERS - 1] {
         let room = super::super::valid::MAX_ARGUMENTS - named;
         let unnamed: Vec<Type> = kinds().into_iter().take(room).collect();
-        let parameters: Vec<Type> = longs(named).collect();
+        let parameters: Vec<Type> = repeat(Long, named).collect();
         list.add(Signature { result: None, parameters, variadic: Some(unnamed.clone()) }, Style::PLAIN);
         list.add(
             Signature {
                 result: Some(structure(&[Long, Float, Long])),
-                parameters: longs(named).collect(),
+                parameters: repeat(Long, named).collect(),
                 variadic: Some(unnamed),
             },
             Style { calls: true, ..Style::PLAIN },
@@ -157,7 +145,7 @@ fn variadic(list: &mut List) {
     }
     for count in [REGISTERS, REGISTERS + 2] {
         for unnamed in [vec![], vec![Type::from(Int), Double.into()]] {
-            let parameters: Vec<Type> = longs(count).collect();
+            let parameters: Vec<Type> = repeat(Long, count).collect();
             list.add(Signature { result: None, parameters, variadic: Some(unnamed) }, Style::PLAIN);
         }
     }
@@ -204,7 +192,7 @@ fn variable(list: &mut List) {
         for parameters in [
             vec![ty.clone()],
             vec![Int.into(), ty.clone(), Float.into(), ty.clone()],
-            floats(REGISTERS).chain([ty.clone(), Int.into(), ty.clone()]).collect(),
+            repeat(Float, REGISTERS).chain([ty.clone(), Int.into(), ty.clone()]).collect(),
         ] {
             list.add(Signature { result: Some(ty.clone()), parameters, variadic: None }, style);
         }
@@ -221,7 +209,7 @@ fn methods(list: &mut List) {
     let large = structure(&[Long, Float, Long]);
     for result in [None, Some(Int.into()), Some(large.clone()), Some(Double.into())] {
         for others in [0, 2, REGISTERS - 2, REGISTERS - 1, REGISTERS] {
-            let parameters: Vec<Type> = [Type::DataPointer].into_iter().chain(longs(others)).collect();
+            let parameters: Vec<Type> = [Type::DataPointer].into_iter().chain(repeat(Long, others)).collect();
             list.add(Signature { result: result.clone(), parameters, variadic: None }, style);
         }
     }

@@ -7,24 +7,13 @@ use std::iter::repeat_n;
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{Bool, Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type};
 use super::{Member, RecordKind, Scalar, array, enumeration, record, structure, union};
+use super::{repeat, vector};
 use crosscall_model::Form;
 
 /// Number of argument registers of the m file.
 const M: usize = 4;
 /// Number of argument registers of the a file.
 const A: usize = 6;
-
-fn vector(element: Scalar, lanes: u32) -> Type {
-    Type::Vector { element, lanes }
-}
-
-fn ints(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Int), count)
-}
-
-fn floats(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Float), count)
-}
 
 /// Adds the cases of one question after the other.
 pub(crate) fn settling(list: &mut List) {
@@ -55,39 +44,44 @@ fn counts(list: &mut List) {
     for count in [M, A + 1, 2 * M, 2 * A, 2 * A + 3] {
         list.pass(turns(count));
     }
-    list.pass(ints(M).chain([Int.into(), Float.into(), Int.into()]));
-    list.pass(floats(A).chain([Float.into(), Int.into(), Float.into()]));
-    list.pass(floats(A + 1).chain(ints(M + 1)).chain([Float.into()]));
+    list.pass(repeat(Int, M).chain([Int.into(), Float.into(), Int.into()]));
+    list.pass(repeat(Float, A).chain([Float.into(), Int.into(), Float.into()]));
+    list.pass(repeat(Float, A + 1).chain(repeat(Int, M + 1)).chain([Float.into()]));
 }
 
 /// Places of 64-bit values, and use of the registers that they skip or cannot take.
 fn pairs(list: &mut List) {
     for wide in [Type::from(LongLong), vector(Int, 2)] {
         for before in 0..=M {
-            list.pass(ints(before).chain([wide.clone(), Int.into(), Int.into(), Int.into()]));
+            list.pass(repeat(Int, before).chain([wide.clone(), Int.into(), Int.into(), Int.into()]));
         }
-        list.pass(ints(1).chain([wide.clone(), wide.clone(), Int.into()]));
+        list.pass(repeat(Int, 1).chain([wide.clone(), wide.clone(), Int.into()]));
     }
     for wide in [vector(Float, 2), Type::from(Double), vector(Scalar::Half, 4)] {
         for before in 0..=A {
-            list.pass(floats(before).chain([wide.clone(), Float.into(), Float.into()]));
+            list.pass(repeat(Float, before).chain([wide.clone(), Float.into(), Float.into()]));
         }
-        list.pass(floats(1).chain([wide.clone(), wide.clone(), wide.clone(), Float.into()]));
+        list.pass(repeat(Float, 1).chain([wide.clone(), wide.clone(), wide.clone(), Float.into()]));
     }
     // After a value for which no pair was left, in the other file and in the same one.
-    list.pass(ints(M - 1).chain([LongLong.into(), Int.into(), Float.into()]));
-    list.pass(floats(A - 1).chain([vector(Float, 2), Float.into(), Int.into()]));
+    list.pass(repeat(Int, M - 1).chain([LongLong.into(), Int.into(), Float.into()]));
+    list.pass(repeat(Float, A - 1).chain([vector(Float, 2), Float.into(), Int.into()]));
 }
 
 /// Places of 128-bit values, and use of the registers that they skip or cannot take.
 fn quads(list: &mut List) {
     for before in [0, 1, 2] {
-        list.pass(ints(before).chain([vector(Int, 4), Int.into(), LongLong.into(), Int.into()]));
-        list.pass(floats(before).chain([vector(Float, 4), Float.into(), vector(Float, 2), Float.into()]));
+        list.pass(repeat(Int, before).chain([vector(Int, 4), Int.into(), LongLong.into(), Int.into()]));
+        list.pass(repeat(Float, before).chain([
+            vector(Float, 4),
+            Float.into(),
+            vector(Float, 2),
+            Float.into(),
+        ]));
     }
     list.pass([vector(Float, 4), vector(Float, 4), vector(Int, 4), Int.into()]);
-    list.pass(ints(M).chain([Int.into(), vector(Int, 4), Int.into(), vector(Scalar::Half, 8)]));
-    list.pass(floats(A).chain([Float.into(), vector(Float, 4), vector(Float, 4), Float.into()]));
+    list.pass(repeat(Int, M).chain([Int.into(), vector(Int, 4), Int.into(), vector(Scalar::Half, 8)]));
+    list.pass(repeat(Float, A).chain([Float.into(), vector(Float, 4), vector(Float, 4), Float.into()]));
     for result in [vector(Int, 4), vector(Float, 4), vector(Scalar::Half, 8)] {
         list.call(Some(result.clone()), vec![Int.into(), Float.into()]);
         list.call(Some(result.clone()), vec![result]);
@@ -148,9 +142,9 @@ fn results(list: &mut List) {
         vec![Int.into()],
         vec![Float.into(), Int.into()],
         vec![LongLong.into(), Int.into()],
-        ints(M).collect(),
-        ints(M + 1).collect(),
-        floats(A + 1).collect(),
+        repeat(Int, M).collect(),
+        repeat(Int, M + 1).collect(),
+        repeat(Float, A + 1).collect(),
     ] {
         list.call(Some(large.clone()), parameters);
     }
@@ -169,10 +163,15 @@ fn stack(list: &mut List) {
         vec![vector(Int, 4), Int.into(), vector(Int, 4)],
         vec![Int.into(), vector(Int, 4), Int.into()],
     ] {
-        list.pass(ints(M).chain(rest));
+        list.pass(repeat(Int, M).chain(rest));
     }
-    list.pass(floats(A).chain([Float.into(), Double.into(), Float.into(), Scalar::Half.into()]));
-    list.pass(ints(M).chain(floats(A)).chain([Int.into(), Float.into(), LongLong.into(), Double.into()]));
+    list.pass(repeat(Float, A).chain([Float.into(), Double.into(), Float.into(), Scalar::Half.into()]));
+    list.pass(repeat(Int, M).chain(repeat(Float, A)).chain([
+        Int.into(),
+        Float.into(),
+        LongLong.into(),
+        Double.into(),
+    ]));
 }
 
 /// Places of unnamed arguments of each class, and of named ones beside them.
@@ -239,7 +238,7 @@ fn parts(list: &mut List) {
     for part in [Float, Double] {
         let complex = Type::Complex(part);
         list.pass([Int.into(), complex.clone(), Float.into(), Int.into()]);
-        list.pass(floats(A - 1).chain([complex.clone(), Float.into()]));
+        list.pass(repeat(Float, A - 1).chain([complex.clone(), Float.into()]));
         list.call(Some(complex.clone()), vec![Float.into(), complex]);
     }
     for wide in [vector(Float, 8), vector(Int, 8), vector(Scalar::Half, 16)] {

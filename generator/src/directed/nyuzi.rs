@@ -1,6 +1,7 @@
 //! Cases for the open questions of Nyuzi's document: scalars and vectors in one list, both register files just full,
 //! double words where registers end, composites of every size, unnamed arguments of every class.
 
+use super::repeat;
 use super::settling::{alignments, composites, registers, slots, temporaries, unnamed_bit_fields};
 use super::{Bool, Char, Double, Float, Int, List, LongLong, Short, Signature, Style, Type};
 use super::{Member, RecordKind, Scalar, UnsignedChar, array, record, structure};
@@ -13,10 +14,6 @@ const LANES: u32 = 16;
 
 fn vector(element: Scalar) -> Type {
     Type::Vector { element, lanes: LANES }
-}
-
-fn ints(count: usize) -> impl Iterator<Item = Type> {
-    repeat_n(Type::from(Int), count)
 }
 
 /// Adds the cases of one question after the other.
@@ -43,12 +40,12 @@ fn counts(list: &mut List) {
     list.pass(turns(REGISTERS + 1));
     list.pass(turns(2 * REGISTERS));
     list.pass(turns(2 * REGISTERS + 3));
-    list.pass(ints(REGISTERS).chain([vector(Int), Int.into()]));
+    list.pass(repeat(Int, REGISTERS).chain([vector(Int), Int.into()]));
     list.pass(repeat_n(vector(Int), REGISTERS).chain([Int.into(), vector(Float)]));
     list.pass([LongLong.into(), vector(Int), LongLong.into(), vector(Int), Int.into()]);
     list.call(
         Some(vector(Int)),
-        ints(REGISTERS - 1).chain([vector(Float), Int.into(), Int.into()]).collect(),
+        repeat(Int, REGISTERS - 1).chain([vector(Float), Int.into(), Int.into()]).collect(),
     );
     list.call(Some(structure(&[Int, Int, Int])), turns(REGISTERS + 2).collect());
 }
@@ -56,8 +53,8 @@ fn counts(list: &mut List) {
 /// Places of a double word's halves where registers end, and the number of arguments that it counts as.
 fn double_words(list: &mut List) {
     for before in [0, 1, 2, 5, 6, 7, 8] {
-        list.pass(ints(before).chain([LongLong.into(), Int.into(), Int.into()]));
-        list.pass(ints(before).chain([LongLong.into(), LongLong.into()]));
+        list.pass(repeat(Int, before).chain([LongLong.into(), Int.into(), Int.into()]));
+        list.pass(repeat(Int, before).chain([LongLong.into(), LongLong.into()]));
     }
     for count in [4, 5, 8, 9] {
         list.pass(repeat_n(Type::from(LongLong), count));
@@ -65,14 +62,17 @@ fn double_words(list: &mut List) {
     }
     for result in [Type::from(LongLong), structure(&[Int, Int, Int])] {
         for before in [0, 1, 6, 7] {
-            list.call(Some(result.clone()), ints(before).chain([LongLong.into(), Int.into()]).collect());
+            list.call(
+                Some(result.clone()),
+                repeat(Int, before).chain([LongLong.into(), Int.into()]).collect(),
+            );
         }
     }
 }
 
 /// Order, distance and alignment of stack arguments.
 fn stack(list: &mut List) {
-    let full = || ints(REGISTERS);
+    let full = || repeat(Int, REGISTERS);
     for rest in [
         vec![Int.into(), Int.into(), Int.into()],
         vec![Char.into(), Char.into(), Short.into(), Char.into(), Int.into()],
@@ -102,7 +102,7 @@ fn small_results(list: &mut List) {
     }
     let large = structure(&[Int, Int, Int, Int, Int]);
     for count in REGISTERS - 1..=REGISTERS + 2 {
-        list.call(Some(large.clone()), ints(count).collect());
+        list.call(Some(large.clone()), repeat(Int, count).collect());
     }
     list.add(
         Signature { result: Some(large.clone()), parameters: vec![large], variadic: None },
@@ -122,13 +122,13 @@ fn composite_arguments(list: &mut List) {
         record(RecordKind::Struct, [Member::plain(vector(Int))], false, Some(LANES * 4)),
     ] {
         for before in [0, 1, REGISTERS - 2, REGISTERS - 1, REGISTERS] {
-            list.pass(ints(before).chain([ty.clone(), Int.into(), Int.into()]));
+            list.pass(repeat(Int, before).chain([ty.clone(), Int.into(), Int.into()]));
         }
         list.call(Some(ty.clone()), vec![Int.into()]);
     }
     for part in [Float, Double] {
         let complex = Type::Complex(part);
-        list.pass(ints(REGISTERS - 1).chain([complex.clone(), Int.into()]));
+        list.pass(repeat(Int, REGISTERS - 1).chain([complex.clone(), Int.into()]));
         list.call(Some(complex.clone()), vec![Int.into(), complex, Int.into()]);
     }
 }

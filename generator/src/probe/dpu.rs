@@ -22,20 +22,12 @@ impl Spelling for Dpu {
         Target::Dpu.facts()
     }
 
-    fn symbol(&self, name: &str) -> String {
-        name.to_owned()
-    }
-
     fn work(&self) -> [Register; 4] {
         [10, 11, 12, 13].map(Register)
     }
 
     fn is_loaded(&self, register: Register) -> bool {
         register.0 < SP.0
-    }
-
-    fn is_base(&self, register: Register) -> bool {
-        self.is_loaded(register)
     }
 
     fn is_temporary(&self, register: Register) -> bool {

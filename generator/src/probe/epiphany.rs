@@ -38,10 +38,6 @@ impl Spelling for Epiphany {
         register.0 < GENERAL && register != SP && register != LR
     }
 
-    fn is_base(&self, register: Register) -> bool {
-        self.is_loaded(register)
-    }
-
     fn is_temporary(&self, register: Register) -> bool {
         self.is_loaded(register) && register.0 >= 12
     }

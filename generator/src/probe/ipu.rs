@@ -55,10 +55,6 @@ impl Spelling for Ipu {
         NAMES.get(usize::from(register.0)).copied().unwrap_or("?")
     }
 
-    fn symbol(&self, name: &str) -> String {
-        name.to_owned()
-    }
-
     fn work(&self) -> [Register; 4] {
         [3, 4, 5, 6].map(Register)
     }

@@ -38,10 +38,6 @@ impl Spelling for Nyuzi {
         Target::Nyuzi.facts()
     }
 
-    fn symbol(&self, name: &str) -> String {
-        name.to_owned()
-    }
-
     fn work(&self) -> [Register; 4] {
         [20, 21, 22, 23].map(Register)
     }

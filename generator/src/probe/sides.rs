@@ -68,7 +68,7 @@ pub(super) fn caller(spelling: &dyn Spelling, k: usize, case: &Case, plan: &Plan
             spelling.pass_return_link(&mut text.code, &spelling.symbol(&unit::back(k)));
             text.call(&unit::callee(k));
         }
-        // It was not called.
+        // The function returns to nobody.
         WayOut::Exit => text.jump(&unit::callee(k)),
     }
     text.function(&unit::back(k));

@@ -45,7 +45,9 @@ pub(super) trait Spelling: Sync {
     }
 
     /// Symbol for a C name.
-    fn symbol(&self, name: &str) -> String;
+    fn symbol(&self, name: &str) -> String {
+        name.to_owned()
+    }
 
     /// Label that is local to the file.
     fn local(&self, name: &str) -> String {
@@ -65,7 +67,9 @@ pub(super) trait Spelling: Sync {
     fn is_loaded(&self, register: Register) -> bool;
 
     /// True if a register that is loaded can hold the address from which others are loaded.
-    fn is_base(&self, register: Register) -> bool;
+    fn is_base(&self, register: Register) -> bool {
+        self.is_loaded(register)
+    }
 
     /// True if a callee's probe may use a register that is scratch and carries nothing.
     fn is_temporary(&self, register: Register) -> bool;

@@ -7,22 +7,13 @@ pub fn minimise(case: &ToolCase, mut shows: impl FnMut(&ToolCase) -> bool, tries
     let mut best = case.clone();
     let mut left = tries;
     loop {
-        let mut smaller = None;
-        for input in variants(&best.input) {
-            if left == 0 {
-                return best;
-            }
-            let candidate = ToolCase { input, ..best.clone() };
-            if candidate == best {
-                continue;
-            }
-            left -= 1;
-            if shows(&candidate) {
-                smaller = Some(candidate);
-                break;
-            }
-        }
-        match smaller {
+        let candidates = variants(&best.input).into_iter().map(|input| ToolCase { input, ..best.clone() });
+        let mut still_shows = |candidate: &ToolCase| {
+            let tried = left > 0;
+            left = left.saturating_sub(1);
+            tried && shows(candidate)
+        };
+        match candidates.filter(|candidate| *candidate != best).find(&mut still_shows) {
             Some(candidate) => best = candidate,
             None => return best,
         }

@@ -103,6 +103,11 @@ impl Laid {
         Laid { size, align: size, shape: Shape::Scalar { signed, floating: false } }
     }
 
+    /// Layout of a native type that is aligned to its size.
+    pub(crate) fn native(ty: Scalar, size: u32, signed: bool) -> Laid {
+        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+    }
+
     /// True for a structure or union.
     pub(crate) fn is_record(&self) -> bool {
         matches!(self.shape, Shape::Struct(_) | Shape::Union(_))

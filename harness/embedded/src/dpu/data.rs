@@ -39,7 +39,7 @@ impl Layout for Dialect {
                 WideChar::UnsignedChar => (1, false),
             },
         };
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid::native(ty, size, signed)
     }
 
     fn pointer(&self, _function: bool) -> Laid {

@@ -32,7 +32,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "the callee stores a word of its frame 8 KiB lower for each thread than it should"),
     fault(T, "above-frame", "DPU-STACK-11", Side::Callee, M::AboveFrame,
         "the callee writes a word of the caller's frame"),
-    // What a caller leaves for its callee, and what it keeps.
+    // Links that a caller passes, and values that it keeps.
     fault(T, "no-link", "DPU-REG-08", Side::Caller, M::NoLink,
         "r23 leads to the instruction 0x400 at a call"),
     fault(T, "saved-link", "DPU-CALL-01", Side::Caller, M::SavedLink,

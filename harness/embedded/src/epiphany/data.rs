@@ -35,7 +35,7 @@ impl Layout for Dialect {
             Scalar::Size => (4, false),
             Scalar::PointerDifference => (4, true),
         };
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid::native(ty, size, signed)
     }
 
     fn pointer(&self, _function: bool) -> Laid {

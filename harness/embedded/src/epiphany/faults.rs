@@ -87,7 +87,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "a composite result is stored 4 bytes above the address that was passed"),
     fault(T, "result-pointer", "EPIPHANY-RET-06", Side::Callee, M::ResultPointer,
         "r0 does not hold the address of a result in memory at return"),
-    // What a caller keeps, and where it is returned to.
+    // Values that a caller keeps, and its return address.
     fault(T, "kept-in-argument-register", "EPIPHANY-REG-03", Side::Caller, M::KeepIn(3),
         "a caller keeps a value in r3 across the call"),
     fault(T, "kept-in-scratch-register", "EPIPHANY-REG-08", Side::Caller, M::KeepIn(12),

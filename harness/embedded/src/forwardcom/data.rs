@@ -32,7 +32,7 @@ impl Layout for Dialect {
             Scalar::UnsignedLongLong | Scalar::Size | Scalar::Double | Scalar::LongDouble => (8, false),
             Scalar::WideChar => self.wide_char,
         };
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid::native(ty, size, signed)
     }
 
     fn pointer(&self, _function: bool) -> Laid {

@@ -4,7 +4,7 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 
 use super::dialect::Dialect;
 use crate::convention::Layout;
-use crate::laid::{Laid, Shape};
+use crate::laid::Laid;
 
 /// Greatest alignment of vectors and complex values, in bytes (TYPE-03).
 const MOST_ALIGN: u32 = 16;
@@ -27,7 +27,7 @@ impl Layout for Dialect {
             Scalar::Long | Scalar::LongLong | Scalar::PointerDifference => (8, true),
             Scalar::UnsignedLong | Scalar::UnsignedLongLong | Scalar::Size => (8, false),
         };
-        Laid { size, align: size, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid::native(ty, size, signed)
     }
 
     fn pointer(&self, _function: bool) -> Laid {

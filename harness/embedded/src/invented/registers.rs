@@ -18,24 +18,20 @@ const SPARE_VECTOR: Reg = Reg(38);
 /// Declaration that REG-02 demands: r16 to r29 are changed.
 const CHANGED: Changed = Changed::Always([0x3fff_0000, 0]);
 
-static ON_INTS: ForwardCom = ForwardCom {
-    types: INTS,
-    ints: None,
-    scratch: SCRATCH,
-    spare: Some(SPARE_VECTOR),
-    link: Some(LINK),
-    prefix: "_",
-    changed: CHANGED,
-};
-static ON_WHOLE: ForwardCom = ForwardCom {
-    types: WHOLE,
-    ints: Some(&ON_INTS),
-    scratch: SCRATCH,
-    spare: Some(SPARE_VECTOR),
-    link: Some(LINK),
-    prefix: "_",
-    changed: CHANGED,
-};
+const fn spelling(types: [&'static str; 2], ints: Option<&'static ForwardCom>) -> ForwardCom {
+    ForwardCom {
+        types,
+        ints,
+        scratch: SCRATCH,
+        spare: Some(SPARE_VECTOR),
+        link: Some(LINK),
+        prefix: "_",
+        changed: CHANGED,
+    }
+}
+
+static ON_INTS: ForwardCom = spelling(INTS, None);
+static ON_WHOLE: ForwardCom = spelling(WHOLE, Some(&ON_INTS));
 
 impl Machine for Dialect {
     fn emit(&self) -> &'static dyn Emit {

@@ -7,7 +7,7 @@ use crosscall_model::{EnumType, Record, RecordKind, Scalar, Type};
 use super::dialect::Dialect;
 use crate::convention::{Convention, Layout};
 use crate::fault::{FieldMistake, Mechanism};
-use crate::laid::{Laid, Shape, is_plain};
+use crate::laid::{Laid, is_plain};
 
 /// Size of a value of 64 bits, in bytes.
 const LARGE: u32 = 8;
@@ -39,7 +39,7 @@ impl Layout for Dialect {
         // TYPE-01 double
         let double = matches!(ty, Scalar::Double | Scalar::LongDouble);
         let align = if double { self.double_align } else { size };
-        Laid { size, align, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid { align, ..Laid::native(ty, size, signed) }
     }
 
     fn pointer(&self, function: bool) -> Laid {

@@ -94,7 +94,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "called functions look for the address of a result behind the arguments"),
     fault(T, "result-address", "IPU-RET-05", Side::Callee, M::ResultAddress,
         "a composite result is stored 4 bytes above the address that was passed"),
-    // What a caller keeps, and where it is returned to.
+    // Values that a caller keeps, and its return address.
     fault(T, "kept-in-argument-register", "IPU-REG-04", Side::Caller, M::KeepIn(3),
         "a caller keeps a value in m3 across the call"),
     fault(T, "kept-in-m6", "IPU-REG-05", Side::Caller, M::KeepIn(6),

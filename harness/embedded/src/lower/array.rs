@@ -95,7 +95,7 @@ impl Dynamic {
     }
 
     /// Reads the ends of the array into the first data register, and frees it where the epilogue does not.
-    pub(super) fn read(self, asm: &mut Asm, frame: &Planned<'_>) {
+    fn read(self, asm: &mut Asm, frame: &Planned<'_>) {
         read_ends(asm, self.place(frame), self.bytes);
         if frame.is_anchored() {
             return;
@@ -103,6 +103,13 @@ impl Dynamic {
         let room = i64::from(self.room(frame));
         asm.add(asm.roles.sp, asm.roles.sp, if frame.grows_down() { room } else { -room });
         frame.beyond(0);
+    }
+
+    /// Reads the array as [`Dynamic::read`] does, and stores the value at the given offset in the frame.
+    pub(super) fn read_to(self, asm: &mut Asm, frame: &Planned<'_>, at: u32) {
+        let [data, ..] = asm.roles.data;
+        self.read(asm, frame);
+        asm.store(data, 4, frame.local(at));
     }
 
     /// Number of bytes by which the stack pointer moves.

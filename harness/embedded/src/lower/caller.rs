@@ -180,9 +180,7 @@ impl<'a> Caller<'a> {
         }
         self.kept.end_loop(asm, again, &self.frame);
         if let Some((array, at)) = self.dynamic {
-            let [data, ..] = asm.roles.data;
-            array.read(asm, &self.frame);
-            asm.store(data, 4, self.frame.local(at));
+            array.read_to(asm, &self.frame, at);
         }
     }
 

@@ -37,7 +37,7 @@ impl Layout for Dialect {
         };
         // TYPE-05 alignment: everything else is aligned to its size (S02).
         let align = if size == 8 { self.long_long_align } else { size };
-        Laid { size, align, shape: Shape::Scalar { signed, floating: ty.is_floating() } }
+        Laid { align, ..Laid::native(ty, size, signed) }
     }
 
     fn pointer(&self, _function: bool) -> Laid {

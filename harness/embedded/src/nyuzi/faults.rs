@@ -86,7 +86,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             "a composite of at most 3 bytes lies at the top of s0")),
     fault(T, "result-address", "NYUZI-RET-01", Side::Callee, M::ResultAddress,
         "a composite result is stored 4 bytes above the address that was passed"),
-    // What a caller keeps, and where it is returned to.
+    // Values that a caller keeps, and its return address.
     fault(T, "kept-in-argument-register", "NYUZI-REG-06", Side::Caller, M::KeepIn(7),
         "a caller keeps a value in s7 across the call"),
     fault(T, "kept-in-scratch-register", "NYUZI-REG-06", Side::Caller, M::KeepIn(8),
